@@ -1,0 +1,83 @@
+import { ProductError } from "./messages.ts";
+
+/** Why a password is weak, in the words of the auth protocol. */
+export type WeakReason = "length" | "characters" | "pwned";
+
+export const minPasswordLength = 8;
+export const maxPasswordLength = 256;
+export const maxFullNameLength = 100;
+
+/** Short, since length and variety do most of the work; each is a password that guessing lists start with. */
+const commonPasswords = new Set([
+  "password",
+  "password1",
+  "password12",
+  "password123",
+  "passw0rd",
+  "12345678",
+  "123456789",
+  "1234567890",
+  "qwertyui",
+  "qwerty123",
+  "qwertyuiop",
+  "1q2w3e4r",
+  "11111111",
+  "00000000",
+  "iloveyou",
+  "abcd1234",
+  "abc12345",
+  "letmein1",
+  "trading1",
+  "forex123",
+  "bitcoin1",
+  "sunshine",
+  "football",
+  "princess",
+  "welcome1",
+  "admin123",
+  "administrator",
+]);
+
+/** The reasons for which a password is refused; empty when it is good enough. */
+export function weakPasswordReasons(password: string): WeakReason[] {
+  const reasons: WeakReason[] = [];
+  if (password.length < minPasswordLength) reasons.push("length");
+  if (new Set(password).size < 3) reasons.push("characters");
+  if (commonPasswords.has(password.toLowerCase())) reasons.push("pwned");
+  return reasons;
+}
+
+/** An address as it is stored and compared: trimmed, lower case. Throws `email_invalid` for what cannot be mailed. */
+export function normaliseEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (
+    email.length > 254 ||
+    !/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(
+      email,
+    )
+  ) {
+    throw new ProductError("email_invalid");
+  }
+  return email;
+}
+
+/**
+ * Whether a typed address is the admin's in any letter case or Unicode disguise (decisions 1): after compatibility
+ * normalisation every character outside ASCII stands for any one character or none, so look-alikes and invisible characters
+ * all match.
+ */
+export function isReservedEmail(text: string, adminEmail: string): boolean {
+  const typed = [...text.normalize("NFKC").toLowerCase().trim()].slice(0, 512);
+  const wanted = adminEmail.toLowerCase();
+  let reachable = new Set([0]);
+  for (const character of typed) {
+    const next = new Set<number>();
+    for (const position of reachable) {
+      const isDisguise = character.charCodeAt(0) > 0x7e || character.charCodeAt(0) < 0x21;
+      if (isDisguise) next.add(position);
+      if (position < wanted.length && (isDisguise || wanted[position] === character)) next.add(position + 1);
+    }
+    reachable = next;
+  }
+  return reachable.has(wanted.length);
+}

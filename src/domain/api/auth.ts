@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+
+/** Bodies of `/auth/v1`, as auth-js 2.103.0 sends them; what the product does not use is ignored. */
+const email = z.string().check(z.maxLength(320));
+const password = z.string().check(z.maxLength(1000));
+
+export const SignUpBody = z.object({
+  email,
+  password,
+  data: z.optional(z.nullable(z.object({ full_name: z.optional(z.string().check(z.maxLength(200))) }))),
+});
+
+export const PasswordGrant = z.object({ email, password });
+export const RefreshGrant = z.object({ refresh_token: z.string().check(z.maxLength(200)) });
+export const RecoverBody = z.object({ email });
+export const VerifyBody = z.object({ type: z.literal("recovery"), token_hash: z.string().check(z.maxLength(200)) });
+export const UserUpdate = z.object({ password: z.optional(password) });

@@ -1,0 +1,46 @@
+import { oc } from "@orpc/contract";
+import * as z from "zod/mini";
+import { isDiscountPercent } from "../coupon.ts";
+import { pageOf, pageQuery } from "./fields.ts";
+
+const percent = z.string().check(
+  z.trim(),
+  z.refine((text) => isDiscountPercent(text), "Please enter a percent from 0 to 100 with at most 2 decimals."),
+);
+
+/** Upper case, because the student's input is forced to upper case (specification, section 2). */
+const code = z
+  .string()
+  .check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, "Please use 1 to 40 upper-case letters, digits, - or _."));
+
+export const Coupon = z.object({
+  code: z.string(),
+  discount_starter: z.string(),
+  discount_advanced: z.string(),
+  active: z.boolean(),
+});
+export type Coupon = z.infer<typeof Coupon>;
+
+export const coupons = {
+  list: oc
+    .route({ method: "GET", path: "/api/coupons", summary: "Every coupon" })
+    .input(z.object(pageQuery))
+    .output(pageOf(Coupon)),
+  create: oc
+    .route({ method: "POST", path: "/api/coupons", successStatus: 201, summary: "Add a coupon" })
+    .input(z.object({ code, discount_starter: percent, discount_advanced: percent, active: z._default(z.boolean(), true) }))
+    .output(Coupon),
+  update: oc
+    .route({ method: "PATCH", path: "/api/coupons/{code}", inputStructure: "detailed", summary: "Change a coupon" })
+    .input(
+      z.object({
+        params: z.object({ code: z.string() }),
+        body: z.partial(z.object({ discount_starter: percent, discount_advanced: percent, active: z.boolean() })),
+      }),
+    )
+    .output(Coupon),
+  remove: oc
+    .route({ method: "DELETE", path: "/api/coupons/{code}", inputStructure: "detailed", summary: "Delete a coupon" })
+    .input(z.object({ params: z.object({ code: z.string() }) }))
+    .output(z.object({ deleted: z.literal(true) })),
+};

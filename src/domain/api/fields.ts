@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { isPlainDecimal } from "../money.ts";
+
+/** Field schemas that several parts of the contract share. */
+export const id = z.uuid();
+
+export const timestamp = z.iso.datetime();
+
+/** A decimal string as the server answers it. */
+export const amount = z.string();
+
+/** A USD price as the admin types it: positive, at most two decimals (specification, section 5: step 0.01). */
+export const priceInput = z.string().check(
+  z.trim(),
+  z.refine((text) => isPlainDecimal(text, 2) && Number(text) > 0, "Please enter a price above 0 with at most 2 decimals."),
+);
+
+/** A line of text a person types, without control characters. */
+export const line = (max: number, missing: string) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((text) => !hasControlCharacter(text), "Please remove the invisible characters."),
+  );
+
+/** The same, but may be empty. */
+export const optionalLine = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((text) => !hasControlCharacter(text), "Please remove the invisible characters."),
+  );
+
+/** Text of several lines. NUL is refused because PostgreSQL cannot store it. */
+export const paragraphs = (max: number, missing: string) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((text) => !text.includes("\0"), "Please remove the invisible characters."),
+  );
+
+function hasControlCharacter(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  return /[\u0000-\u001f\u007f]/.test(text);
+}
+
+/** `limit` and `cursor` of every list (HTTP contract). */
+export const pageQuery = {
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+};
+
+export const pageOf = <T extends z.core.SomeType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
+
+/** A link to a private file. */
+export const signedLink = z.object({ url: z.string(), expires_at: timestamp });

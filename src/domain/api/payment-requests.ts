@@ -1,0 +1,97 @@
+import { oc } from "@orpc/contract";
+import * as z from "zod/mini";
+import { errors } from "../messages.ts";
+import { packageTypes } from "../packages.ts";
+import { maxReasonLength, maxReferenceLength, paymentStatuses } from "../payment-request.ts";
+import { cryptoTypes } from "../wallet-settings.ts";
+import { amount, id, line, optionalLine, pageOf, pageQuery, signedLink, timestamp } from "./fields.ts";
+
+export const PaymentRequest = z.object({
+  id,
+  user_id: z.nullable(id),
+  package_type: z.enum(packageTypes),
+  original_usd: amount,
+  discount_percent: amount,
+  amount_usd: amount,
+  amount_crypto: amount,
+  crypto_type: z.enum(cryptoTypes),
+  coupon_code: z.nullable(z.string()),
+  wallet_address: z.string(),
+  reference: z.nullable(z.string()),
+  status: z.enum(paymentStatuses),
+  rejection_reason: z.nullable(z.string()),
+  screenshot_url: z.string(),
+  created_at: timestamp,
+  decided_at: z.nullable(timestamp),
+});
+export type PaymentRequest = z.infer<typeof PaymentRequest>;
+
+/** The admin's view joins the payer; `payer_tier` is null once the account is deleted. */
+export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
+  email: z.string(),
+  full_name: z.string(),
+  payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
+});
+export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
+
+export const SubmitPaymentRequest = z.object({
+  quote_id: id,
+  crypto_type: z.enum(cryptoTypes),
+  upload_id: z.uuid(errors.screenshot_missing.text),
+  consent: z.literal(true, errors.consent_missing.text),
+  reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
+});
+export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
+
+const byId = z.object({ params: z.object({ id }) });
+
+export const paymentRequests = {
+  submit: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests",
+      successStatus: 201,
+      inputStructure: "detailed",
+      summary: "Submit a payment with its screenshot",
+    })
+    .input(
+      z.object({
+        headers: z.object({
+          "idempotency-key": z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+        }),
+        body: SubmitPaymentRequest,
+      }),
+    )
+    .output(PaymentRequest),
+  list: oc
+    .route({ method: "GET", path: "/api/payment-requests", summary: "Every payment request, newest first" })
+    .input(
+      z.object({
+        ...pageQuery,
+        status: z.optional(z.enum(paymentStatuses)),
+        search: z.optional(z.string().check(z.maxLength(200))),
+      }),
+    )
+    .output(pageOf(ReviewedPaymentRequest)),
+  mine: oc
+    .route({ method: "GET", path: "/api/payment-requests/mine", summary: "The caller's own, newest first" })
+    .input(z.object(pageQuery))
+    .output(pageOf(PaymentRequest)),
+  approve: oc
+    .route({ method: "POST", path: "/api/payment-requests/{id}/approve", inputStructure: "detailed", summary: "Approve, once" })
+    .input(z.extend(byId, { body: z.optional(z.object({ confirm_downgrade: z.optional(z.boolean()) })) }))
+    .output(ReviewedPaymentRequest),
+  reject: oc
+    .route({ method: "POST", path: "/api/payment-requests/{id}/reject", inputStructure: "detailed", summary: "Reject, once" })
+    .input(z.extend(byId, { body: z.object({ reason: line(maxReasonLength, errors.reason_missing.text) }) }))
+    .output(ReviewedPaymentRequest),
+  screenshot: oc
+    .route({
+      method: "GET",
+      path: "/api/payment-requests/{id}/screenshot",
+      inputStructure: "detailed",
+      summary: "A link that shows the screenshot",
+    })
+    .input(byId)
+    .output(signedLink),
+};

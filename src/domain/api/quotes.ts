@@ -1,0 +1,42 @@
+import { oc } from "@orpc/contract";
+import * as z from "zod/mini";
+import { packageTypes } from "../packages.ts";
+import { cryptoTypes } from "../wallet-settings.ts";
+import { amount, id, timestamp } from "./fields.ts";
+
+export const QuotedMethod = z.object({
+  crypto_type: z.enum(cryptoTypes),
+  available: z.boolean(),
+  amount_crypto: amount,
+  wallet_address: z.string(),
+  /** The bank's parts, for the Thai bank transfer only. */
+  bank: z.optional(z.object({ name: z.string(), account_number: z.string(), account_name: z.string() })),
+});
+
+export const Quote = z.object({
+  id,
+  package_type: z.enum(packageTypes),
+  coupon_code: z.nullable(z.string()),
+  discount_percent: amount,
+  original_usd: amount,
+  discount_usd: amount,
+  amount_usd: amount,
+  created_at: timestamp,
+  expires_at: timestamp,
+  methods: z.array(QuotedMethod),
+  /** Addresses come from `npm run seed`: nobody should pay to them. */
+  is_sample: z.boolean(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const quotes = {
+  create: oc
+    .route({ method: "POST", path: "/api/quotes", successStatus: 201, summary: "Fix amounts and addresses for 30 minutes" })
+    .input(
+      z.object({
+        package_type: z.enum(packageTypes),
+        coupon_code: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+      }),
+    )
+    .output(Quote),
+};

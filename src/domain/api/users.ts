@@ -1,0 +1,33 @@
+import { oc } from "@orpc/contract";
+import * as z from "zod/mini";
+import { subscriptionStatuses } from "../packages.ts";
+import { id, pageQuery, timestamp } from "./fields.ts";
+
+/** The admin user list item of the specification, section 3. */
+export const ListedUser = z.object({
+  id,
+  email: z.string(),
+  user_metadata: z.object({ full_name: z.string() }),
+  subscription_status: z.enum(subscriptionStatuses),
+  email_verified: z.boolean(),
+  created_at: timestamp,
+  last_sign_in_at: z.nullable(timestamp),
+});
+export type ListedUser = z.infer<typeof ListedUser>;
+
+const path = "/functions/v1/admin-users";
+
+export const users = {
+  list: oc
+    .route({ method: "GET", path, summary: "Students, newest first" })
+    .input(z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }))
+    .output(z.object({ users: z.array(ListedUser), next_cursor: z.nullable(z.string()) })),
+  setTier: oc
+    .route({ method: "PUT", path, summary: "Change a student's tier" })
+    .input(z.object({ userId: id, newRole: z.enum(subscriptionStatuses) }))
+    .output(z.object({ user: ListedUser })),
+  remove: oc
+    .route({ method: "DELETE", path, summary: "Delete a student", inputStructure: "detailed" })
+    .input(z.object({ query: z.object({ userId: id }) }))
+    .output(z.object({ deleted: z.literal(true) })),
+};

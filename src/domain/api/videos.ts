@@ -1,0 +1,64 @@
+import { oc } from "@orpc/contract";
+import * as z from "zod/mini";
+import { errors } from "../messages.ts";
+import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
+import { id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
+
+export const Video = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  module: z.string(),
+  order_index: z.number(),
+  package_type: z.enum(videoPackageTypes),
+  /** Where the film is: at an outside address, or uploaded to our own private bucket. */
+  source: z.enum(["url", "upload"]),
+  playable: z.boolean(),
+  /** Only for an outside address, and only where playable (decisions 14). */
+  video_url: z.optional(z.string()),
+});
+export type Video = z.infer<typeof Video>;
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: errors.video_url_invalid.text })
+  .check(z.maxLength(2000, errors.video_url_invalid.text));
+
+const fields = {
+  title: line(200, "Please enter a title."),
+  description: paragraphs(5000, "Please enter a description."),
+  module: line(100, "Please enter a module."),
+  order_index: z.number().check(z.int(), z.gte(minOrderIndex, "The order index starts at 1."), z.lte(1_000_000)),
+  package_type: z.enum(videoPackageTypes),
+  video_url: z.optional(z.nullable(webAddress)),
+  /** A finished upload to the course-videos bucket; wins over `video_url`. */
+  upload_id: z.optional(z.nullable(id)),
+};
+
+export const NewVideo = z.object(fields);
+export type NewVideo = z.infer<typeof NewVideo>;
+
+export const VideoChanges = z.partial(z.object(fields));
+export type VideoChanges = z.infer<typeof VideoChanges>;
+
+export const videos = {
+  list: oc
+    .route({ method: "GET", path: "/api/videos", summary: "Every video, ordered by module and order index" })
+    .input(z.object(pageQuery))
+    .output(pageOf(Video)),
+  create: oc
+    .route({ method: "POST", path: "/api/videos", successStatus: 201, summary: "Add a video" })
+    .input(NewVideo)
+    .output(Video),
+  update: oc
+    .route({ method: "PATCH", path: "/api/videos/{id}", inputStructure: "detailed", summary: "Change a video" })
+    .input(z.object({ params: z.object({ id }), body: VideoChanges }))
+    .output(Video),
+  remove: oc
+    .route({ method: "DELETE", path: "/api/videos/{id}", inputStructure: "detailed", summary: "Delete a video and its file" })
+    .input(z.object({ params: z.object({ id }) }))
+    .output(z.object({ deleted: z.literal(true) })),
+  play: oc
+    .route({ method: "POST", path: "/api/videos/{id}/play", inputStructure: "detailed", summary: "A link that plays a video" })
+    .input(z.object({ params: z.object({ id }) }))
+    .output(signedLink),
+};

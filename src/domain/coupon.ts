@@ -1,0 +1,28 @@
+import type { PackageType } from "./packages.ts";
+import { canonical, decimal } from "./money.ts";
+
+/** A row of `coupon_codes`: percents are decimal strings from 0 to 100. */
+export interface Coupon {
+  code: string;
+  discount_starter: string;
+  discount_advanced: string;
+  active: boolean;
+}
+
+/** The launch offer of the specification, section 9; the first migration holds the same row. */
+export const launchCoupon: Coupon = { code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true };
+
+/** The percent, a decimal string, that a coupon takes off a package. */
+export function discountPercent(coupon: Coupon, packageType: PackageType): string {
+  return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
+}
+
+/** What the student typed, as the lookup takes it: upper case, no outer blanks (specification, section 2). */
+export function normaliseCouponInput(text: string): string {
+  return text.trim().toUpperCase();
+}
+
+/** Whether a percent is one a coupon may carry: 0 to 100 with at most two decimals. */
+export function isDiscountPercent(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && decimal(text).lte(100);
+}

@@ -1,0 +1,115 @@
+/**
+ * The one catalogue of error texts (specification, section 8 and the rules of section 5). A text that the specification
+ * quotes stands here exactly as quoted; the others are ours, in the same tone. Keys are the stable `code` of an answer.
+ */
+export const errors = {
+  // Specification, section 8
+  backend_not_configured: { status: 503, text: "Supabase configuration is missing. Please set up your environment variables." },
+  auth_unreachable: {
+    status: 503,
+    text: "Unable to connect to authentication service. Please check your internet connection and try again.",
+  },
+  unexpected: { status: 500, text: "An unexpected error occurred. Please try again." },
+  verification_failed: { status: 500, text: "Verification failed. Please try again." },
+  verification_code_invalid: { status: 400, text: "Invalid or expired verification code" },
+  verification_code_incomplete: { status: 400, text: "Please enter the complete 6-digit code" },
+  verification_email_failed: { status: 500, text: "Failed to send verification email" },
+  resend_failed: { status: 500, text: "Failed to resend code. Please try again." },
+  email_reserved: {
+    status: 422,
+    text: "This email is reserved for admin access. Please use the login form instead.",
+  },
+  dashboard_load_failed: { status: 500, text: "Failed to load dashboard data" },
+  no_session: { status: 401, text: "No session found" },
+  users_fetch_failed: { status: 500, text: "Failed to fetch users" },
+  user_role_update_failed: { status: 500, text: "Failed to update user role" },
+  user_delete_failed: { status: 500, text: "Failed to delete user" },
+  bitcoin_price_failed: { status: 503, text: "Failed to fetch Bitcoin price" },
+  ethereum_price_failed: { status: 503, text: "Failed to fetch Ethereum price" },
+  video_source_missing: { status: 400, text: "Please either upload a video file or provide a video URL" },
+  video_type_invalid: { status: 415, text: "Please upload a video file" },
+  video_too_large: { status: 413, text: "Video file size must be less than 5GB" },
+  payment_info_failed: { status: 500, text: "Failed to load payment information" },
+  coupon_empty: { status: 400, text: "Please enter a coupon code" },
+  coupon_invalid: { status: 400, text: "Invalid or expired coupon code" },
+  coupon_lookup_failed: { status: 500, text: "Failed to validate coupon code" },
+  coupon_invalid_demo: { status: 400, text: "Invalid coupon code" },
+  screenshot_type_invalid: { status: 415, text: "Please upload an image file" },
+  screenshot_too_large: { status: 413, text: "File size must be less than 5GB" },
+  screenshot_missing: { status: 400, text: "Please upload a payment screenshot" },
+  payment_submit_failed: { status: 500, text: "Failed to submit payment request" },
+  // Ours: requests and access
+  invalid_input: { status: 400, text: "Some of what was sent is not valid. Please check it and try again." },
+  not_signed_in: { status: 401, text: "Please sign in to continue." },
+  not_allowed: { status: 403, text: "You do not have access to this." },
+  email_not_verified: { status: 403, text: "Please verify your email address first." },
+  not_found: { status: 404, text: "Not found." },
+  method_not_allowed: { status: 405, text: "This is not possible here." },
+  too_many_requests: { status: 429, text: "Too many attempts. Please wait a moment and try again." },
+  body_too_large: { status: 413, text: "What was sent is too large." },
+  unavailable: { status: 503, text: "The service is not available right now. Please try again in a moment." },
+  offline: { status: 503, text: "You seem to be offline. We will try again as soon as the connection is back." },
+  // Ours: accounts
+  credentials_invalid: { status: 400, text: "Invalid login credentials" },
+  email_invalid: { status: 422, text: "Please enter a valid email address." },
+  full_name_missing: { status: 422, text: "Please enter your full name." },
+  password_too_long: { status: 422, text: "Your password is too long. Please use at most 256 characters." },
+  password_weak: { status: 422, text: "Please choose a stronger password: at least 8 characters, not a common one." },
+  password_same: { status: 422, text: "The new password must differ from the old one." },
+  recovery_link_invalid: { status: 403, text: "This link is invalid or has expired. Please request a new one." },
+  code_resend_too_soon: { status: 429, text: "Please wait before requesting another code." },
+  email_already_verified: { status: 409, text: "Your email address is already verified." },
+  password_confirmation_wrong: { status: 403, text: "Your current password is not correct." },
+  // Ours: users
+  user_not_found: { status: 404, text: "This user no longer exists." },
+  admin_account_fixed: { status: 409, text: "The admin account cannot be changed here." },
+  downgrade_unconfirmed: {
+    status: 409,
+    text: "This student already has the Advanced package. Approving would lower it to Starter. Please confirm.",
+  },
+  // Ours: videos
+  video_not_found: { status: 404, text: "This video no longer exists." },
+  video_locked: { status: 403, text: "Your package does not include this video." },
+  video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
+  upload_not_found: { status: 404, text: "This upload does not exist or is not complete." },
+  upload_used: { status: 409, text: "This file is already in use." },
+  link_invalid: { status: 403, text: "This link is invalid or has expired." },
+  file_empty: { status: 400, text: "This file is empty." },
+  // Ours: payments
+  coupon_exists: { status: 409, text: "A coupon with this code already exists." },
+  quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },
+  quote_expired: { status: 409, text: "This quote has expired. Please check the new amounts before you submit." },
+  quote_used: { status: 409, text: "A payment request was already submitted with this quote." },
+  method_unavailable: { status: 409, text: "This payment method is not available right now. Please choose another one." },
+  payment_request_open: {
+    status: 409,
+    text: "You already have a payment request for this package that is waiting for approval.",
+  },
+  payment_request_not_found: { status: 404, text: "This payment request does not exist." },
+  payment_request_decided: { status: 409, text: "This payment request was already decided." },
+  idempotency_key_missing: { status: 400, text: "The Idempotency-Key header is missing." },
+  idempotency_key_reused: { status: 409, text: "This Idempotency-Key was used for a different request." },
+  reference_used: { status: 409, text: "This transaction reference was already used for another payment request." },
+  consent_missing: { status: 400, text: "Please confirm that you have read the no-refund policy and the risk disclaimer." },
+  reason_missing: { status: 400, text: "Please give a reason for the rejection." },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** An error the product knows: its code finds status and text in the catalogue. */
+export class ProductError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Seconds to wait, for the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: { text?: string; retryAfter?: number } = {}) {
+    super(details.text ?? errors[code].text);
+    this.name = "ProductError";
+    this.code = code;
+    this.status = errors[code].status;
+    this.retryAfter = details.retryAfter;
+  }
+}

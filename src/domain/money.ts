@@ -1,0 +1,35 @@
+import Big from "big.js";
+
+/**
+ * Exact decimals (decisions 7): amounts are decimal strings at every border and `Big` inside, never binary floats.
+ * All rounding is half up.
+ */
+const Decimal = Big();
+Decimal.strict = false;
+Decimal.DP = 40;
+Decimal.RM = 1;
+Decimal.PE = 60;
+Decimal.NE = -60;
+
+export type Decimal = Big;
+
+/** Takes a decimal string; throws on anything that is not a finite decimal. */
+export function decimal(value: string): Decimal {
+  return new Decimal(value);
+}
+
+/** A plain decimal string without exponent and without trailing zeros: `299.10` becomes `299.1`. */
+export function canonical(value: string | Decimal): string {
+  return new Decimal(value).toFixed();
+}
+
+/** A decimal string with exactly `places` digits after the point, half up. */
+export function rounded(value: string | Decimal, places: number): string {
+  return new Decimal(value).toFixed(places, 1);
+}
+
+/** Whether a text is a plain non-negative decimal with at most `places` digits after the point. */
+export function isPlainDecimal(text: string, places: number): boolean {
+  const match = /^(?:0|[1-9]\d{0,14})(?:\.(\d+))?$/.exec(text);
+  return match !== null && (match[1]?.length ?? 0) <= places;
+}

@@ -1,0 +1,49 @@
+/** What is sold, as specified in sections 2, 4 and 9. */
+export const packageTypes = ["starter", "advanced"] as const;
+export type PackageType = (typeof packageTypes)[number];
+
+export const subscriptionStatuses = ["unpaid", "starter", "advanced"] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export interface PackageDefinition {
+  name: string;
+  /** USD, a decimal string. */
+  priceUsd: string;
+  features: readonly string[];
+}
+
+export const packages: Record<PackageType, PackageDefinition> = {
+  starter: {
+    name: "Starter",
+    priceUsd: "497",
+    features: ["Forex Basics", "SMC Full Course", "SMC Trade Plan", "Risk Management", "Psychology & Mindset Mastery (Basic)"],
+  },
+  advanced: {
+    name: "Advanced",
+    priceUsd: "997",
+    features: [
+      "Forex Basics",
+      "SMC Full Course",
+      "SMC Trade Plan",
+      "Elliott Wave Full Course",
+      "Elliott Wave Trade Plan",
+      "SMC + Wave Trade Plan",
+      "Risk Management",
+      "Psychology & Mindset Mastery (Full Course)",
+      "Weekly Live Mentorship",
+    ],
+  },
+};
+
+export const packageBadges: Record<SubscriptionStatus, string> = {
+  unpaid: "No Package",
+  starter: "Starter Package",
+  advanced: "Advanced Package",
+};
+
+const rank: Record<SubscriptionStatus, number> = { unpaid: 0, starter: 1, advanced: 2 };
+
+/** Whether going from one tier to another takes something away (decisions 3: the admin must confirm that). */
+export function isDowngrade(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
+  return rank[to] < rank[from];
+}

@@ -1,0 +1,16 @@
+export const paymentStatuses = ["pending", "approved", "rejected"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type Decision = Exclude<PaymentStatus, "pending">;
+
+/** Only a pending request can be decided (specification, section 4). */
+export function canDecide(status: PaymentStatus): boolean {
+  return status === "pending";
+}
+
+/** Names the texts a student agrees to when submitting; a new wording gets a new version. */
+export const consentVersion = "2026-11";
+
+/** Longest reason of a rejection and longest transaction reference, in characters. */
+export const maxReasonLength = 500;
+export const maxReferenceLength = 120;

@@ -1,0 +1,77 @@
+import { canonical, decimal, rounded } from "./money.ts";
+import { packages, type PackageType } from "./packages.ts";
+import type { CryptoType, WalletSettings } from "./wallet-settings.ts";
+
+/** Seconds a quote holds (decisions 6). */
+export const quoteLifetimeSeconds = 30 * 60;
+
+/** Baht per USD, fixed (specification, section 9). */
+export const bahtPerUsd = "35";
+
+/** Digits after the point, by method (decisions 7). */
+export const amountPlaces: Record<CryptoType, number> = { bitcoin: 8, ethereum: 8, thai_bank: 2 };
+
+export interface Price {
+  /** USD, decimal strings without rounding; original minus discount equals amount to the last digit. */
+  originalUsd: string;
+  discountUsd: string;
+  amountUsd: string;
+  discountPercent: string;
+}
+
+/**
+ * What a package costs in USD with a percent off: price times (1 minus percent/100), not rounded (specification, section 9;
+ * decisions 7). `percent` is a decimal string from 0 to 100.
+ */
+export function priceOf(packageType: PackageType, percent = "0"): Price {
+  const original = decimal(packages[packageType].priceUsd);
+  const discount = original.times(percent).div(100);
+  return {
+    originalUsd: canonical(original),
+    discountUsd: canonical(discount),
+    amountUsd: canonical(original.minus(discount)),
+    discountPercent: canonical(percent),
+  };
+}
+
+/** USD (decimal string) in a method's own currency: satoshi-exact 8 decimals for crypto, 2 for baht, half up. */
+export function amountInCurrency(amountUsd: string, cryptoType: CryptoType, settings: WalletSettings): string {
+  const usd = decimal(amountUsd);
+  switch (cryptoType) {
+    case "bitcoin":
+      return rounded(usd.div(settings.bitcoin_price_usd), amountPlaces.bitcoin);
+    case "ethereum":
+      return rounded(usd.div(settings.ethereum_price_usd), amountPlaces.ethereum);
+    case "thai_bank":
+      return rounded(usd.times(bahtPerUsd), amountPlaces.thai_bank);
+  }
+}
+
+export interface QuotedMethod {
+  crypto_type: CryptoType;
+  /** Whether the operator has set it up; one that is not cannot be chosen (decisions 8). */
+  available: boolean;
+  amount_crypto: string;
+  /** The address, or bank name and account number (specification, section 3); empty when not available. */
+  wallet_address: string;
+}
+
+/** All three methods of one quote, in the order of the page: Bitcoin first. */
+export function quoteMethods(amountUsd: string, settings: WalletSettings): QuotedMethod[] {
+  const destinations: Record<CryptoType, string> = {
+    bitcoin: settings.bitcoin_address,
+    ethereum: settings.ethereum_address,
+    thai_bank: bankDestination(settings),
+  };
+  return (["bitcoin", "ethereum", "thai_bank"] as const).map((crypto_type) => ({
+    crypto_type,
+    available: destinations[crypto_type] !== "",
+    amount_crypto: amountInCurrency(amountUsd, crypto_type, settings),
+    wallet_address: destinations[crypto_type],
+  }));
+}
+
+function bankDestination(settings: WalletSettings): string {
+  const { thai_bank_name: bank, thai_bank_account_number: account } = settings;
+  return bank && account ? `${bank} ${account}` : "";
+}

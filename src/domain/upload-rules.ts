@@ -1,0 +1,81 @@
+import { ProductError } from "./messages.ts";
+
+/** 5 GB, the limit in effect for both buckets (specification, section 9). */
+export const maxUploadBytes = 5 * 1024 ** 3;
+
+export const buckets = ["payment-screenshots", "course-videos"] as const;
+export type BucketName = (typeof buckets)[number];
+
+/** How many of a file's first bytes the content checks need. */
+export const sniffLength = 4100;
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, Math.min(to, bytes.length)));
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte);
+
+const heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"];
+
+/** The raster image type found in a file's first bytes, or undefined (decisions 13: by content, never by name). */
+export function imageType(head: Uint8Array): string | undefined {
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return "image/jpeg";
+  if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP") return "image/webp";
+  if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return "image/gif";
+  if (ascii(head, 4, 8) === "ftyp") return heifType(ascii(head, 8, 12), ascii(head, 16, 64));
+  if (ascii(head, 0, 2) === "BM" && head.length >= 26) return "image/bmp";
+  if (startsWith(head, [0x49, 0x49, 0x2a, 0x00]) || startsWith(head, [0x4d, 0x4d, 0x00, 0x2a])) return "image/tiff";
+  return undefined;
+}
+
+function heifType(brand: string, compatible: string): string | undefined {
+  if (brand === "avif" || brand === "avis" || compatible.includes("avif")) return "image/avif";
+  return heifBrands.includes(brand) ? "image/heic" : undefined;
+}
+
+/** The video type found in a file's first bytes, or undefined. */
+export function videoType(head: Uint8Array): string | undefined {
+  if (ascii(head, 4, 8) === "ftyp") {
+    const brand = ascii(head, 8, 12);
+    if (heifType(brand, "")) return undefined;
+    return brand === "qt  " ? "video/quicktime" : "video/mp4";
+  }
+  if (["moov", "mdat", "wide"].includes(ascii(head, 4, 8))) return "video/quicktime";
+  if (startsWith(head, [0x1a, 0x45, 0xdf, 0xa3])) {
+    return ascii(head, 0, 64).includes("webm") ? "video/webm" : "video/x-matroska";
+  }
+  if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "AVI ") return "video/x-msvideo";
+  if (ascii(head, 0, 4) === "OggS") return "video/ogg";
+  if (startsWith(head, [0x00, 0x00, 0x01, 0xba]) || startsWith(head, [0x00, 0x00, 0x01, 0xb3])) return "video/mpeg";
+  if (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47) return "video/mp2t";
+  return undefined;
+}
+
+/** Types that the browser may show in place; anything else is served as a download (decisions 16). */
+export function isShownInline(contentType: string): boolean {
+  return (contentType.startsWith("image/") && contentType !== "image/svg+xml") || contentType.startsWith("video/");
+}
+
+/** The screenshot's check in the form, before anything is sent; throws the specified texts. */
+export function checkScreenshotFile(file: { type: string; size: number }, limit = maxUploadBytes): void {
+  if (!file.type.startsWith("image/") || file.type === "image/svg+xml") throw new ProductError("screenshot_type_invalid");
+  if (file.size >= limit) throw new ProductError("screenshot_too_large");
+}
+
+/** The video file's check in the form; throws the specified texts. */
+export function checkVideoFile(file: { type: string; size: number }, limit = maxUploadBytes): void {
+  if (!file.type.startsWith("video/")) throw new ProductError("video_type_invalid");
+  if (file.size >= limit) throw new ProductError("video_too_large");
+}
+
+/** The extension of a client's file name, lower case with its dot, or empty; only letters and digits survive. */
+export function fileExtension(filename: string): string {
+  const match = /\.([A-Za-z0-9]{1,10})$/.exec(filename);
+  return match?.[1] ? `.${match[1].toLowerCase()}` : "";
+}
+
+/** The stored name of a screenshot: user id, timestamp in milliseconds, original extension (specification, section 3). */
+export function screenshotName(userId: string, timestamp: number, filename: string): string {
+  return `${userId}-${timestamp}${fileExtension(filename)}`;
+}

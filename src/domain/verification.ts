@@ -1,0 +1,25 @@
+/** Seconds a code is valid and seconds between two codes (specification, section 9); tries per code (decisions 2). */
+export const codeLifetimeSeconds = 10 * 60;
+export const resendPauseSeconds = 60;
+export const maxTriesPerCode = 5;
+
+/** The range a code is drawn from, both ends included (specification, section 9). */
+export const firstCode = 100_000;
+export const lastCode = 999_999;
+
+export const codeLength = 6;
+
+/** Whether a text is exactly six digits. */
+export function isCompleteCode(text: string): boolean {
+  return /^\d{6}$/.test(text);
+}
+
+/** The first six digits of what was pasted or typed (specification, section 5). */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, "").slice(0, codeLength);
+}
+
+/** Whole seconds until another code may be sent; 0 when it may. Both times in milliseconds. */
+export function secondsUntilResend(lastSentAt: number, now: number): number {
+  return Math.max(0, Math.ceil((lastSentAt + resendPauseSeconds * 1000 - now) / 1000));
+}

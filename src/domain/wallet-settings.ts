@@ -1,0 +1,46 @@
+export const cryptoTypes = ["bitcoin", "ethereum", "thai_bank"] as const;
+export type CryptoType = (typeof cryptoTypes)[number];
+
+/** The single row of `wallet_settings` (specification, section 3); prices are USD decimal strings, empty means not set up. */
+export interface WalletSettings {
+  bitcoin_address: string;
+  ethereum_address: string;
+  bitcoin_price_usd: string;
+  ethereum_price_usd: string;
+  thai_bank_name: string;
+  thai_bank_account_number: string;
+  thai_bank_account_name: string;
+}
+
+/** Fallback prices of the specification, section 9; no address until the admin gives one. */
+export const defaultWalletSettings: WalletSettings = {
+  bitcoin_address: "",
+  ethereum_address: "",
+  bitcoin_price_usd: "45000",
+  ethereum_price_usd: "3000",
+  thai_bank_name: "",
+  thai_bank_account_number: "",
+  thai_bank_account_name: "",
+};
+
+const destinationFields = [
+  "bitcoin_address",
+  "ethereum_address",
+  "thai_bank_name",
+  "thai_bank_account_number",
+  "thai_bank_account_name",
+] as const satisfies (keyof WalletSettings)[];
+
+/** The fields that say where money goes and differ: changing one needs the admin's password (HTTP contract). */
+export function changedDestinations(before: WalletSettings, after: WalletSettings): string[] {
+  return destinationFields.filter((field) => before[field] !== after[field]);
+}
+
+export const methodNames: Record<CryptoType, string> = {
+  bitcoin: "Bitcoin",
+  ethereum: "Ethereum",
+  thai_bank: "Thai Bank Transfer",
+};
+
+/** The currency sign beside an amount; the admin's list shows THB for the bank (specification, section 2). */
+export const methodCurrencies: Record<CryptoType, string> = { bitcoin: "BTC", ethereum: "ETH", thai_bank: "THB" };

@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { normaliseEmail } from "#domain/accounts";
+import { maxUploadBytes } from "#domain/upload-rules";
+import { settings, type SettingName } from "./settings.ts";
+
+/** What the process was told, parsed once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash; undefined means: as the request says. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  adminEmail: string;
+  adminPassword: string | undefined;
+  siteName: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  priceApiUrl: string;
+  trustProxy: boolean | string;
+  rateLimits: boolean;
+  maxScreenshotBytes: number;
+  maxVideoBytes: number;
+  maxStreams: number;
+  metricsToken: string | undefined;
+  logLevel: string;
+  production: boolean;
+  /** Where package.json, migrations and dist are. */
+  projectDir: string;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** Settings that are wrong, all at once, a line each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+/** The process's own environment, with `.env` of the project folder under it. */
+export function processEnvironment(projectDir = findProjectDir()): Environment {
+  const file = join(projectDir, ".env");
+  // loadEnvFile keeps what is set already, so the environment wins over the file.
+  if (existsSync(file)) process.loadEnvFile(file);
+  return process.env;
+}
+
+/** The folder of package.json: the same from the sources and from the bundle. */
+export function findProjectDir(from: string = import.meta.dirname): string {
+  if (existsSync(join(from, "package.json"))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error("package.json not found above the server's files.");
+  return findProjectDir(parent);
+}
+
+/** Parses the settings; throws `ConfigError` naming every fault. */
+export function readConfig(environment: Environment, projectDir = findProjectDir()): Config {
+  const faults: string[] = [];
+  const text = (name: SettingName): string | undefined =>
+    environment[name]?.trim() || (settings[name] as { fallback?: string }).fallback;
+  const required = (name: SettingName): string => text(name) ?? "";
+  const fault = (name: SettingName, problem: string): void => void faults.push(`${name}: ${problem}`);
+
+  const wholeNumber = (name: SettingName, from: number, to: number): number => {
+    const value = required(name);
+    if (!/^\d+$/.test(value) || Number(value) < from || Number(value) > to) {
+      fault(name, `must be a whole number from ${from} to ${to}, not "${value}"`);
+    }
+    return Number(value);
+  };
+  const address = (name: SettingName, protocols: string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, "");
+    fault(name, `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
+    return undefined;
+  };
+  const onOff = (name: SettingName): boolean => {
+    const value = required(name);
+    if (value !== "on" && value !== "off") fault(name, `must be on or off, not "${value}"`);
+    return value === "on";
+  };
+  const email = (name: SettingName): string => {
+    try {
+      return normaliseEmail(required(name));
+    } catch {
+      fault(name, "must be an e-mail address");
+      return "";
+    }
+  };
+
+  const production = environment["NODE_ENV"] === "production";
+  const config: Config = {
+    port: wholeNumber("PORT", 0, 65_535),
+    host: required("HOST"),
+    publicUrl: address("PUBLIC_URL", ["http:", "https:"]),
+    dataDir: resolve(projectDir, required("DATA_DIR")),
+    databaseUrl: address("DATABASE_URL", ["postgres:", "postgresql:"]),
+    adminEmail: email("ADMIN_EMAIL"),
+    adminPassword: text("ADMIN_PASSWORD"),
+    siteName: required("SITE_NAME"),
+    smtpUrl: address("SMTP_URL", ["smtp:", "smtps:"]),
+    mailFrom: required("MAIL_FROM"),
+    priceApiUrl: address("PRICE_API_URL", ["http:", "https:"]) ?? "",
+    trustProxy: proxyTrust(required("TRUST_PROXY")),
+    rateLimits: onOff("RATE_LIMITS"),
+    maxScreenshotBytes: wholeNumber("MAX_SCREENSHOT_BYTES", 1024, maxUploadBytes),
+    maxVideoBytes: wholeNumber("MAX_VIDEO_BYTES", 1024, maxUploadBytes),
+    maxStreams: wholeNumber("MAX_STREAMS", 1, 1_000_000),
+    metricsToken: text("METRICS_TOKEN"),
+    logLevel: required("LOG_LEVEL"),
+    production,
+    projectDir,
+  };
+  if (config.adminPassword !== undefined && config.adminPassword.length < 8) {
+    fault("ADMIN_PASSWORD", "must have at least 8 characters");
+  }
+  if (!["fatal", "error", "warn", "info", "debug", "trace", "silent"].includes(config.logLevel)) {
+    fault("LOG_LEVEL", "must be one of fatal, error, warn, info, debug, trace, silent");
+  }
+  if (/[<>\r\n]/.test(config.siteName) || config.siteName.length > 60) {
+    fault("SITE_NAME", "must be one line of at most 60 characters without < and >");
+  }
+  if (production && !config.rateLimits) fault("RATE_LIMITS", "off is for tests and refused in production");
+  if (production && environment["ADMIN_EMAIL"] === undefined) fault("ADMIN_EMAIL", "must be set in production");
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+function proxyTrust(value: string): boolean | string {
+  return value === "off" ? false : value === "on" ? true : value;
+}

@@ -1,0 +1,22 @@
+import type { Config } from "./config.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/db/database.ts";
+import type { Outbox } from "./platform/mail/outbox.ts";
+import type { PriceSource } from "./platform/prices/prices.ts";
+import type { ChangeFeed } from "./platform/realtime/changes.ts";
+import type { RateLimits } from "./platform/http/rate-limit.ts";
+import type { Secrets } from "./platform/secrets.ts";
+import type { ObjectStore } from "./platform/storage/object-store.ts";
+
+/** The outside world, as services see it; tests pass other parts. */
+export interface Dependencies {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  db: Database;
+  limits: RateLimits;
+  outbox: Outbox;
+  changes: ChangeFeed;
+  prices: PriceSource;
+  objects: ObjectStore;
+}

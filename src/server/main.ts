@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { buildApp } from "./app.ts";
+import { ConfigError, processEnvironment, readConfig, type Config } from "./config.ts";
+import { createAdmin } from "./features/auth/service.ts";
+import { systemClock } from "./platform/clock.ts";
+import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
+import { DatabaseStartError, DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
+import { startOutbox } from "./platform/mail/sender.ts";
+import { httpPriceSource } from "./platform/prices/prices.ts";
+import { listenForChanges } from "./platform/realtime/changes.ts";
+import { loadSecrets } from "./platform/secrets.ts";
+import { openObjectStore } from "./platform/storage/local-store.ts";
+
+/** A fault the person at the terminal can mend: told in one line, without a stack. */
+class StartError extends Error {}
+
+const say = (line: string): void => console.log(line);
+
+async function start(): Promise<void> {
+  const config = readConfig(processEnvironment());
+  const stops: (() => Promise<unknown>)[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+  };
+  try {
+    await serve(config, stops);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  stopOnSignals(stopAll);
+}
+
+/** Each part that must end is pushed as it starts, so that the database, first up, is stopped last. */
+async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise<void> {
+  const connection = await findDatabase(config, stops);
+  const secrets = await loadSecrets(config.dataDir);
+  await migrate(connection, join(config.projectDir, "migrations"));
+  const db = openDatabase(connection, (error) => console.error(`Database connection lost: ${error.message}`));
+  stops.push(() => db.$client.end());
+  const changes = await listenForChanges(connection, (error) => console.error(`Change feed: ${error.message}`));
+  stops.push(() => changes.close());
+  const clock = systemClock;
+  const outbox = startOutbox({ config, secrets, clock, db, changes });
+  stops.push(() => outbox.stop());
+  const limits = config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
+  const objects = await openObjectStore(config.dataDir, secrets.linkKey, clock);
+  const deps = { config, secrets, clock, db, limits, outbox, changes, prices: httpPriceSource(config.priceApiUrl), objects };
+  const admin = await createAdmin(deps);
+
+  const app = buildApp(deps);
+  stops.push(() => app.close());
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new StartError(`Port ${config.port} is in use. Stop the other program, or choose another: PORT=3001 npm start`);
+  }
+  const address = app.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : config.port;
+  const origin = config.publicUrl ?? `http://localhost:${port}`;
+  say(`${config.siteName} is ready: ${origin}`);
+  if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);
+  else say(`Admin: ${config.adminEmail}`);
+  say(config.smtpUrl === undefined ? `Mails: ${origin}/mailbox and this console` : "Mails: by SMTP");
+}
+
+async function findDatabase(config: Config, stops: (() => Promise<unknown>)[]): Promise<ConnectionSettings> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say });
+  stops.push(() => postgres.stop());
+  return postgres.connection;
+}
+
+/** Drains first, the database last; a second signal leaves at once. */
+function stopOnSignals(stopAll: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    say("Stopping…");
+    stopAll().then(
+      () => process.exit(0),
+      (error: Error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
+  if (error instanceof StartError || error instanceof DatabaseStartError || error instanceof DataFolderInUseError) {
+    return [error.message];
+  }
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${(error as Error).message}`];
+  return [String((error as Error).stack ?? error)];
+}
+
+start().catch((error: unknown) => {
+  for (const line of explain(error)) console.error(line);
+  process.exit(1);
+});

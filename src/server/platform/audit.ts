@@ -1,0 +1,30 @@
+import type { Connection } from "./db/database.ts";
+import { auditLog } from "./db/schema.ts";
+
+/** Who acts, and from where. */
+export interface Actor {
+  id: string | null;
+  email: string;
+  ip: string;
+}
+
+export interface AuditEntry {
+  at: Date;
+  action: string;
+  subject: { type: string; id: string };
+  details?: Record<string, unknown>;
+}
+
+/** Writes what an actor did, in the transaction that does it. Never put a secret or a code into `details`. */
+export async function recordAudit(connection: Connection, actor: Actor, entry: AuditEntry): Promise<void> {
+  await connection.insert(auditLog).values({
+    at: entry.at,
+    actor_id: actor.id,
+    actor_email: actor.email,
+    action: entry.action,
+    subject_type: entry.subject.type,
+    subject_id: entry.subject.id,
+    details: entry.details ?? {},
+    ip: actor.ip,
+  });
+}

@@ -1,0 +1,26 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import * as schema from "./schema.ts";
+
+export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** What every query takes first: the pool, or the transaction it belongs to. */
+export type Connection = Database | Transaction;
+
+export type ConnectionSettings = pg.PoolConfig;
+
+/** A pool on a PostgreSQL; `onError` hears of idle connections that broke, which the pool replaces by itself. */
+export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection });
+  pool.on("error", onError);
+  return drizzle(pool, { schema }) as Database;
+}
+
+/** PostgreSQL's code of a unique violation, with the constraint's name; undefined for any other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === "23505") return cause.constraint;
+  }
+  return undefined;
+}

@@ -1,0 +1,178 @@
+import { bigint, boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { PackageType, SubscriptionStatus } from "#domain/packages";
+import type { PaymentStatus } from "#domain/payment-request";
+import type { BucketName } from "#domain/upload-rules";
+import type { VideoPackageType } from "#domain/video-access";
+import type { CryptoType } from "#domain/wallet-settings";
+
+/** The tables as queries see them; `migrations/` make them, and a test holds the two together. */
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const accounts = pgTable("accounts", {
+  id: uuid().primaryKey().defaultRandom(),
+  email: text().notNull(),
+  password_hash: text().notNull(),
+  role: text().$type<"student" | "admin">().notNull().default("student"),
+  email_verified_at: moment("email_verified_at"),
+  created_at: moment("created_at").notNull(),
+  last_sign_in_at: moment("last_sign_in_at"),
+});
+
+export const profiles = pgTable("profiles", {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  full_name: text().notNull(),
+  subscription_status: text().$type<SubscriptionStatus>().notNull().default("unpaid"),
+});
+
+export const sessions = pgTable("sessions", {
+  id: uuid().primaryKey().defaultRandom(),
+  account_id: uuid().notNull(),
+  created_at: moment("created_at").notNull(),
+  revoked_at: moment("revoked_at"),
+});
+
+export const refreshTokens = pgTable("refresh_tokens", {
+  token_hash: bytes().primaryKey(),
+  session_id: uuid().notNull(),
+  created_at: moment("created_at").notNull(),
+  used_at: moment("used_at"),
+});
+
+export const verificationCodes = pgTable("verification_codes", {
+  id: uuid().primaryKey().defaultRandom(),
+  user_id: uuid().notNull(),
+  email: text().notNull(),
+  code_hash: bytes().notNull(),
+  created_at: moment("created_at").notNull(),
+  expires_at: moment("expires_at").notNull(),
+  tries: integer().notNull().default(0),
+  superseded: boolean().notNull().default(false),
+  verified: boolean().notNull().default(false),
+});
+
+export const passwordRecoveries = pgTable("password_recoveries", {
+  token_hash: bytes().primaryKey(),
+  account_id: uuid().notNull(),
+  created_at: moment("created_at").notNull(),
+  expires_at: moment("expires_at").notNull(),
+  used_at: moment("used_at"),
+});
+
+export const auditLog = pgTable("audit_log", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  at: moment("at").notNull(),
+  actor_id: uuid(),
+  actor_email: text().notNull(),
+  action: text().notNull(),
+  subject_type: text().notNull(),
+  subject_id: text().notNull(),
+  details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  ip: text().notNull(),
+});
+
+export const mailOutbox = pgTable("mail_outbox", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  sealed_body: bytes(),
+  created_at: moment("created_at").notNull(),
+  next_attempt_at: moment("next_attempt_at"),
+  attempts: integer().notNull().default(0),
+  sent_at: moment("sent_at"),
+  last_error: text(),
+});
+
+export const storedObjects = pgTable("stored_objects", {
+  id: uuid().primaryKey(),
+  bucket: text().$type<BucketName>().notNull(),
+  name: text().notNull(),
+  filename: text().notNull(),
+  owner_id: uuid(),
+  content_type: text().notNull(),
+  size: bigint({ mode: "number" }).notNull(),
+  sha256: bytes(),
+  created_at: moment("created_at").notNull(),
+});
+
+export const videos = pgTable("videos", {
+  id: uuid().primaryKey().defaultRandom(),
+  title: text().notNull(),
+  description: text().notNull(),
+  video_url: text(),
+  object_id: uuid(),
+  module: text().notNull(),
+  order_index: integer().notNull(),
+  package_type: text().$type<VideoPackageType>().notNull(),
+  created_at: moment("created_at").notNull(),
+});
+
+export const walletSettings = pgTable("wallet_settings", {
+  id: integer().primaryKey().default(1),
+  bitcoin_address: text().notNull().default(""),
+  ethereum_address: text().notNull().default(""),
+  bitcoin_price_usd: numeric({ precision: 18, scale: 2 }).notNull().default("45000"),
+  ethereum_price_usd: numeric({ precision: 18, scale: 2 }).notNull().default("3000"),
+  thai_bank_name: text().notNull().default(""),
+  thai_bank_account_number: text().notNull().default(""),
+  thai_bank_account_name: text().notNull().default(""),
+  is_sample: boolean().notNull().default(false),
+  updated_at: moment("updated_at").notNull().defaultNow(),
+});
+
+export const couponCodes = pgTable("coupon_codes", {
+  code: text().primaryKey(),
+  discount_starter: numeric({ precision: 5, scale: 2 }).notNull(),
+  discount_advanced: numeric({ precision: 5, scale: 2 }).notNull(),
+  active: boolean().notNull().default(true),
+});
+
+export const quotes = pgTable("quotes", {
+  id: uuid().primaryKey().defaultRandom(),
+  user_id: uuid().notNull(),
+  package_type: text().$type<PackageType>().notNull(),
+  coupon_code: text(),
+  discount_percent: numeric().notNull(),
+  original_usd: numeric().notNull(),
+  amount_usd: numeric().notNull(),
+  bitcoin_amount: numeric({ precision: 28, scale: 8 }).notNull(),
+  bitcoin_address: text().notNull(),
+  bitcoin_price_usd: numeric({ precision: 18, scale: 2 }).notNull(),
+  ethereum_amount: numeric({ precision: 28, scale: 8 }).notNull(),
+  ethereum_address: text().notNull(),
+  ethereum_price_usd: numeric({ precision: 18, scale: 2 }).notNull(),
+  thai_bank_amount: numeric({ precision: 28, scale: 2 }).notNull(),
+  thai_bank_name: text().notNull(),
+  thai_bank_account_number: text().notNull(),
+  thai_bank_account_name: text().notNull(),
+  is_sample: boolean().notNull(),
+  created_at: moment("created_at").notNull(),
+  expires_at: moment("expires_at").notNull(),
+});
+
+export const paymentRequests = pgTable("payment_requests", {
+  id: uuid().primaryKey().defaultRandom(),
+  user_id: uuid(),
+  payer_email: text().notNull(),
+  payer_full_name: text().notNull(),
+  quote_id: uuid(),
+  package_type: text().$type<PackageType>().notNull(),
+  original_usd: numeric().notNull(),
+  discount_percent: numeric().notNull(),
+  amount_usd: numeric().notNull(),
+  amount_crypto: numeric().notNull(),
+  crypto_type: text().$type<CryptoType>().notNull(),
+  coupon_code: text(),
+  wallet_address: text().notNull(),
+  screenshot_url: text().notNull(),
+  screenshot_object_id: uuid().notNull(),
+  reference: text(),
+  consent_version: text().notNull(),
+  idempotency_key: text().notNull(),
+  status: text().$type<PaymentStatus>().notNull().default("pending"),
+  rejection_reason: text(),
+  decided_at: moment("decided_at"),
+  decided_by: text(),
+  created_at: moment("created_at").notNull(),
+});

@@ -1,0 +1,25 @@
+import type { Viewer } from "#domain/video-access";
+import { ProductError } from "#domain/messages";
+
+/** Who a request comes from, as the database says at that moment. */
+export interface Principal extends Viewer {
+  id: string;
+  sessionId: string;
+  email: string;
+  full_name: string;
+  email_verified: boolean;
+}
+
+/** Takes the `Authorization` header; answers the principal or throws `not_signed_in`. */
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+/** Throws `email_not_verified` unless the address is proved (decisions 2). */
+export function requireVerified(principal: Principal): void {
+  if (!principal.email_verified) throw new ProductError("email_not_verified");
+}
+
+/** Throws `not_allowed` unless the principal is the one admin (decisions 1). */
+export function requireAdmin(principal: Principal): void {
+  requireVerified(principal);
+  if (principal.role !== "admin") throw new ProductError("not_allowed");
+}

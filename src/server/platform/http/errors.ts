@@ -1,0 +1,59 @@
+import { ORPCError, ValidationError } from "@orpc/server";
+import type { FastifyError } from "fastify";
+import { errors, ProductError, type ErrorCode } from "#domain/messages";
+
+/** The body of every error answer (HTTP contract). */
+export interface ErrorBody {
+  error: string;
+  code: string;
+}
+
+export function bodyOf(error: ProductError): ErrorBody {
+  return { error: error.message, code: error.code };
+}
+
+/** Any thrown thing as an error of the catalogue; what is unknown becomes `unexpected` and says nothing of its inside. */
+export function productError(error: unknown): ProductError {
+  if (error instanceof ProductError) return error;
+  if (error instanceof ORPCError) return fromContract(error);
+  if (isDatabaseDown(error)) return new ProductError("unavailable", { retryAfter: 5 });
+  const status = (error as Partial<FastifyError>).statusCode;
+  if (status === 413) return new ProductError("body_too_large");
+  if (status !== undefined && status >= 400 && status < 500) return new ProductError("invalid_input");
+  return new ProductError("unexpected");
+}
+
+function fromContract(error: ORPCError<string, unknown>): ProductError {
+  if (error.cause instanceof ProductError) return error.cause;
+  if (error.cause instanceof ValidationError && error.status === 400) {
+    const text = error.cause.issues[0]?.message;
+    // A schema without words of its own says "Invalid input", which helps nobody.
+    return text && !text.startsWith("Invalid") && codeOf(text) === undefined
+      ? new ProductError("invalid_input", { text })
+      : new ProductError(codeOf(text) ?? "invalid_input");
+  }
+  if (error.status === 404) return new ProductError("not_found");
+  if (error.status === 405) return new ProductError("method_not_allowed");
+  if (error.status >= 400 && error.status < 500) return new ProductError("invalid_input");
+  return productErrorOfCause(error);
+}
+
+function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
+  return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
+}
+
+const codesByText = new Map(Object.entries(errors).map(([code, { text }]) => [text as string, code as ErrorCode]));
+
+function codeOf(text: string | undefined): ErrorCode | undefined {
+  return text === undefined ? undefined : codesByText.get(text);
+}
+
+/** Connection refused, reset or timed out, or the server shutting down (PostgreSQL class 57P). */
+function isDatabaseDown(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code && /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|53300)$/.test(code)) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from "node:crypto";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { contract } from "#domain/api/contract";
+import { ProductError } from "#domain/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { isFromThisMachine } from "./loopback.ts";
+
+/** What an operator and an engineer need: health, readiness, metrics and the OpenAPI document. */
+export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    await deps.db.execute(sql`select 1`);
+    return { status: "ready" };
+  });
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time to answer, by method, route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, deps.config.metricsToken)) throw new ProductError("not_allowed");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  let document: Promise<unknown> | undefined;
+  app.get("/api/openapi.json", () => (document ??= openApiDocument(deps.config.siteName)));
+}
+
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isFromThisMachine(request);
+  const expected = Buffer.from(`Bearer ${token}`);
+  const given = Buffer.from(request.headers.authorization ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function openApiDocument(title: string): Promise<unknown> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(contract, {
+    info: { title, version: "1" },
+    components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    security: [{ session: [] }],
+    customErrorResponseBodySchema: () => ({
+      type: "object",
+      required: ["error", "code"],
+      properties: { error: { type: "string" }, code: { type: "string" } },
+    }),
+  });
+}

@@ -1,0 +1,47 @@
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { ProductError } from "#domain/messages";
+
+/** A limit: at most `points` of `name` per key in `seconds`. */
+export interface Limit {
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+export interface RateLimits {
+  /** Counts one; throws `too_many_requests` with the seconds to wait once the limit is passed. */
+  consume(limit: Limit, key: string): Promise<void>;
+}
+
+export const noRateLimits: RateLimits = { consume: () => Promise.resolve() };
+
+/** Limits counted in PostgreSQL, so that they hold over all processes. */
+export function postgresRateLimits(pool: pg.Pool): RateLimits {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = ({ name, points, seconds }: Limit): RateLimiterPostgres => {
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: "pool",
+      tableName: "rate_limits",
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  return {
+    async consume(limit, key) {
+      try {
+        await limiterOf(limit).consume(key);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw new ProductError("too_many_requests", { retryAfter: Math.ceil(refused.msBeforeNext / 1000) });
+      }
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { buildApp } from "#server/app";
+import { readConfig, type Environment } from "#server/config";
+import type { Dependencies } from "#server/dependencies";
+import { createAdmin } from "#server/features/auth/service";
+import type { Clock } from "#server/platform/clock";
+import { openDatabase } from "#server/platform/db/database";
+import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
+import { startOutbox } from "#server/platform/mail/sender";
+import { listenForChanges } from "#server/platform/realtime/changes";
+import { loadSecrets } from "#server/platform/secrets";
+import { openObjectStore } from "#server/platform/storage/local-store";
+
+export const adminEmail = "admin@example.com";
+export const adminPassword = "correct horse battery";
+
+/** A clock that stands at the real time until a test moves it. */
+export interface TestClock extends Clock {
+  advance(seconds: number): void;
+}
+
+export function testClock(): TestClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance(seconds) {
+      offset += seconds * 1000;
+    },
+  };
+}
+
+export interface TestApp {
+  url: string;
+  deps: Dependencies;
+  clock: TestClock;
+  /** Plain SQL on the app's database. */
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  environment?: Environment;
+  parts?: Partial<Dependencies>;
+  /** Start a second process's worth of app on the same database and folder. */
+  beside?: TestApp;
+}
+
+/** The whole server on a free port, over a database and a data folder of its own. Rate limits are off unless asked for. */
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const postgres = inject("postgres");
+  const database = options.beside?.deps.db.$client.options.database ?? (await copyTemplate(postgres));
+  const dataDir = options.beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
+  const connection = { ...postgres, database, max: 10 };
+  const config = readConfig({
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: adminPassword,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+    ...options.environment,
+  });
+  const ignore = (): void => {};
+  const secrets = await loadSecrets(dataDir);
+  const db = openDatabase(connection, ignore);
+  const changes = await listenForChanges(connection, ignore);
+  const clock = testClock();
+  const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
+  const deps: Dependencies = {
+    config,
+    secrets,
+    clock,
+    db,
+    limits: config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
+    outbox,
+    changes,
+    prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
+    objects: await openObjectStore(dataDir, secrets.linkKey, clock),
+    ...options.parts,
+  };
+  await createAdmin(deps);
+  const app = buildApp(deps);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    url,
+    deps,
+    clock,
+    sql: async (text, values) => (await db.$client.query(text, values)).rows,
+    async close() {
+      await app.close();
+      await outbox.stop();
+      await changes.close();
+      await db.$client.end();
+      if (options.beside) return;
+      await rm(dataDir, { recursive: true, force: true });
+      await dropDatabase(postgres, database);
+    },
+  };
+}
+
+async function copyTemplate(postgres: pg.ClientConfig): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await asSuperuser(postgres, `create database ${name} template template_migrated strategy file_copy`);
+  return name;
+}
+
+function dropDatabase(postgres: pg.ClientConfig, name: string): Promise<void> {
+  return asSuperuser(postgres, `drop database if exists ${name} with (force)`);
+}
+
+async function asSuperuser(postgres: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client({ ...postgres, database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { findSystemPostgres, startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { migrate } from "#server/platform/db/migrate";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; database: string };
+  }
+}
+
+/** One real PostgreSQL for the whole run, with a migrated database that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "pipwright-test-"));
+  const binaries = process.env["TEST_POSTGRES"] === "system" ? await findSystemPostgres() : undefined;
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    say: () => {},
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+    ...(binaries ? { binaries } : {}),
+  });
+  await createTemplate(postgres.connection);
+  project.provide("postgres", postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function createTemplate(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query("create database template_migrated");
+  await client.end();
+  await migrate({ ...connection, database: "template_migrated" }, join(import.meta.dirname, "../../migrations"));
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node" } },
+      {
+        test: {
+          name: "server",
+          include: ["src/server/**/*.test.ts", "tests/server/**/*.test.ts"],
+          exclude: ["src/server/platform/db/embedded/**"],
+          environment: "node",
+          globalSetup: ["tests/support/cluster.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "embedded-postgres",
+          include: ["src/server/platform/db/embedded/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
