@@ -26,7 +26,8 @@ create table sessions (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,
   created_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  by_recovery boolean not null default false
 );
 create index sessions_account on sessions (account_id);
 

@@ -61,6 +61,17 @@ export function normaliseEmail(text: string): string {
   return email;
 }
 
+/** A person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid`. */
+export function normaliseFullName(text: string): string {
+  const name = text.trim();
+  if (name === "") throw new ProductError("full_name_missing");
+  // Control characters could start a new header line in a mail, and direction marks make one name look like another.
+  if (name.length > maxFullNameLength || /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name)) {
+    throw new ProductError("full_name_invalid");
+  }
+  return name;
+}
+
 /**
  * Whether a typed address is the admin's in any letter case or Unicode disguise (decisions 1): after compatibility
  * normalisation every character outside ASCII stands for any one character or none, so look-alikes and invisible characters

@@ -15,6 +15,7 @@ import { videoBucket } from "./features/videos/bucket.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
+import { limitBodyTime } from "./platform/http/body-time.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
@@ -41,13 +42,15 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     logger: { level: config.logLevel, redact: ["req.headers.authorization"], serializers: { req: loggedRequest } },
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    // Would cut uploads; limitBodyTime stands in its place.
+    requestTimeout: 0,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 300 },
   });
   const authenticate = authenticator(deps);
 
   addSecurityHeaders(app);
+  limitBodyTime(app);
   acceptEmptyJson(app);
   answerErrors(app);
   registerOperatorRoutes(app, deps);

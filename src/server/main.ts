@@ -98,11 +98,12 @@ function explain(error: unknown): string[] {
   if (error instanceof StartError || error instanceof DatabaseStartError || error instanceof DataFolderInUseError) {
     return [error.message];
   }
+  if (!(error instanceof Error)) return [String(error)];
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
     return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${(error as Error).message}`];
-  return [String((error as Error).stack ?? error)];
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${error.message}`];
+  return [error.stack ?? error.message];
 }
 
 start().catch((error: unknown) => {

@@ -13,5 +13,11 @@ export const SignUpBody = z.object({
 export const PasswordGrant = z.object({ email, password });
 export const RefreshGrant = z.object({ refresh_token: z.string().check(z.maxLength(200)) });
 export const RecoverBody = z.object({ email });
+/** The one use of `/verify`: the token of a recovery link. */
 export const VerifyBody = z.object({ type: z.literal("recovery"), token_hash: z.string().check(z.maxLength(200)) });
-export const UserUpdate = z.object({ password: z.optional(password) });
+export const UserUpdate = z.object({ password: z.optional(password), current_password: z.optional(password) });
+
+export const logoutScopes = ["global", "local", "others"] as const;
+export type LogoutScope = (typeof logoutScopes)[number];
+export const LogoutQuery = z.object({ scope: z._default(z.enum(logoutScopes), "global") });
+export const TokenQuery = z.object({ grant_type: z.enum(["password", "refresh_token"]) });

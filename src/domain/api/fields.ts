@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { isPlainDecimal } from "../money.ts";
 
 /** Field schemas that several parts of the contract share. */
-export const id = z.uuid();
+/** Lower case, as the database answers it, so that ids compare as text. */
+export const id = z.uuid().check(z.toLowerCase());
 
 export const timestamp = z.iso.datetime();
 

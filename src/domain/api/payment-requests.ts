@@ -37,7 +37,7 @@ export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
   crypto_type: z.enum(cryptoTypes),
-  upload_id: z.uuid(errors.screenshot_missing.text),
+  upload_id: z.uuid(errors.screenshot_missing.text).check(z.toLowerCase()),
   consent: z.literal(true, errors.consent_missing.text),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
 });

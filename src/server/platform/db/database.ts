@@ -24,3 +24,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Whether PostgreSQL refused because something refers to the row, or because what it refers to is not there. */
+export function violatesForeignKey(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === "23503") return true;
+  }
+  return false;
+}

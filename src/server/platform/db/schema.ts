@@ -31,6 +31,7 @@ export const sessions = pgTable("sessions", {
   account_id: uuid().notNull(),
   created_at: moment("created_at").notNull(),
   revoked_at: moment("revoked_at"),
+  by_recovery: boolean().notNull().default(false),
 });
 
 export const refreshTokens = pgTable("refresh_tokens", {

@@ -23,3 +23,9 @@ export function requireAdmin(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "admin") throw new ProductError("not_allowed");
 }
+
+/** Throws `not_allowed` for the admin, who reviews payments and makes none (specification, section 6). */
+export function requireStudent(principal: Principal): void {
+  requireVerified(principal);
+  if (principal.role !== "student") throw new ProductError("not_allowed");
+}

@@ -9,7 +9,14 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? "";
   const isLoopbackSocket = address === "::1" || /^(::ffff:)?127\./.test(address);
-  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
-  const isLoopbackHost = ["localhost", "127.0.0.1", "[::1]"].includes(host);
-  return isLoopbackSocket && isLoopbackHost && forwardingHeaders.every((name) => request.headers[name] === undefined);
+  return (
+    isLoopbackSocket &&
+    isLoopbackHost(request.headers.host ?? "") &&
+    forwardingHeaders.every((name) => request.headers[name] === undefined)
+  );
+}
+
+/** Whether a host, with or without a port, is this machine's own name for itself. */
+export function isLoopbackHost(host: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(host.replace(/:\d+$/, ""));
 }

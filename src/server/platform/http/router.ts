@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { contract } from "#domain/api/contract";
 import type { Dependencies } from "../../dependencies.ts";
-import { requireAdmin, requireVerified, type Authenticate, type Principal } from "./access.ts";
+import { requireAdmin, requireStudent, requireVerified, type Authenticate, type Principal } from "./access.ts";
 
 /** What a route gets beside its parsed input. */
 export interface RequestContext {
@@ -24,7 +24,8 @@ const withPrincipal = (check: Check) =>
     return next({ context: { principal, actor: { id: principal.id, email: principal.email, ip: context.request.ip } } });
   });
 
-/** The contract, to be implemented by whoever is signed in, verified students and the admin, or the admin alone. */
+/** The contract, to be implemented by whoever is signed in, verified, a verified student, or the admin. */
 export const forSignedIn = base.use(withPrincipal(() => {}));
 export const forVerified = base.use(withPrincipal(requireVerified));
+export const forStudent = base.use(withPrincipal(requireStudent));
 export const forAdmin = base.use(withPrincipal(requireAdmin));

@@ -2,10 +2,12 @@ import type { ErrorCode } from "#domain/messages";
 import type { BucketName } from "#domain/upload-rules";
 import type { Connection } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
+import type { ObjectFolder } from "./object-folder.ts";
 
 /** The rules of one bucket, given by the feature it belongs to. */
 export interface Bucket {
   name: BucketName;
+  /** A file must be smaller than this (specification, section 5: "less than 5GB"). */
   maxBytes: number;
   /** Throws unless the principal may upload here. */
   checkUploader(principal: Principal): void;
@@ -13,10 +15,14 @@ export interface Bucket {
   contentType(head: Uint8Array): string | undefined;
   wrongType: ErrorCode;
   tooLarge: ErrorCode;
-  /** The stored name of a new object: one path segment, unique in the bucket. */
+  /** Set where a plain form post may upload too (decisions 16): the answer to a form without a file. */
+  missingFile?: ErrorCode;
+  /** The stored name of a new object: one path segment; of two equal names the second is asked again with a later `now`. */
   nameFor(upload: { id: string; ownerId: string; filename: string; now: Date }): string;
   /** Whether the holder of a link may still open the object, asked at every request. */
   mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
+  /** Ids of at most `limit` objects made before a moment that nothing refers to. */
+  unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
 }
 
 export interface SignedLink {
@@ -29,6 +35,9 @@ export interface SignedLink {
 export interface ObjectStore {
   /** A link bound to a bucket, a name and a viewer, valid for `seconds`. */
   sign(bucket: BucketName, name: string, viewerId: string, seconds: number): SignedLink;
-  /** Removes the bytes of an object whose row is gone; none there is fine. */
+  /** The viewer a link's token was made for; throws `link_invalid` for a wrong, foreign or expired one. */
+  viewerOf(token: string | undefined, bucket: BucketName, name: string): string;
+  /** Removes the bytes of an object whose row is gone; none there is fine, and what fails the hourly sweep repeats. */
   removeBytes(objectId: string): Promise<void>;
+  folder: ObjectFolder;
 }

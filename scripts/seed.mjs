@@ -1,0 +1,9 @@
+// @ts-check
+// A sample course: installs and builds like `npm start`, then becomes src/server/seed.ts.
+import { buildIfStale, installIfNeeded, projectDir, refuseOldNode } from "./install.mjs";
+
+process.chdir(projectDir);
+refuseOldNode();
+installIfNeeded();
+buildIfStale("site");
+await import(`${projectDir}/dist/server/seed.js`);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+};
+
+describe("the settings", () => {
+  it("are all optional", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      port: 3000,
+      host: "localhost",
+      databaseUrl: undefined,
+      rateLimits: true,
+      production: false,
+    });
+    expect(config.dataDir.endsWith("/data")).toBe(true);
+  });
+
+  it("name every fault at once, a line each", () => {
+    const faults = faultsOf({
+      PORT: "http",
+      PUBLIC_URL: "course.example.com",
+      DATABASE_URL: "mysql://x",
+      ADMIN_EMAIL: "nobody",
+      ADMIN_PASSWORD: "short",
+      RATE_LIMITS: "maybe",
+      LOG_LEVEL: "loud",
+    });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+      "PORT",
+      "PUBLIC_URL",
+      "DATABASE_URL",
+      "ADMIN_EMAIL",
+      "RATE_LIMITS",
+      "ADMIN_PASSWORD",
+      "LOG_LEVEL",
+    ]);
+  });
+
+  it("refuse in production what is only for tests", () => {
+    expect(faultsOf({ NODE_ENV: "production", RATE_LIMITS: "off" })).toEqual([
+      "RATE_LIMITS: off is for tests and refused in production",
+      "ADMIN_EMAIL: must be set in production",
+    ]);
+  });
+
+  it("treat an empty value like none, and cut a trailing slash", () => {
+    const config = readConfig({ PORT: "", PUBLIC_URL: "https://course.example.com/", ADMIN_EMAIL: " Owner@Example.com " });
+    expect(config).toMatchObject({ port: 3000, publicUrl: "https://course.example.com", adminEmail: "owner@example.com" });
+  });
+});

@@ -1,0 +1,42 @@
+import { ProductError } from "#domain/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Authenticate } from "../../platform/http/access.ts";
+import * as queries from "./queries.ts";
+import { oldestStart } from "./sessions.ts";
+import { accessTokenReader } from "./tokens.ts";
+
+/** Why nobody is signed in: no token, one that we did not sign or that has expired, or one whose session has ended. */
+export type NoSessionReason = "no_token" | "bad_token" | "session_ended";
+
+/** `not_signed_in` with its reason, which the auth protocol tells apart. */
+export class NoSessionError extends ProductError {
+  readonly reason: NoSessionReason;
+
+  constructor(reason: NoSessionReason) {
+    super("not_signed_in");
+    this.reason = reason;
+  }
+}
+
+/**
+ * Makes the function that every request passes: the token's signature and age, then one query for the session and the account
+ * as they are now, so that logout, deletion and a changed tier act at once (decisions 18). The admin is the account whose
+ * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (decisions 1). Throws `not_signed_in`.
+ */
+export function authenticator(deps: Dependencies): Authenticate {
+  const readToken = accessTokenReader(deps);
+  const findPrincipal = queries.preparePrincipal(deps.db);
+
+  return async (authorization) => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw new NoSessionError(authorization === undefined ? "no_token" : "bad_token");
+    const verified = await readToken(token);
+    if (!verified) throw new NoSessionError("bad_token");
+    const { accountId, sessionId } = verified;
+    const startedAfter = oldestStart(deps.clock.now()).toISOString();
+    const [found] = await findPrincipal.execute({ accountId, sessionId, startedAfter });
+    if (!found) throw new NoSessionError("session_ended");
+    const isAdmin = found.role === "admin" && found.email === deps.config.adminEmail;
+    return { ...found, role: isAdmin ? "admin" : "student", sessionId };
+  };
+}

@@ -1,0 +1,72 @@
+import { ProductError } from "#domain/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit } from "../../platform/audit.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import { requireVerified, type Principal } from "../../platform/http/access.ts";
+import { NoSessionError } from "./authenticate.ts";
+import { limits } from "./limits.ts";
+import { passwordChangedMail } from "./mail.ts";
+import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
+import * as queries from "./queries.ts";
+import { oldestStart } from "./sessions.ts";
+
+/**
+ * Sets a new password, ends all other sessions and kills the account's recovery links (decisions 18). The admin must also give
+ * the current one unless the session came from a recovery link, since the password guards where payments go. Throws
+ * `password_weak`, `password_too_long`, `email_not_verified`, `password_same`, `password_confirmation_wrong`,
+ * `too_many_requests`, `unavailable` or `not_signed_in`.
+ */
+export async function changePassword(
+  deps: Dependencies,
+  principal: Principal,
+  form: { password: string; current_password?: string | undefined },
+  ip: string,
+): Promise<queries.AccountRow> {
+  checkNewPassword(form.password);
+  requireVerified(principal);
+  await deps.limits.consume(limits.passwordPerAccount, principal.id);
+  const before = await queries.findAccount(deps.db, principal.id);
+  if (!before) throw new NoSessionError("session_ended");
+  const { current_password: current } = form;
+  const isConfirmed = current !== undefined && (await verifyPassword(before.password_hash, current));
+  if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
+  if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
+  const passwordHash = await hashPassword(form.password);
+  await deps.db.transaction((tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip }));
+  return before;
+}
+
+interface Change {
+  principal: Principal;
+  passwordHash: string;
+  isConfirmed: boolean;
+  ip: string;
+}
+
+async function writeChange(deps: Dependencies, tx: Transaction, change: Change): Promise<void> {
+  const { principal, passwordHash, isConfirmed, ip } = change;
+  const { id, email, sessionId } = principal;
+  const now = deps.clock.now();
+  const account = await queries.lockAccount(tx, id);
+  // Of two changes at once the first ends the other's session, so the second stops here.
+  const session = account && (await queries.lockLiveSession(tx, sessionId, oldestStart(now)));
+  if (!session) throw new NoSessionError("session_ended");
+  if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
+    throw new ProductError("password_confirmation_wrong");
+  }
+  await queries.setPassword(tx, id, passwordHash);
+  await queries.revokeSessions(tx, id, { except: sessionId }, now);
+  await queries.endRecovery(tx, sessionId);
+  await queries.deleteRecoveries(tx, id);
+  await recordAudit(
+    tx,
+    { id, email, ip },
+    {
+      at: now,
+      action: "account.password-change",
+      subject: { type: "account", id },
+      details: { by: session.by_recovery ? "recovery" : "session" },
+    },
+  );
+  await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.siteName, email));
+}

@@ -1,0 +1,41 @@
+import { composeMail } from "../../platform/mail/layout.ts";
+import type { Mail } from "../../platform/mail/outbox.ts";
+
+/** The link that leads to the choice of a new password; without a trusted origin, its path alone. */
+export function recoveryMail(about: { siteName: string; to: string; token: string; origin: string | undefined }): Mail {
+  const { siteName, to, token, origin } = about;
+  const path = `/auth?recovery=${token}`;
+  const common = {
+    siteName,
+    to,
+    subject: `Reset your ${siteName} password`,
+    heading: "Reset your password",
+    notes: ["It works once and for one hour.", "If you did not ask for this, ignore this mail: your password stays as it is."],
+  };
+  if (origin !== undefined) {
+    return composeMail({
+      ...common,
+      paragraphs: ["Somebody, hopefully you, asked for a new password. Choose it here:"],
+      button: { label: "Choose a new password", url: origin + path },
+    });
+  }
+  return composeMail({
+    ...common,
+    paragraphs: [
+      "Somebody, hopefully you, asked for a new password. Open the site at the address you know and put this right behind its name:",
+      path,
+    ],
+  });
+}
+
+/** Tells the owner, who may not be the one who did it. */
+export function passwordChangedMail(siteName: string, to: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `Your ${siteName} password was changed`,
+    heading: "Your password was changed",
+    paragraphs: ["The password of your account was just changed, and all other sessions were signed out."],
+    notes: ['If this was not you, reset your password at once with "Forgot password?" on the sign-in page.'],
+  });
+}

@@ -1,0 +1,66 @@
+import { hash, verify } from "@node-rs/argon2";
+import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts";
+import { ProductError } from "#domain/messages";
+
+/** Argon2id with 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing runs on libuv's four threads; two stay free for files and DNS. */
+const maxRunning = 2;
+/** About three seconds of waiting; whoever comes later is told to come back. */
+const maxWaiting = 200;
+
+/** No password has this hash: verifying against it only takes the time that a real one takes. */
+const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IG9mIG91cg$J3CBK5fvfRGQEeTF2c/0PHNBSX3TzqsLyGIu7Gb0mWE";
+
+/** A refused password with its reasons, in the words of the auth protocol. */
+export class WeakPasswordError extends ProductError {
+  readonly reasons: readonly WeakReason[];
+
+  constructor(reasons: readonly WeakReason[]) {
+    super("password_weak");
+    this.reasons = reasons;
+  }
+}
+
+/** Throws `password_too_long` or `password_weak` for what nobody should choose. */
+export function checkNewPassword(password: string): void {
+  if (password.length > maxPasswordLength) throw new ProductError("password_too_long");
+  const reasons = weakPasswordReasons(password);
+  if (reasons.length > 0) throw new WeakPasswordError(reasons);
+}
+
+/** A salted hash in PHC form. Throws `unavailable` when too many wait. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(comparable(password), cost));
+}
+
+/** Whether a password has this hash; without a hash it takes as long and answers no. Throws `unavailable` when too many wait. */
+export function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return inTurn(async () => (await verify(passwordHash ?? dummyHash, comparable(password))) && passwordHash !== undefined);
+}
+
+/** The same letters typed on another system may come in another composition (Unicode, UAX 15). */
+function comparable(password: string): string {
+  return password.normalize("NFC");
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxRunning) {
+    if (waiting.length >= maxWaiting) throw new ProductError("unavailable", { retryAfter: 5 });
+    // Whoever ends hands over its place, so the count stays.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}

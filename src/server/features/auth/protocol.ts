@@ -1,0 +1,87 @@
+import { ProductError, type ErrorCode } from "#domain/messages";
+import { productError } from "../../platform/http/errors.ts";
+import { NoSessionError, type NoSessionReason } from "./authenticate.ts";
+import { WeakPasswordError } from "./passwords.ts";
+import type { AccountRow } from "./queries.ts";
+import type { OpenSession } from "./sessions.ts";
+import { accessTokenSeconds } from "./tokens.ts";
+
+/** The protocol of Supabase's auth server as auth-js 2.103.0 reads it (its `lib/fetch.js`, `lib/types.ts`, `lib/error-codes.ts`). */
+export const apiVersion = "2024-01-01";
+
+/** Codes of the catalogue that the protocol has its own word for; the others travel as they are. */
+const protocolCodes: Partial<Record<ErrorCode, string>> = {
+  credentials_invalid: "invalid_credentials",
+  password_weak: "weak_password",
+  password_same: "same_password",
+  password_too_long: "validation_failed",
+  email_invalid: "email_address_invalid",
+  email_not_verified: "email_not_confirmed",
+  refresh_token_invalid: "refresh_token_not_found",
+  recovery_link_invalid: "otp_expired",
+  invalid_input: "validation_failed",
+  body_too_large: "validation_failed",
+  too_many_requests: "over_request_rate_limit",
+  unexpected: "unexpected_failure",
+};
+
+const noSessionCodes: Record<NoSessionReason, string> = {
+  no_token: "no_authorization",
+  bad_token: "bad_jwt",
+  session_ended: "session_not_found",
+};
+
+export interface ProtocolError {
+  status: number;
+  retryAfter: number | undefined;
+  body: { code: string; message: string; weak_password?: { reasons: readonly string[] } };
+}
+
+/** Any thrown thing as the protocol tells it. */
+export function protocolError(thrown: unknown): ProtocolError {
+  const error = productError(thrown);
+  return {
+    status: error.status,
+    retryAfter: error.retryAfter,
+    body: {
+      code: codeOf(error),
+      message: error.message,
+      ...(error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}),
+    },
+  };
+}
+
+function codeOf(error: ProductError): string {
+  if (error instanceof NoSessionError) return noSessionCodes[error.reason];
+  return protocolCodes[error.code] ?? error.code;
+}
+
+/** The `User` of auth-js. Role and tier are not here: a client asks `GET /api/me`. */
+export function userBody(account: AccountRow): Record<string, unknown> {
+  const confirmedAt = account.email_verified_at?.toISOString();
+  return {
+    id: account.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: account.email,
+    phone: "",
+    ...(confirmedAt === undefined ? {} : { email_confirmed_at: confirmedAt, confirmed_at: confirmedAt }),
+    last_sign_in_at: account.last_sign_in_at?.toISOString(),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: { full_name: account.full_name },
+    created_at: account.created_at.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+/** The `Session` of auth-js. */
+export function sessionBody(session: OpenSession): Record<string, unknown> {
+  return {
+    access_token: session.access_token,
+    token_type: "bearer",
+    expires_in: accessTokenSeconds,
+    expires_at: session.expires_at,
+    refresh_token: session.refresh_token,
+    user: userBody(session.account),
+  };
+}

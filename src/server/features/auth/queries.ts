@@ -1,0 +1,233 @@
+import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
+import { accounts, passwordRecoveries, profiles, refreshTokens, sessions } from "../../platform/db/schema.ts";
+
+const account = {
+  id: accounts.id,
+  email: accounts.email,
+  role: accounts.role,
+  password_hash: accounts.password_hash,
+  email_verified_at: accounts.email_verified_at,
+  created_at: accounts.created_at,
+  last_sign_in_at: accounts.last_sign_in_at,
+  full_name: profiles.full_name,
+};
+
+const selectAccounts = (connection: Connection) =>
+  connection.select(account).from(accounts).innerJoin(profiles, eq(profiles.id, accounts.id));
+
+export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
+
+/** The principal of a live session in one round trip, prepared once: every request asks this. */
+export function preparePrincipal(db: Database) {
+  return db
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      role: accounts.role,
+      email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
+      full_name: profiles.full_name,
+      subscription_status: profiles.subscription_status,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account_id))
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder("sessionId")),
+        eq(sessions.account_id, sql.placeholder("accountId")),
+        isNull(sessions.revoked_at),
+        gt(sessions.created_at, sql.placeholder("startedAfter")),
+      ),
+    )
+    .prepare("principal");
+}
+
+/** The verified account of an address and the unfinished sign-up beside it, either of which may be missing. */
+export async function findByEmail(
+  connection: Connection,
+  email: string,
+): Promise<{ verified: AccountRow | undefined; unfinished: AccountRow | undefined }> {
+  // Each half names the predicate of its partial index; without it neither index can be used.
+  const rows = await selectAccounts(connection).where(
+    or(
+      and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)),
+      and(eq(accounts.email, email), isNull(accounts.email_verified_at)),
+    ),
+  );
+  return {
+    verified: rows.find((row) => row.email_verified_at !== null),
+    unfinished: rows.find((row) => row.email_verified_at === null),
+  };
+}
+
+export async function findAccount(connection: Connection, id: string): Promise<AccountRow | undefined> {
+  const [row] = await selectAccounts(connection).where(eq(accounts.id, id));
+  return row;
+}
+
+export async function lockAccount(tx: Transaction, id: string): Promise<AccountRow | undefined> {
+  const [row] = await selectAccounts(tx).where(eq(accounts.id, id)).for("update", { of: accounts });
+  return row;
+}
+
+/** Sign-ups for one address take turns until the transaction ends. */
+export async function lockAddress(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`);
+}
+
+export async function insertAccount(
+  tx: Transaction,
+  row: typeof accounts.$inferInsert & { full_name: string },
+): Promise<string> {
+  const { full_name, ...values } = row;
+  const [inserted] = await tx.insert(accounts).values(values).returning({ id: accounts.id });
+  await tx.insert(profiles).values({ id: inserted!.id, email: row.email, full_name });
+  return inserted!.id;
+}
+
+export async function deleteUnfinished(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at)));
+}
+
+export async function renameProfile(tx: Transaction, id: string, fullName: string): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ full_name: fullName })
+    .where(and(eq(profiles.id, id), ne(profiles.full_name, fullName)));
+}
+
+export async function setPassword(tx: Transaction, id: string, passwordHash: string): Promise<void> {
+  await tx.update(accounts).set({ password_hash: passwordHash }).where(eq(accounts.id, id));
+}
+
+export async function recordSignIn(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.update(accounts).set({ last_sign_in_at: at }).where(eq(accounts.id, id));
+}
+
+// Sessions and their refresh tokens
+
+export async function insertSession(
+  tx: Transaction,
+  row: { account_id: string; created_at: Date; by_recovery: boolean },
+): Promise<string> {
+  const [inserted] = await tx.insert(sessions).values(row).returning({ id: sessions.id });
+  return inserted!.id;
+}
+
+export async function lockLiveSession(
+  tx: Transaction,
+  id: string,
+  startedAfter: Date,
+): Promise<typeof sessions.$inferSelect | undefined> {
+  const [row] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNull(sessions.revoked_at), gt(sessions.created_at, startedAfter)))
+    .for("update");
+  return row;
+}
+
+export async function endRecovery(tx: Transaction, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ by_recovery: false }).where(eq(sessions.id, sessionId));
+}
+
+/** Which sessions of an account to end: one, all, or all but one. */
+export type SessionChoice = { only: string } | { except: string } | "all";
+
+export async function revokeSessions(
+  connection: Connection,
+  accountId: string,
+  choice: SessionChoice,
+  at: Date,
+): Promise<void> {
+  const chosen =
+    choice === "all" ? undefined : "only" in choice ? eq(sessions.id, choice.only) : ne(sessions.id, choice.except);
+  await connection
+    .update(sessions)
+    .set({ revoked_at: at })
+    .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), chosen));
+}
+
+/** Rows of sessions that can never come back. */
+export async function deleteEndedSessions(tx: Transaction, accountId: string, startedBefore: Date): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(
+      and(eq(sessions.account_id, accountId), or(isNotNull(sessions.revoked_at), lte(sessions.created_at, startedBefore))),
+    );
+}
+
+export async function insertRefreshToken(tx: Transaction, row: typeof refreshTokens.$inferInsert): Promise<void> {
+  await tx.insert(refreshTokens).values(row);
+}
+
+/** A refresh token and its session, both locked, so that the uses of one family take turns. */
+export async function lockRefreshToken(
+  tx: Transaction,
+  hash: Buffer,
+): Promise<{ token: typeof refreshTokens.$inferSelect; session: typeof sessions.$inferSelect } | undefined> {
+  const [row] = await tx
+    .select({ token: refreshTokens, session: sessions })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
+    .where(eq(refreshTokens.token_hash, hash))
+    .for("update");
+  return row;
+}
+
+export async function markTokenUsed(tx: Transaction, hash: Buffer, at: Date): Promise<void> {
+  await tx.update(refreshTokens).set({ used_at: at }).where(eq(refreshTokens.token_hash, hash));
+}
+
+// Password recovery
+
+export async function insertRecovery(tx: Transaction, row: typeof passwordRecoveries.$inferInsert): Promise<void> {
+  await tx.insert(passwordRecoveries).values(row);
+}
+
+export async function deleteExpiredRecoveries(tx: Transaction, accountId: string, now: Date): Promise<void> {
+  await tx
+    .delete(passwordRecoveries)
+    .where(and(eq(passwordRecoveries.account_id, accountId), lte(passwordRecoveries.expires_at, now)));
+}
+
+export async function deleteRecoveries(tx: Transaction, accountId: string): Promise<void> {
+  await tx.delete(passwordRecoveries).where(eq(passwordRecoveries.account_id, accountId));
+}
+
+export async function findRecoveryOwner(connection: Connection, hash: Buffer): Promise<string | undefined> {
+  const [row] = await connection
+    .select({ accountId: passwordRecoveries.account_id })
+    .from(passwordRecoveries)
+    .where(eq(passwordRecoveries.token_hash, hash));
+  return row?.accountId;
+}
+
+/** Uses up a recovery token; answers whether it still held, once. */
+export async function useRecovery(tx: Transaction, hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(passwordRecoveries)
+    .set({ used_at: now })
+    .where(
+      and(eq(passwordRecoveries.token_hash, hash), isNull(passwordRecoveries.used_at), gt(passwordRecoveries.expires_at, now)),
+    )
+    .returning({ accountId: passwordRecoveries.account_id });
+  return rows.length > 0;
+}
+
+// The admin
+
+export async function findAdmin(connection: Connection): Promise<AccountRow | undefined> {
+  const [row] = await selectAccounts(connection).where(eq(accounts.role, "admin"));
+  return row;
+}
+
+/** Processes that start at once take turns. */
+export async function lockAdminRole(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('the admin role', 2))`);
+}
+
+export async function setRole(tx: Transaction, id: string, role: "student" | "admin"): Promise<void> {
+  await tx.update(accounts).set({ role }).where(eq(accounts.id, id));
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from "node:crypto";
+import { importJWK, jwtVerify, SignJWT } from "jose";
+import * as z from "zod";
+import { secondsAfter, type Clock } from "../../platform/clock.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+
+/** Seconds an access token holds; auth-js renews it 90 s before. */
+export const accessTokenSeconds = 600;
+
+/** The only algorithm taken, whatever a token's header says (RFC 8725, section 3.1). */
+const algorithm = "ES256";
+const issuer = "/auth/v1";
+const audience = "authenticated";
+
+/** Verified tokens kept, so that the requests of one page cost one verification; liveness is asked of the database each time. */
+const maxRemembered = 10_000;
+
+const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
+
+export interface AccessToken {
+  access_token: string;
+  /** Seconds since 1970. */
+  expires_at: number;
+}
+
+/** Signs an access token for a session (RFC 7519), valid for ten minutes by the clock given. */
+export async function signAccessToken(
+  { secrets, clock }: { secrets: Secrets; clock: Clock },
+  subject: { accountId: string; sessionId: string; email: string },
+): Promise<AccessToken> {
+  const now = clock.now();
+  const expiresAt = Math.floor(secondsAfter(now, accessTokenSeconds).getTime() / 1000);
+  const token = await new SignJWT({ email: subject.email, session_id: subject.sessionId, role: "authenticated" })
+    .setProtectedHeader({ alg: algorithm, kid: secrets.publicJwk.kid, typ: "JWT" })
+    .setSubject(subject.accountId)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(secrets.signingKey);
+  return { access_token: token, expires_at: expiresAt };
+}
+
+export interface VerifiedToken {
+  accountId: string;
+  sessionId: string;
+}
+
+/** A reader of access tokens: answers whose session it is, or undefined for what we did not sign or what has expired. */
+export function accessTokenReader({
+  secrets,
+  clock,
+}: {
+  secrets: Secrets;
+  clock: Clock;
+}): (token: string) => Promise<VerifiedToken | undefined> {
+  const publicKey = importJWK(secrets.publicJwk, algorithm);
+  const remembered = new Map<string, VerifiedToken & { expiresAt: number }>();
+
+  return async (token) => {
+    const now = clock.now();
+    const known = remembered.get(token);
+    if (known !== undefined && known.expiresAt * 1000 > now.getTime()) return known;
+    remembered.delete(token);
+    const options = { algorithms: [algorithm], issuer, audience, currentDate: now };
+    const verified = await jwtVerify(token, await publicKey, options).catch(() => undefined);
+    const claims = Claims.safeParse(verified?.payload);
+    if (!claims.success) return undefined;
+    const { sub, session_id, exp } = claims.data;
+    if (remembered.size >= maxRemembered) forgetOldest(remembered);
+    const fresh = { accountId: sub, sessionId: session_id, expiresAt: exp };
+    remembered.set(token, fresh);
+    return fresh;
+  };
+}
+
+function forgetOldest(remembered: Map<string, unknown>): void {
+  const oldest = remembered.keys().next();
+  if (!oldest.done) remembered.delete(oldest.value);
+}
+
+/** 256 random bits for a refresh token or a recovery link, in characters that a URL keeps. */
+export function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is stored of such a token: random bits need no salt and no slow hash. */
+export function tokenHash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,21 @@
+import { imageType, screenshotName } from "#domain/upload-rules";
+import type { Config } from "../../config.ts";
+import { requireStudent } from "../../platform/http/access.ts";
+import type { Bucket } from "../../platform/storage/object-store.ts";
+import { mayOpenScreenshot, unusedScreenshots } from "./screenshot-queries.ts";
+
+/** Payment screenshots: any raster image, from verified students; private to their owner and the admin (decisions 13). */
+export function screenshotBucket(config: Config): Bucket {
+  return {
+    name: "payment-screenshots",
+    maxBytes: config.maxScreenshotBytes,
+    checkUploader: requireStudent,
+    contentType: imageType,
+    wrongType: "screenshot_type_invalid",
+    tooLarge: "screenshot_too_large",
+    missingFile: "screenshot_missing",
+    nameFor: ({ ownerId, filename, now }) => screenshotName(ownerId, now.getTime(), filename),
+    mayOpen: mayOpenScreenshot,
+    unused: unusedScreenshots,
+  };
+}

@@ -1,0 +1,83 @@
+import { canonical } from "#domain/money";
+import { packages } from "#domain/packages";
+import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { composeMail } from "../../platform/mail/layout.ts";
+import type { Mail } from "../../platform/mail/outbox.ts";
+import type { PaymentRequestRow } from "./queries.ts";
+
+/** To the student: the request has arrived. */
+export function requestReceivedMail(siteName: string, request: PaymentRequestRow): Mail {
+  return composeMail({
+    siteName,
+    to: request.payer_email,
+    subject: `We received your payment request for ${packageName(request)}`,
+    heading: "Payment request received",
+    paragraphs: [
+      greeting(request),
+      `Your request for the ${packageName(request)} package is waiting for approval: ${sum(request)}.`,
+      "We review every screenshot by hand, usually within 24 hours. You will get a mail as soon as it is decided.",
+    ],
+    notes: [`Request ${request.id}`],
+  });
+}
+
+/** To the admin: there is something to decide. */
+export function newRequestMail(siteName: string, adminEmail: string, request: PaymentRequestRow): Mail {
+  return composeMail({
+    siteName,
+    to: adminEmail,
+    subject: `New payment request: ${packageName(request)}, ${canonical(request.amount_usd)} USD`,
+    heading: "A payment request is waiting",
+    paragraphs: [
+      `${request.payer_full_name} (${request.payer_email}) asks for the ${packageName(request)} package.`,
+      `${sum(request)}, to ${request.wallet_address}.`,
+      "The screenshot is in the Payments tab of your dashboard.",
+    ],
+    notes: [`Request ${request.id}`],
+  });
+}
+
+/** To the student: the videos are open. */
+export function approvedMail(siteName: string, request: PaymentRequestRow): Mail {
+  return composeMail({
+    siteName,
+    to: request.payer_email,
+    subject: `Your ${packageName(request)} package is unlocked`,
+    heading: "Payment approved",
+    paragraphs: [
+      greeting(request),
+      `We approved your payment of ${sum(request)}. The videos of the ${packageName(request)} package are open on your dashboard.`,
+    ],
+    notes: [`Request ${request.id}`],
+  });
+}
+
+/** To the student: why not, and that they can submit again. */
+export function rejectedMail(siteName: string, request: PaymentRequestRow): Mail {
+  return composeMail({
+    siteName,
+    to: request.payer_email,
+    subject: `Your payment request for ${packageName(request)} was not approved`,
+    heading: "Payment request not approved",
+    paragraphs: [
+      greeting(request),
+      `We could not approve your request for the ${packageName(request)} package.`,
+      `Reason: ${request.rejection_reason ?? ""}`,
+      "Once that is settled you can submit it again from your dashboard.",
+    ],
+    notes: [`Request ${request.id}`],
+  });
+}
+
+function greeting(request: PaymentRequestRow): string {
+  return `Hello ${request.payer_full_name},`;
+}
+
+function packageName(request: PaymentRequestRow): string {
+  return packages[request.package_type].name;
+}
+
+function sum(request: PaymentRequestRow): string {
+  const { amount_usd, amount_crypto, crypto_type } = request;
+  return `${canonical(amount_usd)} USD = ${amount_crypto} ${methodCurrencies[crypto_type]} by ${methodNames[crypto_type]}`;
+}

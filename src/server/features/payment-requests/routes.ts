@@ -1,0 +1,35 @@
+import { originOf } from "../../platform/http/origin.ts";
+import { forAdmin, forStudent, forVerified } from "../../platform/http/router.ts";
+import {
+  approvePaymentRequest,
+  listOwnPaymentRequests,
+  listPaymentRequests,
+  rejectPaymentRequest,
+  screenshotLink,
+  submitPaymentRequest,
+} from "./service.ts";
+
+export const paymentRequestRoutes = {
+  submit: forStudent.paymentRequests.submit.handler(({ context, input }) =>
+    submitPaymentRequest(context.deps, context.principal, {
+      input: input.body,
+      idempotencyKey: input.headers["idempotency-key"],
+      ip: context.request.ip,
+    }),
+  ),
+  list: forAdmin.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
+  mine: forVerified.paymentRequests.mine.handler(({ context, input }) =>
+    listOwnPaymentRequests(context.deps, context.principal.id, input),
+  ),
+  approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
+    approvePaymentRequest(context.deps, context.actor, input.params.id, input.body?.confirm_downgrade ?? false),
+  ),
+  reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
+    rejectPaymentRequest(context.deps, context.actor, input.params.id, input.body.reason),
+  ),
+  screenshot: forVerified.paymentRequests.screenshot.handler(async ({ context, input }) => {
+    const link = await screenshotLink(context.deps, context.principal, input.params.id);
+    const origin = originOf(context.deps.config.publicUrl, context.request);
+    return { url: origin + link.path, expires_at: link.expires_at.toISOString() };
+  }),
+};

@@ -1,0 +1,57 @@
+import type { PaymentRequest, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import type { SignedLink } from "../../platform/storage/object-store.ts";
+import * as queries from "./queries.ts";
+import { shownToAdmin, shownToPayer } from "./shown.ts";
+
+export { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
+export { submitPaymentRequest } from "./submit.ts";
+
+/** Seconds a screenshot's link is valid (decisions 13: minutes). */
+const screenshotLinkSeconds = 5 * 60;
+
+export interface Page {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Every request with its payer, newest first (specification, section 2, Payments tab). */
+export async function listPaymentRequests(
+  deps: Dependencies,
+  { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
+): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
+  const search = filter.search?.replaceAll("\0", "").trim() || undefined;
+  const rows = await queries.listForReview(deps.db, { ...filter, search }, lastSeen(cursor), limit + 1);
+  const page = pageOf(rows, limit, (row) => [row.id]);
+  return { ...page, items: page.items.map(shownToAdmin) };
+}
+
+/** A student's own requests, newest first (decisions 12). */
+export async function listOwnPaymentRequests(
+  deps: Dependencies,
+  userId: string,
+  { limit = defaultPageSize, cursor }: Page,
+): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
+  const page = pageOf(await queries.listOwn(deps.db, userId, lastSeen(cursor), limit + 1), limit, (row) => [row.id]);
+  return { ...page, items: page.items.map(shownToPayer) };
+}
+
+/**
+ * A link to the screenshot for its owner or the admin, valid for minutes (decisions 13). Throws `payment_request_not_found`,
+ * also for another student's, so that ids cannot be probed.
+ */
+export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
+  const request = await queries.findById(deps.db, id);
+  const isTheirs = viewer.role === "admin" || request?.user_id === viewer.id;
+  if (!request || !isTheirs) throw new ProductError("payment_request_not_found");
+  return deps.objects.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+}
+
+function lastSeen(cursor: string | undefined): string | undefined {
+  const id = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+  if (id !== undefined && !/^[0-9a-f-]{36}$/.test(id)) throw new ProductError("invalid_input");
+  return id;
+}

@@ -1,0 +1,118 @@
+import type { PaymentRequest, SubmitPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError, type ErrorCode } from "#domain/messages";
+import { consentVersion } from "#domain/payment-request";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit } from "../../platform/audit.ts";
+import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { quotedPayment } from "../quotes/service.ts";
+import { newRequestMail, requestReceivedMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+import { shownToPayer } from "./shown.ts";
+
+const submissions = { name: "submit", points: 20, seconds: 600 };
+
+export interface Submission {
+  input: SubmitPaymentRequest;
+  /** Made by the client, the same at every retry (decisions 9). */
+  idempotencyKey: string | undefined;
+  ip: string;
+}
+
+/**
+ * Stores a pending request with the quoted figures, whatever else the client sent (decisions 5, 6 and 9). The same key again
+ * gives the same request. Throws `idempotency_key_missing`, `idempotency_key_reused`, `quote_not_found`, `quote_expired`,
+ * `quote_used`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_used`, `payment_request_open` or
+ * `too_many_requests`.
+ */
+export async function submitPaymentRequest(
+  deps: Dependencies,
+  payer: Principal,
+  submission: Submission,
+): Promise<PaymentRequest> {
+  const { input, idempotencyKey } = submission;
+  if (idempotencyKey === undefined) throw new ProductError("idempotency_key_missing");
+  const earlier = await sameSubmission(deps, payer, input, idempotencyKey);
+  if (earlier) return earlier;
+  await deps.limits.consume(submissions, payer.id);
+  try {
+    return await deps.db.transaction((tx) => store(deps, tx, payer, { ...submission, idempotencyKey }));
+  } catch (error) {
+    const code = refusals[violatedConstraint(error) ?? ""];
+    if (code === undefined) throw error;
+    // The same submission may have arrived twice at once: then this one is the retry.
+    const winner = await sameSubmission(deps, payer, input, idempotencyKey);
+    if (winner) return winner;
+    throw new ProductError(code);
+  }
+}
+
+/** What each unique index of `payment_requests` refuses. */
+const refusals: Record<string, ErrorCode> = {
+  payment_requests_one_open: "payment_request_open",
+  payment_requests_idempotency: "idempotency_key_reused",
+  payment_requests_quote_id_key: "quote_used",
+  payment_requests_screenshot_object_id_key: "upload_used",
+  payment_requests_reference_key: "reference_used",
+};
+
+async function sameSubmission(
+  deps: Dependencies,
+  payer: Principal,
+  input: SubmitPaymentRequest,
+  key: string,
+): Promise<PaymentRequest | undefined> {
+  const row = await queries.findByKey(deps.db, payer.id, key);
+  if (!row) return undefined;
+  const isSame =
+    row.quote_id === input.quote_id &&
+    row.crypto_type === input.crypto_type &&
+    row.screenshot_object_id === input.upload_id &&
+    row.reference === (input.reference || null);
+  if (!isSame) throw new ProductError("idempotency_key_reused");
+  return shownToPayer(row);
+}
+
+async function store(
+  deps: Dependencies,
+  tx: Transaction,
+  payer: Principal,
+  { input, idempotencyKey, ip }: Submission & { idempotencyKey: string },
+): Promise<PaymentRequest> {
+  const now = deps.clock.now();
+  const quoted = await quotedPayment(tx, input.quote_id, payer.id, input.crypto_type);
+  if (!quoted) throw new ProductError("quote_not_found");
+  if (quoted.expires_at <= now) throw new ProductError("quote_expired");
+  if (!quoted.method.available) throw new ProductError("method_unavailable");
+  const screenshot = await queries.findOwnScreenshot(tx, input.upload_id, payer.id);
+  if (!screenshot) throw new ProductError("upload_not_found");
+  const { package_type, coupon_code, discount_percent, original_usd, amount_usd, method } = quoted;
+  const row = await queries.insert(tx, {
+    user_id: payer.id,
+    payer_email: payer.email,
+    payer_full_name: payer.full_name,
+    quote_id: input.quote_id,
+    package_type,
+    original_usd,
+    discount_percent,
+    amount_usd,
+    coupon_code,
+    amount_crypto: method.amount_crypto,
+    crypto_type: method.crypto_type,
+    wallet_address: method.wallet_address,
+    screenshot_url: screenshot.name,
+    screenshot_object_id: screenshot.id,
+    reference: input.reference || null,
+    consent_version: consentVersion,
+    idempotency_key: idempotencyKey,
+    created_at: now,
+  });
+  await recordAudit(
+    tx,
+    { id: payer.id, email: payer.email, ip },
+    { at: now, action: "payment-request.submit", subject: { type: "payment-request", id: row.id } },
+  );
+  await deps.outbox.enqueue(tx, requestReceivedMail(deps.config.siteName, row));
+  await deps.outbox.enqueue(tx, newRequestMail(deps.config.siteName, deps.config.adminEmail, row));
+  return shownToPayer(row);
+}

@@ -1,0 +1,122 @@
+import type { Quote } from "#domain/api/quotes";
+import { discountPercent } from "#domain/coupon";
+import { canonical, decimal } from "#domain/money";
+import type { PackageType } from "#domain/packages";
+import { priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
+import type { CryptoType, WalletSettings } from "#domain/wallet-settings";
+import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { findCoupon } from "../coupons/service.ts";
+import { currentSettings } from "../wallet-settings/service.ts";
+import * as queries from "./queries.ts";
+
+const requests = { name: "quote", points: 120, seconds: 600 };
+
+/** Seconds an unused quote is kept after its end, so that a late submit can be told "expired" rather than "unknown". */
+const keptAfterExpirySeconds = 24 * 3600;
+
+export interface QuoteChoice {
+  package_type: PackageType;
+  coupon_code?: string | null | undefined;
+}
+
+/**
+ * Fixes the amounts and destinations of all three methods for 30 minutes (decisions 5 and 6). Throws `coupon_empty`,
+ * `coupon_invalid` or `too_many_requests`.
+ */
+export async function createQuote(deps: Dependencies, userId: string, choice: QuoteChoice): Promise<Quote> {
+  await deps.limits.consume(requests, userId);
+  const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, userId, choice.coupon_code) : undefined;
+  const settings = await currentSettings(deps.db);
+  const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0");
+  const now = deps.clock.now();
+  await queries.removeUnusedBefore(deps.db, userId, secondsAfter(now, -keptAfterExpirySeconds));
+  const row = await queries.insert(deps.db, {
+    user_id: userId,
+    package_type: choice.package_type,
+    coupon_code: coupon?.code ?? null,
+    discount_percent: price.discountPercent,
+    original_usd: price.originalUsd,
+    amount_usd: price.amountUsd,
+    ...quotedColumns(settings, price.amountUsd),
+    is_sample: settings.is_sample,
+    created_at: now,
+    expires_at: secondsAfter(now, quoteLifetimeSeconds),
+  });
+  return shown(row);
+}
+
+/** What a payment request takes over from the student's own quote. */
+export interface QuotedPayment {
+  package_type: PackageType;
+  coupon_code: string | null;
+  discount_percent: string;
+  original_usd: string;
+  amount_usd: string;
+  expires_at: Date;
+  method: QuotedMethod;
+}
+
+/** The figures that a quote of this student promised for one method; undefined when it is not theirs or unknown. */
+export async function quotedPayment(
+  connection: Connection,
+  quoteId: string,
+  userId: string,
+  cryptoType: CryptoType,
+): Promise<QuotedPayment | undefined> {
+  const row = await queries.findOwn(connection, quoteId, userId);
+  const method = row && methodsOf(row).find((quoted) => quoted.crypto_type === cryptoType);
+  if (!row || !method) return undefined;
+  const { package_type, coupon_code, discount_percent, original_usd, amount_usd, expires_at } = row;
+  return { package_type, coupon_code, discount_percent, original_usd, amount_usd, expires_at, method };
+}
+
+function quotedColumns(settings: WalletSettings, amountUsd: string) {
+  const [bitcoin, ethereum, bank] = quoteMethods(amountUsd, settings);
+  return {
+    bitcoin_amount: bitcoin!.amount_crypto,
+    bitcoin_address: settings.bitcoin_address,
+    bitcoin_price_usd: settings.bitcoin_price_usd,
+    ethereum_amount: ethereum!.amount_crypto,
+    ethereum_address: settings.ethereum_address,
+    ethereum_price_usd: settings.ethereum_price_usd,
+    thai_bank_amount: bank!.amount_crypto,
+    thai_bank_name: settings.thai_bank_name,
+    thai_bank_account_number: settings.thai_bank_account_number,
+    thai_bank_account_name: settings.thai_bank_account_name,
+  };
+}
+
+/** What was promised, from the stored figures: a later change of a rule must not touch an open quote. */
+function methodsOf(row: queries.QuoteRow): QuotedMethod[] {
+  const amounts: Record<CryptoType, string> = {
+    bitcoin: row.bitcoin_amount,
+    ethereum: row.ethereum_amount,
+    thai_bank: row.thai_bank_amount,
+  };
+  return quoteMethods(row.amount_usd, row).map((method) => ({ ...method, amount_crypto: amounts[method.crypto_type] }));
+}
+
+function shown(row: queries.QuoteRow): Quote {
+  const bank = {
+    name: row.thai_bank_name,
+    account_number: row.thai_bank_account_number,
+    account_name: row.thai_bank_account_name,
+  };
+  return {
+    id: row.id,
+    package_type: row.package_type,
+    coupon_code: row.coupon_code,
+    discount_percent: row.discount_percent,
+    original_usd: row.original_usd,
+    discount_usd: canonical(decimal(row.original_usd).minus(row.amount_usd)),
+    amount_usd: row.amount_usd,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    is_sample: row.is_sample,
+    methods: methodsOf(row).map((method) =>
+      method.crypto_type === "thai_bank" && method.available ? { ...method, bank } : method,
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, exists, ilike, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { SubscriptionStatus } from "#domain/packages";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { accounts, profiles } from "../../platform/db/schema.ts";
+
+const user = {
+  id: accounts.id,
+  email: accounts.email,
+  role: accounts.role,
+  full_name: profiles.full_name,
+  subscription_status: profiles.subscription_status,
+  email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
+  created_at: accounts.created_at,
+  last_sign_in_at: accounts.last_sign_in_at,
+  /** With the microseconds that a JavaScript date loses, so that a page neither repeats nor skips a row. */
+  created_at_exact: sql<string>`to_char(${accounts.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+};
+
+const selectUsers = (connection: Connection) =>
+  connection.select(user).from(accounts).innerJoin(profiles, eq(profiles.id, accounts.id));
+
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number];
+
+export interface UserPage {
+  /** Sort keys of the last row of the page before. */
+  after: { createdAt: string; id: string } | undefined;
+  search: string | undefined;
+  limit: number;
+}
+
+/** Students, newest first; an unfinished sign-up of an address that has an account is nobody yet (docs/decisions/004). */
+export function listStudents(connection: Connection, { after, search, limit }: UserPage): Promise<UserRow[]> {
+  const owner = alias(accounts, "owner");
+  const isTaken = exists(
+    connection
+      .select({ id: owner.id })
+      .from(owner)
+      .where(and(eq(owner.email, accounts.email), isNotNull(owner.email_verified_at))),
+  );
+  const isShadow = and(isNull(accounts.email_verified_at), isTaken)!;
+  return selectUsers(connection)
+    .where(
+      and(
+        eq(accounts.role, "student"),
+        not(isShadow),
+        after && sql`(${accounts.created_at}, ${accounts.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+        search === undefined ? undefined : matches(search),
+      ),
+    )
+    .orderBy(desc(accounts.created_at), desc(accounts.id))
+    .limit(limit);
+}
+
+function matches(search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return or(ilike(accounts.email, pattern), ilike(profiles.full_name, pattern));
+}
+
+/** Locked until the transaction ends, so that two changes of one student take turns. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await selectUsers(tx).where(eq(accounts.id, id)).for("update");
+  return row;
+}
+
+export async function setTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
+  await tx.update(profiles).set({ subscription_status: tier }).where(eq(profiles.id, id));
+}
+
+/** Profile, sessions, codes and quotes go by their foreign keys; payment requests and screenshots stay. */
+export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.id, id));
+}

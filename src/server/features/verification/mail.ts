@@ -1,0 +1,35 @@
+import { codeLifetimeSeconds } from "#domain/verification";
+import { composeMail } from "../../platform/mail/layout.ts";
+import type { Mail } from "../../platform/mail/outbox.ts";
+
+/** The code, to the address that is to be proved. */
+export function codeMail(about: { siteName: string; to: string; fullName: string; code: string }): Mail {
+  const { siteName, to, fullName, code } = about;
+  return composeMail({
+    siteName,
+    to,
+    subject: `Your ${siteName} verification code`,
+    heading: "Verify your email address",
+    paragraphs: [`Hello ${fullName},`, "enter this code on the verification page:"],
+    code,
+    notes: [
+      `The code expires in ${codeLifetimeSeconds / 60} minutes.`,
+      "If you did not sign up, ignore this mail: nothing happens without the code.",
+    ],
+  });
+}
+
+/** To the owner of an account whose address somebody signed up with again: no code, and no word of who it was. */
+export function alreadyRegisteredMail(siteName: string, to: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `You already have a ${siteName} account`,
+    heading: "You already have an account",
+    paragraphs: [
+      "Somebody just tried to sign up with your email address, which has an account already. Nothing was changed.",
+      'If it was you, sign in with your password, or use "Forgot password?" on the sign-in page to choose a new one.',
+    ],
+    notes: ["If it was not you, there is nothing to do."],
+  });
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
+
+export type CodeRow = typeof verificationCodes.$inferSelect;
+
+export interface Unproved {
+  email: string;
+  full_name: string;
+  email_verified_at: Date | null;
+}
+
+/** Locked first by everything that touches an account's codes, so that its requests take turns. */
+export async function lockAccount(tx: Transaction, id: string): Promise<Unproved | undefined> {
+  const [row] = await tx
+    .select({ email: accounts.email, full_name: profiles.full_name, email_verified_at: accounts.email_verified_at })
+    .from(accounts)
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(eq(accounts.id, id))
+    .for("update", { of: accounts });
+  return row;
+}
+
+export async function hasVerifiedAccount(connection: Connection, email: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)));
+  return rows.length > 0;
+}
+
+export async function newestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
+  const [row] = await connection
+    .select()
+    .from(verificationCodes)
+    .where(eq(verificationCodes.user_id, userId))
+    .orderBy(desc(verificationCodes.created_at))
+    .limit(1);
+  return row;
+}
+
+export async function supersedeCodes(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(verificationCodes)
+    .set({ superseded: true })
+    .where(and(eq(verificationCodes.user_id, userId), eq(verificationCodes.superseded, false)));
+}
+
+export async function insertCode(tx: Transaction, row: typeof verificationCodes.$inferInsert): Promise<void> {
+  await tx.insert(verificationCodes).values(row);
+}
+
+export async function liveCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
+  const [row] = await connection
+    .select()
+    .from(verificationCodes)
+    .where(
+      and(
+        eq(verificationCodes.user_id, userId),
+        eq(verificationCodes.verified, false),
+        eq(verificationCodes.superseded, false),
+      ),
+    );
+  return row;
+}
+
+export async function countTry(tx: Transaction, codeId: string): Promise<void> {
+  await tx
+    .update(verificationCodes)
+    .set({ tries: sql`${verificationCodes.tries} + 1` })
+    .where(eq(verificationCodes.id, codeId));
+}
+
+export async function markMatched(tx: Transaction, codeId: string): Promise<void> {
+  await tx.update(verificationCodes).set({ verified: true }).where(eq(verificationCodes.id, codeId));
+}
+
+/** Fails at the unique index when the address has a verified account already. */
+export async function markEmailVerified(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ email_verified_at: at })
+    .where(and(eq(accounts.id, id), isNull(accounts.email_verified_at)));
+}

@@ -1,0 +1,21 @@
+import { fileExtension, videoType } from "#domain/upload-rules";
+import type { Config } from "../../config.ts";
+import { requireAdmin } from "../../platform/http/access.ts";
+import type { Bucket } from "../../platform/storage/object-store.ts";
+import { unusedVideoFiles } from "./queries.ts";
+import { mayOpenVideoFile } from "./service.ts";
+
+/** Course videos: from the admin alone, and open to whoever may play them at that moment (decisions 14). */
+export function videoBucket(config: Config): Bucket {
+  return {
+    name: "course-videos",
+    maxBytes: config.maxVideoBytes,
+    checkUploader: requireAdmin,
+    contentType: videoType,
+    wrongType: "video_type_invalid",
+    tooLarge: "video_too_large",
+    nameFor: ({ id, filename }) => `${id}${fileExtension(filename)}`,
+    mayOpen: mayOpenVideoFile,
+    unused: unusedVideoFiles,
+  };
+}

@@ -1,0 +1,22 @@
+import { originOf } from "../../platform/http/origin.ts";
+import { forAdmin, forVerified } from "../../platform/http/router.ts";
+import { createVideo, listVideos, playVideo, removeVideo, shown, updateVideo } from "./service.ts";
+
+export const videoRoutes = {
+  list: forVerified.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
+  create: forAdmin.videos.create.handler(async ({ context, input }) =>
+    shown(await createVideo(context.deps, context.actor, input), context.principal),
+  ),
+  update: forAdmin.videos.update.handler(async ({ context, input }) =>
+    shown(await updateVideo(context.deps, context.actor, input.params.id, input.body), context.principal),
+  ),
+  remove: forAdmin.videos.remove.handler(async ({ context, input }) => {
+    await removeVideo(context.deps, context.actor, input.params.id);
+    return { deleted: true as const };
+  }),
+  play: forVerified.videos.play.handler(async ({ context, input }) => {
+    const { url, path, expires_at } = await playVideo(context.deps, context.principal, input.params.id);
+    const origin = originOf(context.deps.config.publicUrl, context.request);
+    return { url: url ?? origin + path, expires_at: expires_at.toISOString() };
+  }),
+};

@@ -1,0 +1,10 @@
+import { forAdmin } from "../../platform/http/router.ts";
+import { fetchCryptoPrice, getWalletSettings, saveWalletSettings } from "./service.ts";
+
+export const walletSettingsRoutes = {
+  get: forAdmin.walletSettings.get.handler(({ context }) => getWalletSettings(context.deps)),
+  put: forAdmin.walletSettings.put.handler(({ context, input }) => saveWalletSettings(context.deps, context.actor, input)),
+  cryptoPrice: forAdmin.walletSettings.cryptoPrice.handler(({ context, input }) =>
+    fetchCryptoPrice(context.deps, context.principal.id, input.params.coin),
+  ),
+};

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { isAlive } from "./processes.ts";
+
+/** The name of the owner's connection; it tells others which process holds the folder. */
+export const OWNER_NAME = `pipwright owner ${process.pid}`;
+
+// "pipw" and "right" as numbers: the session-level lock that says who owns the data folder.
+const LOCK = [0x70697077, 0x72676874];
+const RETRY_PAUSE = 50;
+const RETRIES = 60;
+const RECLAIM_PAUSE = 500;
+
+const HOLDER = `
+  select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+  where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2
+    and l.database = (select oid from pg_database where datname = current_database())`;
+
+/** Takes the folder's lock; answers undefined when it is ours, else who holds it. */
+export async function takeOwnership(client: pg.Client): Promise<string | undefined> {
+  let holder = "another process";
+  for (let attempt = 0; attempt < RETRIES; attempt++) {
+    if (await tryLock(client)) return undefined;
+    const pid = await holderPid(client);
+    if (pid) holder = `process ${pid}`;
+    // A dead owner's lock falls as soon as the server notices; a living owner's answer need not wait for that.
+    if (pid && isAlive(pid)) return holder;
+    await pause(RETRY_PAUSE);
+  }
+  return holder;
+}
+
+/** Keeps the lock: takes it again when the server had to restart itself and closed all connections. */
+export class Ownership {
+  #client: pg.Client;
+  #connect: () => Promise<pg.Client | undefined>;
+  #released = false;
+
+  constructor(client: pg.Client, connect: () => Promise<pg.Client | undefined>) {
+    this.#client = client;
+    this.#connect = connect;
+    this.#watch();
+  }
+
+  /** From now on a lost connection is no loss. */
+  expectEnd(): void {
+    this.#released = true;
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    await this.#client.end().catch(() => undefined);
+  }
+
+  #watch(): void {
+    this.#client.once("end", () => void this.#reclaim());
+  }
+
+  async #reclaim(): Promise<void> {
+    while (!this.#released) {
+      await pause(RECLAIM_PAUSE, undefined, { ref: false });
+      if (!this.#released && (await this.#tryReclaim())) return;
+    }
+  }
+
+  async #tryReclaim(): Promise<boolean> {
+    const client = await this.#connect().catch(() => undefined);
+    if (!client) return false;
+    const mine = await tryLock(client).catch(() => false);
+    if (!mine || this.#released) {
+      await client.end().catch(() => undefined);
+      return false;
+    }
+    this.#client = client;
+    this.#watch();
+    return true;
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1, $2) as mine", LOCK);
+  return rows[0]?.mine === true;
+}
+
+async function holderPid(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ name: string }>(HOLDER, LOCK);
+  const pid = Number(/^pipwright owner (\d+)$/.exec(rows[0]?.name ?? "")?.[1]);
+  return pid > 0 ? pid : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Secrets } from "../secrets.ts";
+import * as queries from "./queries.ts";
+import { openBody } from "./seal.ts";
+
+/** Without SMTP: one line on the console; the sealed text stays for the mailbox. */
+export function toConsole(
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
+  log: (line: string) => void,
+): (row: queries.OutboxRow) => Promise<void> {
+  return async (row) => {
+    await queries.finishAttempt(db, row, { sent_at: row.sent_at ?? clock.now(), next_attempt_at: null });
+    const highlight = row.sealed_body && highlightOf(secrets, row.recipient, row.sealed_body);
+    log(`Mail to ${row.recipient}: ${row.subject}${highlight ? ` · ${highlight}` : ""}`);
+  };
+}
+
+function highlightOf(secrets: Secrets, recipient: string, sealed: Buffer): string | undefined {
+  try {
+    return openBody(secrets.mailKey, recipient, sealed).highlight;
+  } catch {
+    // Sealed by secrets of another data folder: the line goes without it.
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { basename } from "node:path";
+import { ProductError } from "#domain/messages";
+import { violatesForeignKey, type Connection } from "../db/database.ts";
+import { secondsAfter } from "../clock.ts";
+import type { ObjectFolder } from "./object-folder.ts";
+import type { Bucket } from "./object-store.ts";
+import { findObject, insertObject, type StoredObject } from "./queries.ts";
+import { headOf, typeOf } from "./type-check.ts";
+
+/** An upload whose last byte is on disk. */
+export interface ArrivedUpload {
+  id: string;
+  ownerId: string;
+  filename: string;
+  bucket: Bucket;
+}
+
+/** How many equal names are stepped over before giving up. */
+const nameTries = 50;
+
+/**
+ * Turns the bytes of an upload into a stored object: synced to disk first, then its row, so that a row always has its bytes,
+ * also after a power loss. Doing it twice is the same as once. Throws `file_empty`, the bucket's `wrongType`,
+ * `upload_not_found` when the bytes are gone and `not_signed_in` when the owner's account is.
+ */
+export async function complete(
+  connection: Connection,
+  folder: ObjectFolder,
+  upload: ArrivedUpload,
+  now: Date,
+): Promise<StoredObject> {
+  const file = await folder.open(upload.id);
+  if (file === undefined) throw new ProductError("upload_not_found");
+  try {
+    const { size } = await file.stat();
+    if (size === 0) throw new ProductError("file_empty");
+    const content_type = typeOf(upload.bucket, await headOf(file));
+    await file.sync();
+    return await insertNamed(connection, upload, { content_type, size, created_at: now });
+  } finally {
+    await file.close();
+  }
+}
+
+type Found = Pick<StoredObject, "content_type" | "size" | "created_at">;
+
+/** The name's timestamp moves on by a millisecond where two objects would get the same name. */
+async function insertNamed(connection: Connection, upload: ArrivedUpload, found: Found): Promise<StoredObject> {
+  const { id, ownerId, bucket } = upload;
+  const filename = safeFilename(upload.filename);
+  for (let attempt = 0; attempt < nameTries; attempt += 1) {
+    const name = bucket.nameFor({ id, ownerId, filename, now: secondsAfter(found.created_at, attempt / 1000) });
+    const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId, sha256: null };
+    if (await insertObject(connection, row).catch(ownerGone)) return row;
+    const earlier = await findObject(connection, id);
+    if (earlier) return earlier;
+  }
+  throw new Error(`No free name for object ${id}.`);
+}
+
+function ownerGone(error: unknown): never {
+  throw violatesForeignKey(error) ? new ProductError("not_signed_in") : error;
+}
+
+/** A client's file name without folders and control characters, at most 200 characters, the extension kept. */
+export function safeFilename(filename: string): string {
+  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
+  const name = basename(filename.replaceAll("\\", "/")).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "");
+  const characters = [...name.trim()];
+  return characters.length > 0 ? characters.slice(-200).join("") : "file";
+}

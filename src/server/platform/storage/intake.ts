@@ -1,0 +1,126 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { ProductError, type ErrorCode } from "#domain/messages";
+
+/** Bytes gathered before one write; larger writes are fewer trips to the thread pool. */
+const writeSize = 1024 * 1024;
+
+/** Bytes after which the disk is asked to keep what it has, so that the sync at the end has little left to wait for. */
+const syncSize = 16 * 1024 * 1024;
+
+/** The sender went away, or was made to stop: what arrived until then is kept. */
+export class SourceBrokenError extends Error {
+  override name = "SourceBrokenError";
+}
+
+export interface Intake {
+  source: Readable;
+  file: FileHandle;
+  /** Where in the file the first byte goes. */
+  offset: number;
+  /** How many bytes may come; one more throws `tooMany`. */
+  room: number;
+  tooMany: ErrorCode;
+  /** Sees every piece before it is written; throws to refuse the file. */
+  look: (piece: Buffer) => void;
+}
+
+/**
+ * Writes a body to a file at the speed of the disk with at most 2 MB in memory, and answers how many bytes it wrote, which
+ * survive a power loss. Never ends the source: on an error the rest of it is still there to be read. Throws
+ * `SourceBrokenError` after keeping what came, `tooMany`, what `look` throws, or the disk's error.
+ */
+export async function takeIn(intake: Intake): Promise<number> {
+  const writer = new BatchWriter(intake.file, intake.offset);
+  let received = 0;
+  try {
+    for await (const piece of piecesOf(intake.source)) {
+      received += piece.length;
+      if (received > intake.room) throw new ProductError(intake.tooMany);
+      intake.look(piece);
+      if (writer.add(piece)) await writer.flush();
+    }
+  } catch (error) {
+    await writer.finish();
+    throw error;
+  }
+  await writer.finish();
+  return received;
+}
+
+async function* piecesOf(source: Readable): AsyncGenerator<Buffer> {
+  // A stream that was destroyed before it is read ends the iterator without an error.
+  if (source.destroyed && !source.readableEnded) throw new SourceBrokenError();
+  const pieces = source.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = await pieces.next().catch((cause: unknown) => {
+        throw new SourceBrokenError("The body ended early.", { cause });
+      });
+      if (next.done === true) return;
+      yield next.value as Buffer;
+    }
+  } finally {
+    // Takes its listeners off, without which the rest could not be read away.
+    await pieces.return?.();
+  }
+}
+
+/** Gathers pieces and writes them in order, one write at a time while the next batch is gathered. */
+class BatchWriter {
+  readonly #file: FileHandle;
+  #position: number;
+  #batch: Buffer[] = [];
+  #size = 0;
+  #unsynced = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> = Promise.resolve();
+
+  constructor(file: FileHandle, position: number) {
+    this.#file = file;
+    this.#position = position;
+  }
+
+  /** True when enough is gathered for a write. */
+  add(piece: Buffer): boolean {
+    this.#batch.push(piece);
+    this.#size += piece.length;
+    return this.#size >= writeSize;
+  }
+
+  /** Waits for the write before, then starts the next. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    if (this.#size === 0) return;
+    this.#writing = writeAll(this.#file, this.#batch, this.#position);
+    // Heard by the next flush; this only keeps Node from calling it unhandled meanwhile.
+    this.#writing.catch(() => {});
+    this.#position += this.#size;
+    this.#unsynced += this.#size;
+    this.#batch = [];
+    this.#size = 0;
+    if (this.#unsynced >= syncSize) this.#syncInBackground();
+  }
+
+  /** Writes the rest and waits until the disk has all of it. */
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#writing;
+    await this.#syncing;
+    await this.#file.datasync();
+  }
+
+  #syncInBackground(): void {
+    this.#unsynced = 0;
+    this.#syncing = this.#syncing.then(() => this.#file.datasync());
+    this.#syncing.catch(() => {});
+  }
+}
+
+/** writev(2) may write less than asked; the rest follows, or the disk says why not. */
+async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<void> {
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { bytesWritten } = await file.writev(pieces, position);
+  if (bytesWritten === total) return;
+  await writeAll(file, [Buffer.concat(pieces).subarray(bytesWritten)], position + bytesWritten);
+}

@@ -1,0 +1,56 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { BucketName } from "#domain/upload-rules";
+import { violatesForeignKey, type Connection } from "../db/database.ts";
+import { storedObjects } from "../db/schema.ts";
+
+export type StoredObject = typeof storedObjects.$inferSelect;
+
+/** A finished object by its id, which is also the `upload_id` of the API. */
+export async function findObject(connection: Connection, id: string): Promise<StoredObject | undefined> {
+  const [row] = await connection.select().from(storedObjects).where(eq(storedObjects.id, id));
+  return row;
+}
+
+/** A finished object by the name in its link. */
+export async function findObjectByName(
+  connection: Connection,
+  bucket: BucketName,
+  name: string,
+): Promise<StoredObject | undefined> {
+  const [row] = await connection
+    .select()
+    .from(storedObjects)
+    .where(and(eq(storedObjects.bucket, bucket), eq(storedObjects.name, name)));
+  return row;
+}
+
+/** False when the id or the name is taken; throws a foreign key violation when the owner's account is gone. */
+export async function insertObject(connection: Connection, row: typeof storedObjects.$inferInsert): Promise<boolean> {
+  const inserted = await connection.insert(storedObjects).values(row).onConflictDoNothing().returning({ id: storedObjects.id });
+  return inserted.length === 1;
+}
+
+/** Deletes a row that nothing refers to any more. */
+export async function deleteObject(connection: Connection, id: string): Promise<void> {
+  await connection.delete(storedObjects).where(eq(storedObjects.id, id));
+}
+
+/**
+ * Deletes a row unless something refers to it, which the foreign keys decide in the same moment; false when something does.
+ * Takes the pool: a refusal would end a surrounding transaction.
+ */
+export async function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
+  try {
+    await deleteObject(connection, id);
+    return true;
+  } catch (error) {
+    if (violatesForeignKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Those of some ids that are finished objects. */
+export async function finishedAmong(connection: Connection, ids: string[]): Promise<Set<string>> {
+  const rows = await connection.select({ id: storedObjects.id }).from(storedObjects).where(inArray(storedObjects.id, ids));
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Authenticate } from "../http/access.ts";
+import { registerDownloads } from "./download.ts";
+import { registerFormUpload, type FormBucket } from "./form-upload.ts";
+import type { Bucket } from "./object-store.ts";
+import { sweep, type SweepParts } from "./sweep.ts";
+import { watchTransfers } from "./transfers.ts";
+import { registerTus } from "./tus.ts";
+import { TusStore } from "./tus-store.ts";
+
+const sweepEveryMs = 3_600_000;
+
+/** Uploads, signed downloads and the hourly sweep, for the buckets that the features hand in. */
+export function registerStorageRoutes(
+  app: FastifyInstance,
+  deps: Dependencies,
+  authenticate: Authenticate,
+  buckets: readonly Bucket[],
+): void {
+  const { db, clock } = deps;
+  const { folder } = deps.objects;
+  const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]));
+  const store = new TusStore({ db, clock, folder, buckets: byName });
+
+  void app.register(async (scope) => {
+    leaveBodiesAlone(scope);
+    watchTransfers(scope);
+    registerTus(scope, deps, authenticate, byName, store);
+    registerDownloads(scope, deps, byName);
+    for (const bucket of buckets) {
+      if (takesForms(bucket)) await scope.register((inner) => registerFormUpload(inner, deps, authenticate, bucket));
+    }
+  });
+  sweepHourly(app, { db, clock, folder, buckets, locks: store.locks });
+}
+
+/** Bodies here go to disk piece by piece, so Fastify must not gather them, whatever type they claim. */
+function leaveBodiesAlone(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+}
+
+function takesForms(bucket: Bucket): bucket is FormBucket {
+  return bucket.missingFile !== undefined;
+}
+
+/** At the start and every hour; a failure is logged and the next hour tries again. */
+function sweepHourly(app: FastifyInstance, parts: SweepParts): void {
+  let running: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    running = running.then(() => sweep(parts)).catch((error: unknown) => app.log.error(error, "The storage sweep failed"));
+  };
+  const timer = setInterval(run, sweepEveryMs).unref();
+  app.addHook("onListen", (done) => {
+    run();
+    done();
+  });
+  app.addHook("onClose", async () => {
+    clearInterval(timer);
+    await running;
+  });
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "../clock.ts";
+import { secondsAfter } from "../clock.ts";
+import type { Connection } from "../db/database.ts";
+import type { ObjectFolder } from "./object-folder.ts";
+import type { Bucket } from "./object-store.ts";
+import { deleteObjectIfUnused, finishedAmong } from "./queries.ts";
+import type { UploadLocks } from "./upload-locks.ts";
+
+/** How long an upload may stay unfinished, or finished and used by nothing. */
+const keptSeconds = 24 * 3600;
+
+const batchSize = 500;
+
+export interface SweepParts {
+  db: Connection;
+  clock: Clock;
+  folder: ObjectFolder;
+  buckets: Iterable<Bucket>;
+  locks: UploadLocks;
+}
+
+/**
+ * Removes what nobody came back for within 24 hours: objects that no video and no payment uses, uploads that never ended, and
+ * bytes whose row is gone. Each bucket names its unused objects; the foreign keys have the last word, so an object that is
+ * attached in the same moment stays.
+ */
+export async function sweep(parts: SweepParts): Promise<void> {
+  const before = secondsAfter(parts.clock.now(), -keptSeconds);
+  for (const bucket of parts.buckets) await removeUnused(parts, bucket, before);
+  for await (const ids of parts.folder.ids()) await removeLeftovers(parts, ids, before);
+}
+
+async function removeUnused({ db, folder }: SweepParts, bucket: Bucket, before: Date): Promise<void> {
+  for (;;) {
+    const ids = await bucket.unused(db, before, batchSize);
+    let removed = 0;
+    for (const id of ids) {
+      if (!(await deleteObjectIfUnused(db, id))) continue;
+      await folder.remove(id);
+      removed += 1;
+    }
+    if (ids.length < batchSize || removed === 0) return;
+  }
+}
+
+async function removeLeftovers({ db, folder, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
+  const finished = await finishedAmong(db, ids);
+  for (const id of ids) {
+    if (finished.has(id)) continue;
+    await locks.ifFree(id, async () => {
+      const changed = await folder.lastChange(id);
+      const isLeftover = changed !== undefined && changed < before && !(await finishedAmong(db, [id])).has(id);
+      if (isLeftover) await folder.remove(id);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { hasBody } from "../http/body-time.ts";
+
+/** How long a shutdown waits for running transfers; what is cut then resumes or is asked for again. */
+const graceMs = 5000;
+
+/** How long the rest of a refused body is read away, so that its sender gets to read the answer (as nginx's lingering_close). */
+const lingerMs = 30_000;
+
+/** A body that stops coming for so long is given up; what came of a resumable one is kept. */
+const idleMs = 60_000;
+
+interface Transfer {
+  raw: IncomingMessage;
+  reply: ServerResponse;
+}
+
+/**
+ * Bodies that may take hours, in and out. Routes marked `longBody` have no limit on the whole, so here stand the limits on their
+ * silence, on what is read after a refusal, and on how long they hold up a shutdown.
+ */
+export function watchTransfers(app: FastifyInstance): void {
+  const running = new Set<Transfer>();
+  app.addHook("onRequest", (request, reply, done) => {
+    const transfer = { raw: request.raw, reply: reply.raw };
+    running.add(transfer);
+    reply.raw.once("close", () => running.delete(transfer));
+    if (hasBody(request)) limitSilence(transfer);
+    done();
+  });
+  app.addHook("preClose", async () => {
+    const until = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+    await Promise.race([until, Promise.all([...running].map(ended))]);
+    for (const { raw } of running) raw.destroy();
+  });
+}
+
+function limitSilence({ raw, reply }: Transfer): void {
+  raw.setTimeout(idleMs, () => raw.destroy());
+  raw.once("end", () => raw.setTimeout(0));
+  reply.once("finish", () => {
+    if (raw.complete || raw.destroyed) return;
+    const linger = setTimeout(() => raw.destroy(), lingerMs).unref();
+    raw.once("close", () => clearTimeout(linger));
+    raw.resume();
+  });
+}
+
+function ended({ reply }: Transfer): Promise<void> {
+  return new Promise((resolve) => reply.once("close", resolve));
+}

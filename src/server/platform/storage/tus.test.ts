@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { access, appendFile, readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Upload } from "tus-js-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
+import { idOf, metadata, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+
+let app: TestApp;
+let buyer: Person;
+let owner: Uploader;
+let operator: Uploader;
+
+beforeAll(async () => {
+  app = await startApp({ environment: { MAX_SCREENSHOT_BYTES: "3000000" } });
+  buyer = await student(app);
+  owner = uploader(app, buyer);
+  operator = uploader(app, await admin(app));
+});
+afterAll(() => app?.close());
+
+const fileOf = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+const stored = async (id: string): Promise<any> => (await app.sql("select * from stored_objects where id = $1", [id]))[0];
+const filesOf = async (id: string): Promise<string[]> =>
+  (await readdir(join(app.deps.config.dataDir, "objects"))).filter((name) => name.startsWith(id));
+
+async function started(who: Uploader, bucket: string, size: number): Promise<string> {
+  const answer = await who.start(bucket, size);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.headers.get("location") ?? "";
+}
+
+describe("a resumable upload", () => {
+  it("stores a screenshot under user id, timestamp and original extension, with the type its bytes have", async () => {
+    const bytes = pngOf(200_000);
+    const id = await owner.upload("payment-screenshots", bytes, "C:\\fakepath\\My Payment.PNG");
+    const object = await stored(id);
+    expect(object).toMatchObject({
+      bucket: "payment-screenshots",
+      owner_id: buyer.id,
+      filename: "My Payment.PNG",
+      content_type: "image/png",
+      size: "200000",
+    });
+    expect(object.name).toMatch(new RegExp(`^${buyer.id}-\\d{13}\\.png$`));
+    expect(bytes.equals(await readFile(fileOf(id)))).toBe(true);
+    expect(await filesOf(id)).toEqual([id]);
+  });
+
+  it("gives names that differ to screenshots of the same millisecond", async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => owner.upload("payment-screenshots", pngOf(5000), "a.png")));
+    const names = await Promise.all(ids.map(async (id) => (await stored(id)).name));
+    expect(new Set(names).size).toBe(8);
+  });
+
+  it("takes a file in pieces of any size, the first smaller than what the type check needs", async () => {
+    const bytes = mp4Of(3_000_000);
+    const location = await started(operator, "course-videos", bytes.length);
+    let offset = 0;
+    for (const end of [10, 3000, 4100, 4101, 1_500_000, bytes.length]) {
+      const answer = await operator.patch(location, offset, bytes.subarray(offset, end));
+      expect([answer.status, answer.headers.get("upload-offset")]).toEqual([204, String(end)]);
+      offset = end;
+    }
+    expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
+    expect((await stored(idOf(location))).content_type).toBe("video/mp4");
+  });
+
+  it("takes the whole file with the request that creates it", async () => {
+    const bytes = pngOf(10_000);
+    const answer = await fetch(`${app.url}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${buyer.accessToken}`,
+        "tus-resumable": "1.0.0",
+        "content-type": "application/offset+octet-stream",
+        "upload-length": "10000",
+        "upload-metadata": metadata({ bucketName: "payment-screenshots", filename: "a.png", filetype: "image/png" }),
+      },
+      body: new Uint8Array(bytes),
+    });
+    expect([answer.status, answer.headers.get("upload-offset")]).toEqual([201, "10000"]);
+    expect(await stored(idOf(answer.headers.get("location") ?? ""))).toMatchObject({ size: "10000" });
+  });
+
+  it("goes on by itself where it stopped when tus-js-client's connection is lost", async () => {
+    const bytes = mp4Of(8_000_000);
+    const line = await shakyLine(app, 2_000_000, 2);
+    const requests: string[] = [];
+    const person = await admin(app);
+    const location = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(bytes, {
+        endpoint: `${line.url}/storage/v1/upload/resumable`,
+        headers: { authorization: `Bearer ${person.accessToken}` },
+        metadata: { bucketName: "course-videos", filename: "lesson.mp4", filetype: "video/mp4" },
+        chunkSize: 5_000_000,
+        retryDelays: [50, 50, 50],
+        onBeforeRequest: (request) => void requests.push(`${request.getMethod()} ${request.getHeader("Upload-Offset") ?? ""}`),
+        onSuccess: () => resolve(upload.url ?? ""),
+        onError: reject,
+      });
+      upload.start();
+    });
+    await line.close();
+    expect(line.cuts).toBe(2);
+    expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+    expect(requests.filter((request) => request.startsWith("HEAD"))).toHaveLength(2);
+    const resumedAt = requests.filter((request) => /^PATCH [1-9]/.test(request)).map((request) => Number(request.slice(6)));
+    expect(resumedAt[0]).toBeGreaterThan(1_000_000);
+    expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
+    expect(await stored(idOf(location))).toMatchObject({ filename: "lesson.mp4", content_type: "video/mp4", size: "8000000" });
+  });
+
+  it("answers a Location that works behind any proxy, since it names no host", async () => {
+    expect(await started(owner, "payment-screenshots", 100)).toMatch(/^\/storage\/v1\/upload\/resumable\/[0-9a-f-]{36}$/);
+  });
+
+  it("can be given up, which leaves nothing behind", async () => {
+    const location = await started(owner, "payment-screenshots", 20_000);
+    await owner.patch(location, 0, pngOf(20_000).subarray(0, 9000));
+    expect((await owner.remove(location)).status).toBe(204);
+    expect((await owner.head(location)).status).toBe(404);
+    expect(await filesOf(idOf(location))).toEqual([]);
+  });
+
+  it("tells what it speaks to whoever asks, and refuses other versions", async () => {
+    const options = await fetch(`${app.url}/storage/v1/upload/resumable`, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
+    expect(options.headers.get("tus-extension")).toContain("creation");
+    const answer = await owner.start("payment-screenshots", 100, { "tus-resumable": "0.2.0" });
+    expect([answer.status, answer.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
+    expect(answer.body.code).toBe("upload_protocol_unknown");
+  });
+});
+
+describe("an upload that was interrupted at the worst moment", () => {
+  it("is completed by the client's next HEAD when the server died between the last byte and the row", async () => {
+    const bytes = pngOf(50_000);
+    const location = await started(owner, "payment-screenshots", bytes.length);
+    await appendFile(fileOf(idOf(location)), bytes);
+    expect(await stored(idOf(location))).toBeUndefined();
+    const answer = await owner.head(location);
+    expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "50000"]);
+    expect(await stored(idOf(location))).toMatchObject({ content_type: "image/png", size: "50000" });
+  });
+
+  it("is completed by a repeated PATCH just as well", async () => {
+    const bytes = pngOf(50_000);
+    const location = await started(owner, "payment-screenshots", bytes.length);
+    await appendFile(fileOf(idOf(location)), bytes);
+    expect((await owner.patch(location, 50_000, Buffer.alloc(0))).status).toBe(204);
+    expect(await stored(idOf(location))).toMatchObject({ size: "50000" });
+  });
+
+  it("still answers where it stands once it is stored, so that a lost answer costs nothing", async () => {
+    const id = await owner.upload("payment-screenshots", pngOf(5000));
+    const answer = await owner.head(`/storage/v1/upload/resumable/${id}`);
+    expect([answer.status, answer.headers.get("upload-offset"), answer.headers.get("upload-length")]).toEqual([
+      200,
+      "5000",
+      "5000",
+    ]);
+  });
+
+  it("survives the loss of the server: a fresh one on the same folder takes the rest", async () => {
+    const bytes = mp4Of(600_000);
+    const location = await started(operator, "course-videos", bytes.length);
+    await operator.patch(location, 0, bytes.subarray(0, 250_000));
+    const second = await startApp({ beside: app });
+    const there = uploader(second, await admin(second));
+    expect((await there.head(location)).headers.get("upload-offset")).toBe("250000");
+    expect((await there.patch(location, 250_000, bytes.subarray(250_000))).status).toBe(204);
+    await second.close();
+    expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
+  });
+
+  it("takes the newer of two requests that send the same part at once, and ends whole", async () => {
+    const bytes = mp4Of(4_000_000);
+    const location = await started(operator, "course-videos", bytes.length);
+    const tries = await Promise.allSettled(Array.from({ length: 4 }, () => operator.patch(location, 0, bytes)));
+    const statuses = tries.map((attempt) => (attempt.status === "fulfilled" ? attempt.value.status : "cut"));
+    for (const status of statuses) expect([204, 409, "cut"]).toContain(status);
+    const offset = Number((await operator.head(location)).headers.get("upload-offset"));
+    if (offset < bytes.length) expect((await operator.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
+    expect(await stored(idOf(location))).toMatchObject({ size: "4000000" });
+  });
+
+  it("refuses a part that does not begin where the last one ended", async () => {
+    const location = await started(owner, "payment-screenshots", 20_000);
+    const answer = await owner.patch(location, 500, pngOf(100));
+    expect([answer.status, answer.body.code]).toEqual([409, "upload_moved_on"]);
+  });
+});
+
+describe("what an upload may be", () => {
+  it("refuses content that is no image at its first bytes, and keeps nothing of it", async () => {
+    const location = await started(owner, "payment-screenshots", 2_000_000);
+    const answer = await owner.patch(location, 0, Buffer.alloc(1_000_000, "<svg>"));
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      { error: "Please upload an image file", code: "screenshot_type_invalid" },
+    ]);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await filesOf(idOf(location))).toEqual([]);
+    expect((await owner.head(location)).status).toBe(404);
+  });
+
+  it("refuses a small file by its content at the latest when it is complete", async () => {
+    const location = await started(owner, "payment-screenshots", 12);
+    const answer = await owner.patch(location, 0, Buffer.from("GIF89 or so?"));
+    expect([answer.status, answer.body.error]).toEqual([415, "Please upload an image file"]);
+    expect(await filesOf(idOf(location))).toEqual([]);
+  });
+
+  it("refuses an image in the place of a video with the video's own text", async () => {
+    const location = await started(operator, "course-videos", 6000);
+    const answer = await operator.patch(location, 0, pngOf(6000));
+    expect([answer.status, answer.body.error]).toEqual([415, "Please upload a video file"]);
+    expect(await stored(idOf(location))).toBeUndefined();
+  });
+
+  it("goes by the content, not by the claim: an image with a wrong type is taken", async () => {
+    const answer = await owner.start("payment-screenshots", 5000, {
+      "upload-metadata": metadata({ bucketName: "payment-screenshots", filename: "a.txt", filetype: "text/plain" }),
+    });
+    const location = answer.headers.get("location") ?? "";
+    expect((await owner.patch(location, 0, pngOf(5000))).status).toBe(204);
+    expect((await stored(idOf(location))).content_type).toBe("image/png");
+  });
+
+  it.each([
+    ["as large as the limit", 3_000_000, 413, "File size must be less than 5GB"],
+    ["larger", 9_000_000_000, 413, "File size must be less than 5GB"],
+    ["empty", 0, 400, "This file is empty."],
+    ["of no length", "", 400, expect.any(String)],
+    ["of a negative length", "-5", 400, expect.any(String)],
+  ])("refuses a screenshot that is %s", async (_what, size, status, error) => {
+    const answer = await owner.start("payment-screenshots", size);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+  });
+
+  it("says so when a video is 5 GB or more", async () => {
+    const answer = await operator.start("course-videos", 5 * 1024 ** 3);
+    expect([answer.status, answer.body.error]).toEqual([413, "Video file size must be less than 5GB"]);
+  });
+
+  it("refuses a length that is to come later, an unknown bucket and broken metadata", async () => {
+    const metadataOf = (bucketName: string) => ({ "upload-metadata": metadata({ bucketName }) });
+    const deferred = { "upload-defer-length": "1", ...metadataOf("payment-screenshots") };
+    const reply = await fetch(`${app.url}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${buyer.accessToken}`, "tus-resumable": "1.0.0", ...deferred },
+    });
+    expect(reply.status).toBe(400);
+    expect((await owner.start("secrets", 100)).body.code).toBe("invalid_input");
+    expect((await owner.start("", 100, { "upload-metadata": "bucketName ???" })).body.code).toBe("invalid_input");
+  });
+
+  it("refuses more bytes than were announced", async () => {
+    const location = await started(owner, "payment-screenshots", 5000);
+    const answer = await owner.patch(location, 0, pngOf(6000));
+    expect([answer.status, answer.body.code]).toEqual([413, "body_too_large"]);
+  });
+});
+
+describe("who may upload", () => {
+  it("needs a session, a verified address and the right bucket", async () => {
+    const nobody = await uploader(app, visitor(app)).start("payment-screenshots", 100);
+    expect([nobody.status, nobody.body.code]).toEqual([401, "not_signed_in"]);
+    const unverified = await uploader(app, await unverifiedStudent(app)).start("payment-screenshots", 100);
+    expect([unverified.status, unverified.body.code]).toEqual([403, "email_not_verified"]);
+    expect((await owner.start("course-videos", 100)).status).toBe(403);
+    expect((await operator.start("payment-screenshots", 100)).status).toBe(403);
+  });
+
+  it("shows an upload to nobody but its owner, unfinished and finished", async () => {
+    const location = await started(owner, "payment-screenshots", 20_000);
+    const finished = `/storage/v1/upload/resumable/${await owner.upload("payment-screenshots", pngOf(5000))}`;
+    const stranger = uploader(app, await student(app));
+    for (const address of [location, finished]) {
+      expect((await stranger.head(address)).status).toBe(404);
+      expect((await stranger.patch(address, 0, pngOf(100))).status).toBe(404);
+      expect((await stranger.remove(address)).status).toBe(404);
+      expect((await uploader(app, visitor(app)).head(address)).status).toBe(401);
+    }
+    expect((await owner.head(location)).status).toBe(200);
+  });
+
+  it("finds nothing at an id that was never given out, nor outside of the folder", async () => {
+    for (const id of [randomUUID(), "..%2f..%2fsecrets.json", "x"]) {
+      expect((await owner.head(`/storage/v1/upload/resumable/${id}`)).status).toBe(404);
+    }
+  });
+
+  it("keeps a finished upload that is in use from being given up", async () => {
+    const id = await operator.upload("course-videos", mp4Of(5000));
+    await app.sql(
+      "insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('T', 'D', $1, 'M', 1, 'both', now())",
+      [id],
+    );
+    const answer = await operator.remove(`/storage/v1/upload/resumable/${id}`);
+    expect([answer.status, answer.body.code]).toEqual([409, "upload_used"]);
+    await access(fileOf(id));
+  });
+});

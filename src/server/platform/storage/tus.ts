@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ERRORS, Metadata, Server, TUS_RESUMABLE } from "@tus/server";
+import { ProductError } from "#domain/messages";
+import type { BucketName } from "#domain/upload-rules";
+import type { Dependencies } from "../../dependencies.ts";
+import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
+import { bodyOf } from "../http/errors.ts";
+import { limitNewUploads } from "./new-upload-limit.ts";
+import { isObjectId } from "./object-folder.ts";
+import type { Bucket } from "./object-store.ts";
+import type { TusCall, TusStore } from "./tus-store.ts";
+
+const path = "/storage/v1/upload/resumable";
+
+/** The only headers that the protocol's own code sees: what proxies add is none of its business. */
+const protocolHeaders = ["tus-resumable", "content-length", "content-type"];
+
+/**
+ * The tus 1.0 resumable upload protocol with creation, creation-with-upload and termination. Access comes first, then the
+ * bucket's rules; the protocol itself is @tus/server's. Errors are the product's own JSON.
+ */
+export function registerTus(
+  app: FastifyInstance,
+  deps: Dependencies,
+  authenticate: Authenticate,
+  buckets: ReadonlyMap<BucketName, Bucket>,
+  store: TusStore,
+): void {
+  const tus = new Server({
+    path,
+    datastore: store,
+    locker: store.locks,
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: Math.max(...[...buckets.values()].map((bucket) => bucket.maxBytes)) - 1,
+    namingFunction: () => randomUUID(),
+    onResponseError(_request, error) {
+      const call = store.calls.getStore();
+      if (call) call.failure = error;
+      return undefined;
+    },
+  });
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<FastifyReply> => {
+    const call: TusCall = { body: request.raw, ownerId: principal.id, receiving: false };
+    const address = new URL(request.url.replace(/\?.*$/, ""), "http://tus");
+    const response = await store.calls.run(call, () =>
+      tus.handleWeb(new Request(address, { method: request.method, headers: headersOf(request.headers) })),
+    );
+    if (call.failure !== undefined) throw productErrorOf(call.failure);
+    for (const [name, value] of response.headers) if (!name.startsWith("access-control-")) reply.header(name, value);
+    // What is left without a failure of ours are headers that break the protocol.
+    if (response.status >= 400) throw new ProductError("invalid_input");
+    return reply.code(response.status).send();
+  };
+
+  const config = { longBody: true } as const;
+  app.options(path, { config }, async (_request, reply) => {
+    const extensions = store.extensions.join(",");
+    return reply
+      .code(204)
+      .headers({ "tus-resumable": TUS_RESUMABLE, "tus-version": TUS_RESUMABLE, "tus-extension": extensions })
+      .send();
+  });
+  app.post(path, { config }, async (request, reply) => {
+    const principal = await authenticate(request.headers.authorization);
+    requireVerified(principal);
+    if (!speaksTus(request)) return refuseVersion(reply);
+    checkNewUpload(request.headers, principal, buckets);
+    await limitNewUploads(deps, principal);
+    return answer(request, reply, principal);
+  });
+  app.route<{ Params: { id: string } }>({
+    method: ["HEAD", "PATCH", "DELETE"],
+    url: `${path}/:id`,
+    config,
+    async handler(request, reply) {
+      const principal = await authenticate(request.headers.authorization);
+      requireVerified(principal);
+      if (!speaksTus(request)) return refuseVersion(reply);
+      await checkOwner(store, request.params.id, principal);
+      return answer(request, reply, principal);
+    },
+  });
+}
+
+function speaksTus(request: FastifyRequest): boolean {
+  return request.headers["tus-resumable"] === TUS_RESUMABLE;
+}
+
+/** tus 1.0, "Tus-Resumable": 412 with the versions there are. */
+function refuseVersion(reply: FastifyReply): FastifyReply {
+  const error = new ProductError("upload_protocol_unknown");
+  return reply.code(error.status).header("tus-version", TUS_RESUMABLE).send(bodyOf(error));
+}
+
+/** Throws unless the principal may start an upload of this length in the bucket that the metadata names. */
+function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buckets: ReadonlyMap<BucketName, Bucket>): void {
+  const bucket = buckets.get(metadataOf(headers["upload-metadata"])["bucketName"] as BucketName);
+  if (bucket === undefined) throw new ProductError("invalid_input");
+  bucket.checkUploader(principal);
+  const length = headers["upload-length"];
+  // A length that comes later could not be checked against the limit now.
+  if (typeof length !== "string" || !/^\d{1,15}$/.test(length)) throw new ProductError("invalid_input");
+  if (Number(length) === 0) throw new ProductError("file_empty");
+  if (Number(length) >= bucket.maxBytes) throw new ProductError(bucket.tooLarge);
+}
+
+function metadataOf(header: string | string[] | undefined): Record<string, string | null> {
+  try {
+    return Metadata.parse(String(header ?? ""));
+  } catch {
+    throw new ProductError("invalid_input");
+  }
+}
+
+/** Someone else's upload does not exist for a caller; one's own needs the right to upload at every step. */
+async function checkOwner(store: TusStore, id: string, principal: Principal): Promise<void> {
+  const known = isObjectId(id) ? await store.belongsTo(id) : undefined;
+  if (known?.ownerId !== principal.id) throw new ProductError("upload_not_found");
+  known.bucket.checkUploader(principal);
+}
+
+function headersOf(headers: IncomingHttpHeaders): Headers {
+  const passed = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    const isPassed = protocolHeaders.includes(name) || name.startsWith("upload-");
+    if (isPassed && typeof value === "string") passed.set(name, value);
+  }
+  return passed;
+}
+
+function productErrorOf(failure: unknown): unknown {
+  if (failure instanceof ProductError) return failure;
+  if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS)
+    return new ProductError("upload_not_found");
+  if (failure === ERRORS.INVALID_OFFSET || failure === ERRORS.ABORTED) return new ProductError("upload_moved_on");
+  if (failure === ERRORS.ERR_SIZE_EXCEEDED) return new ProductError("body_too_large");
+  if ((failure as NodeJS.ErrnoException).code === "ENOSPC") return new ProductError("unavailable", { retryAfter: 60 });
+  const status = (failure as { status_code?: number }).status_code ?? 500;
+  return status < 500 ? new ProductError("invalid_input") : failure;
+}

@@ -1,0 +1,38 @@
+import type { FileHandle } from "node:fs/promises";
+import { ProductError } from "#domain/messages";
+import { sniffLength } from "#domain/upload-rules";
+import type { Bucket } from "./object-store.ts";
+
+/** Looks at a file's first bytes as they come and refuses what the bucket does not take as soon as there are enough of them. */
+export class TypeCheck {
+  readonly #bucket: Bucket;
+  readonly #wanted: number;
+  #head: Buffer;
+
+  /** `size` is the whole file's where it is known; `head` is what came earlier. */
+  constructor(bucket: Bucket, size = sniffLength, head: Buffer = Buffer.alloc(0)) {
+    this.#bucket = bucket;
+    this.#wanted = Math.min(size, sniffLength);
+    this.#head = head;
+  }
+
+  /** Takes the next bytes; throws the bucket's `wrongType`. */
+  look(piece: Buffer): void {
+    if (this.#head.length >= this.#wanted) return;
+    this.#head = Buffer.concat([this.#head, piece.subarray(0, this.#wanted - this.#head.length)]);
+    if (this.#head.length >= this.#wanted) typeOf(this.#bucket, this.#head);
+  }
+}
+
+/** The content type of a file by its first bytes; throws the bucket's `wrongType` (decisions 13: by content, not by claim). */
+export function typeOf(bucket: Bucket, head: Buffer): string {
+  const type = bucket.contentType(head);
+  if (type === undefined) throw new ProductError(bucket.wrongType);
+  return type;
+}
+
+/** A file's first bytes, as many as the type check needs. */
+export async function headOf(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(sniffLength), position: 0 });
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Brand } from "../../ui/brand.tsx";
+
+interface FrameProps {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
+const steps = [
+  { title: "Create an account", text: "Your name, your email, a password." },
+  { title: "Verify your email", text: "We send a 6-digit code, valid for 10 minutes." },
+  { title: "Choose a package", text: "Pay once; a person checks it, usually within 24 hours." },
+];
+
+/** The sheet that every step of signing in stands on. */
+export function Frame({ title, lead, children }: FrameProps): ReactNode {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[1fr_26rem]">
+      <main className="mx-auto grid w-full max-w-md content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
+        <Link to="/" className="w-fit rounded-control py-1">
+          <Brand />
+        </Link>
+        <div>
+          <h1 className="text-heading">{title}</h1>
+          <p className="mt-2 text-muted">{lead}</p>
+        </div>
+        {children}
+      </main>
+      <aside aria-label="How it works" className="hidden content-center border-l border-line bg-surface px-10 lg:grid">
+        <ol className="grid gap-8">
+          {steps.map((step, index) => (
+            <li key={step.title} className="grid grid-cols-[2.5rem_1fr]">
+              <span aria-hidden className="figures text-small text-action">
+                {String(index + 1).padStart(2, "0")}
+              </span>
+              <div>
+                <p className="font-medium">{step.title}</p>
+                <p className="text-small text-muted">{step.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </aside>
+    </div>
+  );
+}
+
+/** A line of text that does something, such as changing from login to sign-up. */
+export function TextButton({ onClick, disabled, children }: { onClick: () => void; disabled?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      className="inline-flex min-h-9 items-center rounded-control text-small font-medium text-action underline-offset-4 hover:underline disabled:text-muted disabled:no-underline"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState, type ReactNode } from "react";
+import { Navigate, useSearchParams } from "react-router";
+import { texts } from "#domain/texts";
+import { Unreachable } from "../../platform/guards.tsx";
+import { useSession } from "../../platform/session.tsx";
+import { PageLoading } from "../../ui/spinner.tsx";
+import { AccountForm, type AccountMode } from "./account-form.tsx";
+import { ForgotForm } from "./forgot-form.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { useCodeSending } from "./use-code-sending.ts";
+import { Verification } from "./verification.tsx";
+
+/** Sign-in, sign-up, verification and the forgotten password; whoever is done here is sent on. */
+export function AuthPage(): ReactNode {
+  const session = useSession();
+  const [params] = useSearchParams();
+  const [mode, setMode] = useState<AccountMode | "forgot">("login");
+  const sending = useCodeSending();
+  const recovery = params.get("recovery");
+  // Without a backend the sample student is always there, and the form must still be seen (decisions 20).
+  const isDemo = import.meta.env.MODE === "demo";
+
+  if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
+  if (recovery !== null && !isDemo) return <NewPassword token={recovery} isSignedIn={session.status === "signed-in"} />;
+  if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
+  if (session.status === "signed-in" && !isDemo) {
+    if (session.me.role === "admin") return <Navigate to="/admin" replace />;
+    if (session.me.email_verified) return <Navigate to="/student" replace />;
+    return <Verification me={session.me} sending={sending} />;
+  }
+  if (mode === "forgot") return <ForgotForm onBack={() => setMode("login")} />;
+  return <AccountForm mode={mode} onMode={setMode} onForgot={() => setMode("forgot")} onSignedUp={sending.send} />;
+}

@@ -1,0 +1,99 @@
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { Me } from "#domain/api/account";
+import { texts } from "#domain/texts";
+import { codeLength, digitsOf, isCompleteCode } from "#domain/verification";
+import { api } from "../../platform/api.ts";
+import { endSession } from "../../platform/auth-client.ts";
+import { messageOf, refusal } from "../../platform/errors.ts";
+import { useTitle } from "../../platform/site.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBoxes } from "../../ui/code-boxes.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Frame, TextButton } from "./frame.tsx";
+import type { CodeSending } from "./use-code-sending.ts";
+
+/** The six boxes; a student who is not verified sees this wherever they go. */
+export function Verification({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  useTitle("Verify your email");
+
+  const verify = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isCompleteCode(code)) return setError(refusal("verification_code_incomplete"));
+    setBusy(true);
+    setError(undefined);
+    try {
+      await api.account.verifyEmail({ code });
+      // As specified; everything then starts from a verified account.
+      location.reload();
+    } catch (thrown) {
+      setError(messageOf(thrown, "verification_failed"));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Frame
+      title="Verify your email"
+      lead={
+        <>
+          Enter the 6-digit code we sent to <strong className="font-medium break-all text-ink">{me.email}</strong>.
+        </>
+      }
+    >
+      <form className="grid gap-5" onSubmit={(event) => void verify(event)}>
+        <CodeBoxes
+          label="Verification code"
+          length={codeLength}
+          value={code}
+          onChange={(next) => {
+            setError(undefined);
+            setCode(digitsOf(next));
+          }}
+          disabled={isBusy}
+          invalid={error !== undefined}
+          describedBy="code-note"
+        />
+        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        <Button type="submit" size="large" disabled={isBusy || !isCompleteCode(code)}>
+          {isBusy && <Spinner />}
+          {isBusy ? texts.verification.verifying : texts.verification.verify}
+        </Button>
+      </form>
+      <div className="grid gap-3 border-t border-line pt-5">
+        <p id="code-note" className="text-small text-muted">
+          The code expires in 10 minutes. If it does not arrive, please check your spam folder.
+        </p>
+        <Resend me={me} sending={sending} />
+        <p>
+          <Button kind="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+            {texts.verification.back}
+          </Button>
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
+  const { state, secondsLeft, error, resend } = sending;
+  const isWaiting = state === "sending" || secondsLeft > 0;
+  return (
+    <>
+      {state === "failed" && error !== undefined && <Banner tone="loss">{error}</Banner>}
+      <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+        No code yet?
+        <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
+          {state === "sending" ? "Sending..." : "Resend code"}
+        </TextButton>
+        {secondsLeft > 0 && <span className="figures">in {secondsLeft} s</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {state === "sent" ? "A code is on its way." : ""}
+      </p>
+    </>
+  );
+}

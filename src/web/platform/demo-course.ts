@@ -1,0 +1,44 @@
+import type { Video } from "#domain/api/videos";
+import type { VideoPackageType } from "#domain/video-access";
+import type { WalletSettings } from "#domain/wallet-settings";
+
+/** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
+export const demoWallet: WalletSettings = {
+  bitcoin_address: "bc1qSAMPLEdoNOTpaySAMPLEdoNOTpay00000000",
+  ethereum_address: "0xSAMPLEdoNOTpaySAMPLEdoNOTpay0000000000",
+  bitcoin_price_usd: "45000",
+  ethereum_price_usd: "3000",
+  thai_bank_name: "Sample Bank",
+  thai_bank_account_number: "000-0-00000-0",
+  thai_bank_account_name: "Sample Account",
+};
+
+type Lesson = [module: string, order: number, packageType: VideoPackageType, title: string, description: string];
+
+const lessons: Lesson[] = [
+  ["Forex Basics", 1, "both", "What a currency pair is", "Base, quote, pip and lot, and what a price of 1.0850 really says."],
+  ["Forex Basics", 2, "starter", "Sessions and liquidity", "When London and New York overlap, and why the same setup behaves differently at noon."],
+  ["SMC Course", 1, "both", "Reading structure", "Higher highs, lower lows, and the break that changes the story."],
+  ["SMC Course", 2, "starter", "Order blocks", "Where large orders were filled, how to mark the zone, and when it is used up."],
+  ["Elliott Wave", 1, "advanced", "Five waves and three", "The shape of a trend and of its correction, with the rules that may not be broken."],
+  ["Elliott Wave", 2, "advanced", "Counting in real time", "How to hold two counts at once and what it takes to drop one."],
+  ["Risk Management", 1, "starter", "One percent", "Position size from the stop, never the other way round."],
+  ["Psychology", 1, "both", "The journal", "What to write down after every trade, and the one number to look at on Sunday."],
+  ["Live Trading", 1, "advanced", "A week of EUR/USD", "Five mornings at the screen: two trades, three days of waiting."],
+];
+
+export const demoVideos: Omit<Video, "playable">[] = lessons.map(([module, order_index, package_type, title, description]) => ({
+  id: crypto.randomUUID(),
+  title,
+  description,
+  module,
+  order_index,
+  package_type,
+  source: "upload",
+}));
+
+/** Stands for the film of a sample lesson. */
+export function demoFilm(title: string): string {
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="#0c1110"/><path d="M40 260 120 200 180 230 280 130 340 170 460 80 520 120 600 60" fill="none" stroke="#e2b358" stroke-width="3"/><text x="40" y="312" fill="#ece9e1" font-family="sans-serif" font-size="22">${title}</text><text x="40" y="338" fill="#a4aea9" font-family="sans-serif" font-size="14">A sample lesson: the real ones are films.</text></svg>`;
+  return URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+}

@@ -1,0 +1,29 @@
+const usdFormat = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 20,
+});
+const momentFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const sizeFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** A decimal string of USD to its last digit: `299.1` becomes `$299.1` (specification, section 9: not rounded). */
+export function usd(amount: string): string {
+  return usdFormat.format(amount as `${number}`);
+}
+
+export const moment = (iso: string): string => momentFormat.format(new Date(iso));
+export const day = (iso: string): string => dayFormat.format(new Date(iso));
+
+export function fileSize(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB"];
+  const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${sizeFormat.format(bytes / 1024 ** step)} ${units[step]}`;
+}
+
+/** Minutes and seconds left, as a clock shows them. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,12 @@
+import { renderToString } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { routes } from "./router.tsx";
+
+/** The landing page as HTML, at build time; `%SITE_NAME%` stands where the server puts the operator's name. */
+export async function renderLanding(): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler(routes);
+  const context = await query(new Request("http://build.invalid/"));
+  if (context instanceof Response) throw new Error(`The landing page answered ${context.status}.`);
+  // Without hydration data: it would be an inline script, which the content policy forbids.
+  return renderToString(<StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />);
+}

@@ -1,0 +1,38 @@
+import type { RouteObject } from "react-router";
+import { texts } from "#domain/texts";
+import { NotFoundPage } from "./not-found.tsx";
+import { Root } from "./root.tsx";
+import { RouteError } from "./route-error.tsx";
+import { PageLoading } from "./ui/spinner.tsx";
+
+/** The five routes of the specification. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => <PageLoading text={texts.session.loading} />,
+    children: [
+      { index: true, lazy: async () => ({ Component: (await import("./features/landing/page.tsx")).LandingPage }) },
+      {
+        lazy: async () => ({ Component: (await import("./signed-in.tsx")).WithSession }),
+        children: [
+          { path: "auth", lazy: async () => ({ Component: (await import("./features/auth/page.tsx")).AuthPage }) },
+          {
+            lazy: async () => ({ Component: (await import("./platform/guards.tsx")).StudentGuard }),
+            children: [
+              { path: "student", lazy: async () => ({ Component: (await import("./features/student/page.tsx")).StudentPage }) },
+              { path: "payment", lazy: async () => ({ Component: (await import("./features/payment/page.tsx")).PaymentPage }) },
+            ],
+          },
+          {
+            lazy: async () => ({ Component: (await import("./platform/guards.tsx")).AdminGuard }),
+            children: [
+              { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
+            ],
+          },
+        ],
+      },
+      { path: "*", Component: NotFoundPage },
+    ],
+  },
+];

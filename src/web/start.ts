@@ -1,0 +1,16 @@
+/**
+ * The landing page arrives as HTML and needs no script: React starts at the first sign that someone will click, so that nothing
+ * competes with the first paint. In development nothing is prerendered, and everything starts at once.
+ */
+const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin"] as const;
+
+function start(): void {
+  for (const sign of signs) removeEventListener(sign, start);
+  void import("./main.tsx");
+}
+
+if (document.getElementById("root")?.hasChildNodes()) {
+  for (const sign of signs) addEventListener(sign, start, { passive: true });
+} else {
+  start();
+}

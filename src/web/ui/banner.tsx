@@ -1,0 +1,42 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+export type BannerTone = "info" | "gain" | "loss" | "caution";
+
+const tones: Record<BannerTone, string> = {
+  info: "border-line border-l-action bg-surface",
+  gain: "border-line border-l-gain bg-gain-soft",
+  loss: "border-line border-l-loss bg-loss-soft",
+  caution: "border-line border-l-caution bg-caution-soft",
+};
+
+interface BannerProps {
+  tone?: BannerTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Without it the banner cannot be closed. */
+  onClose?: (() => void) | undefined;
+  className?: string;
+}
+
+/** A message across the page or a panel. A loss is announced at once, the rest when there is a pause. */
+export function Banner({ tone = "info", title, children, onClose, className }: BannerProps): ReactNode {
+  return (
+    <div
+      role={tone === "loss" ? "alert" : "status"}
+      className={cx("flex items-start gap-2 rounded-control border border-l-4", tones[tone], className)}
+    >
+      <div className="min-w-0 grow px-4 py-3 text-small">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+      {onClose && (
+        <IconButton label="Dismiss" onClick={onClose}>
+          <X aria-hidden className="size-4.5" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

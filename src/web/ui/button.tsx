@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "./cx.ts";
+
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "regular" | "large" | "small";
+
+const kinds: Record<ButtonKind, string> = {
+  primary: "bg-action text-on-action hover:bg-action-strong font-semibold disabled:bg-raised disabled:text-muted",
+  secondary: "border border-control bg-surface text-ink hover:border-action hover:text-action disabled:text-muted",
+  quiet: "text-muted hover:bg-raised hover:text-ink",
+  danger: "border border-control bg-surface text-loss hover:border-loss hover:bg-loss-soft disabled:text-muted",
+};
+
+const sizes: Record<ButtonSize, string> = {
+  small: "min-h-9 px-3 text-small",
+  regular: "min-h-11 px-4 text-small",
+  large: "min-h-13 px-6 text-body",
+};
+
+/** The look of a button, for whatever element carries it. */
+export function buttonLook(kind: ButtonKind = "primary", size: ButtonSize = "regular", more?: string): string {
+  return cx(
+    "inline-flex items-center justify-center gap-2 rounded-control text-center font-medium transition-colors",
+    kinds[kind],
+    sizes[size],
+    more,
+  );
+}
+
+interface Look {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+}
+
+export function Button({ kind, size, className, type = "button", ...rest }: ComponentProps<"button"> & Look): ReactNode {
+  return <button type={type} className={buttonLook(kind, size, className)} {...rest} />;
+}
+
+/** A link that leads within the site, with the look of a button. */
+export function ButtonLink({ kind, size, className, ...rest }: ComponentProps<typeof Link> & Look): ReactNode {
+  return <Link className={buttonLook(kind, size, className)} {...rest} />;
+}
+
+/** A square button that shows an icon alone; `label` names it. */
+export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cx(
+        "inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors",
+        "hover:bg-raised hover:text-ink",
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

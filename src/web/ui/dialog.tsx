@@ -1,0 +1,54 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import type { ReactNode } from "react";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Spinner } from "./spinner.tsx";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** The question, or what else must be known before deciding. */
+  children: ReactNode;
+  confirmLabel: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  error?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that cannot be taken back; keeps the focus inside and gives it back. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { open, title, children, confirmLabel, isDangerous, isBusy, error, onConfirm, onCancel } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !isBusy && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <AlertDialog.Popup className="appear w-full max-w-md rounded-panel border border-line bg-surface p-6 outline-none">
+            <form
+              className="grid gap-4"
+              onSubmit={(event) => {
+                event.preventDefault();
+                onConfirm();
+              }}
+            >
+              <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
+              <AlertDialog.Description render={<div />} className="grid gap-4 text-muted">
+                {children}
+              </AlertDialog.Description>
+              {error !== undefined && <Banner tone="loss">{error}</Banner>}
+              <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+                <AlertDialog.Close render={<Button kind="secondary" disabled={isBusy} />}>Cancel</AlertDialog.Close>
+                <Button type="submit" kind={isDangerous ? "danger" : "primary"} disabled={isBusy}>
+                  {isBusy && <Spinner />}
+                  {confirmLabel}
+                </Button>
+              </div>
+            </form>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

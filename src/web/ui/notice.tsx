@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Brand } from "./brand.tsx";
+import { ButtonLink } from "./button.tsx";
+
+interface NoticeProps {
+  code: string;
+  title: string;
+  children: ReactNode;
+  backTo: string;
+  backLabel: string;
+  action?: ReactNode;
+}
+
+/** A page that says one thing and shows the way back. */
+export function Notice({ code, title, children, backTo, backLabel, action }: NoticeProps): ReactNode {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-5 p-6">
+      <Brand />
+      <p className="figures font-figures text-small text-action">{code}</p>
+      <h1 className="text-heading">{title}</h1>
+      <p className="text-muted">{children}</p>
+      <div className="flex flex-wrap gap-3">
+        {action}
+        <ButtonLink to={backTo} kind="secondary">
+          {backLabel}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

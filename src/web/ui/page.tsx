@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Brand } from "./brand.tsx";
+import { cx } from "./cx.ts";
+
+/** The width that every page keeps to. */
+export const pageWidth = "mx-auto w-full max-w-6xl px-4 sm:px-6";
+
+interface PageProps {
+  /** Beside the brand. */
+  title?: ReactNode;
+  /** At the right end of the header. */
+  actions: ReactNode;
+  children: ReactNode;
+  narrow?: boolean;
+}
+
+/** The frame of the signed-in pages: a header that stays, and the content below it. */
+export function Page({ title, actions, children, narrow }: PageProps): ReactNode {
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 border-b border-line bg-ground">
+        <div className={cx(pageWidth, "flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2")}>
+          <Link to="/" className="rounded-control py-1">
+            <Brand />
+          </Link>
+          {title}
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">{actions}</div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={cx(pageWidth, "py-8 outline-none sm:py-10", narrow && "max-w-5xl")}>
+        {children}
+      </main>
+    </>
+  );
+}

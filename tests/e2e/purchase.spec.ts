@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { adminEmail, adminPassword, expect, test } from "../support/site.ts";
+
+const screenshot = join(import.meta.dirname, "../support/receipt.png");
+const wallets = {
+  "Bitcoin Address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  "Ethereum Address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+};
+const lockedAddress = "https://films.example.com/advanced-secret";
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function addVideo(page: Page, video: { title: string; url: string; tier: string; module: string }): Promise<void> {
+  await page.getByRole("button", { name: "Add Video" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Title").fill(video.title);
+  await form.getByLabel("Description").fill(`About ${video.title}`);
+  await form.getByLabel("Module").fill(video.module);
+  await form.getByLabel("Order").fill("1");
+  await form.getByLabel("Package").selectOption(video.tier);
+  await form.getByLabel("Video URL").fill(video.url);
+  await form.getByRole("button", { name: "Add Video" }).click();
+  await expect(page.getByText(video.title)).toBeVisible();
+}
+
+test("from the landing page to an unlocked video", async ({ browser, site }) => {
+  const seen: string[] = [];
+  const studentContext = await browser.newContext({ baseURL: site.url });
+  const student = await studentContext.newPage();
+  student.on("response", (response) => {
+    void response.text().then(
+      (text) => seen.push(text),
+      () => {},
+    );
+  });
+  const adminContext = await browser.newContext({ baseURL: site.url });
+  const admin = await adminContext.newPage();
+
+  await test.step("the admin signs in, sets up wallets and adds films", async () => {
+    await signIn(admin, adminEmail, adminPassword);
+    await expect(admin).toHaveURL(/\/admin$/);
+    await admin.getByRole("tab", { name: "Settings" }).click();
+    for (const [label, value] of Object.entries(wallets)) await admin.getByLabel(label).fill(value);
+    await admin.getByLabel("Current Password").fill(adminPassword);
+    await admin.getByRole("button", { name: "Save Settings" }).click();
+    await expect(admin.getByText("Settings saved")).toBeVisible();
+    await admin.getByRole("tab", { name: "Videos" }).click();
+    await addVideo(admin, { title: "Starter lesson", url: `${site.url}/healthz`, tier: "starter", module: "Forex Basics" });
+    await addVideo(admin, { title: "Advanced lesson", url: lockedAddress, tier: "advanced", module: "Elliott Wave" });
+    await admin.getByRole("tab", { name: "Payments" }).click();
+  });
+
+  await test.step("a visitor signs up and confirms the e-mail with the code", async () => {
+    await student.goto("/");
+    await student.getByRole("link", { name: "Start Learning Now" }).first().click();
+    await expect(student).toHaveURL(/\/auth$/);
+    await student.getByRole("button", { name: /sign up/i }).click();
+    await expect(student.getByRole("heading", { name: "Create Account" })).toBeVisible();
+    await student.getByLabel("Full Name").fill("Somchai Buyer");
+    await student.getByLabel("Email").fill("somchai@example.com");
+    await student.getByLabel("Password", { exact: true }).fill("a fine long password");
+    await student.getByRole("button", { name: "Create Account" }).click();
+    await expect(student.getByRole("button", { name: "Verify Email" })).toBeDisabled();
+    const code = await site.codeFor("somchai@example.com");
+    await student
+      .getByLabel(/digit 1|code/i)
+      .first()
+      .focus();
+    await student.keyboard.type(code);
+    await student.getByRole("button", { name: "Verify Email" }).click();
+    await expect(student).toHaveURL(/\/student$/);
+    await expect(student.getByText("Welcome back, Somchai Buyer!")).toBeVisible();
+    await expect(student.getByText("No Package")).toBeVisible();
+    await expect(student.getByText("Purchase Required")).toHaveCount(2);
+  });
+
+  await test.step("applies LUNCH, pays by Bitcoin and submits the screenshot", async () => {
+    await student.getByRole("link", { name: "Buy Starter Package" }).click();
+    await expect(student).toHaveURL(/\/payment\?package=starter$/);
+    await expect(student.getByText("50% OFF Starter & 70% OFF Advanced")).toBeVisible();
+    await student.getByLabel("Coupon").fill("lunch");
+    await student.keyboard.press("Enter");
+    await expect(student.getByText("248.5").first()).toBeVisible();
+    await expect(student.getByText("0.00552222").first()).toBeVisible();
+    await expect(student.getByText(wallets["Bitcoin Address"]).first()).toBeVisible();
+    await expect(student.getByRole("button", { name: "Submit Payment Request" })).toBeDisabled();
+    await student.locator('input[type="file"]').first().setInputFiles(screenshot);
+    await student.getByRole("checkbox").check();
+    await student.getByRole("button", { name: "Submit Payment Request" }).click();
+    await expect(student.getByText("Payment Submitted!")).toBeVisible();
+    await student.getByRole("link", { name: "Return to Dashboard" }).click();
+    await expect(student.getByText("Pending").first()).toBeVisible();
+  });
+
+  await test.step("the admin sees it at once, opens the screenshot and approves", async () => {
+    await expect(admin.getByText("somchai@example.com")).toBeVisible();
+    const opened = adminContext.waitForEvent("page");
+    await admin
+      .getByRole("button", { name: /screenshot/i })
+      .first()
+      .click();
+    const image = await opened;
+    await image.waitForURL(/\/storage\/v1\/object\/sign\/payment-screenshots\//);
+    await image.close();
+    await admin.getByRole("button", { name: "Approve" }).first().click();
+    await expect(admin.getByText("Approved").first()).toBeVisible();
+  });
+
+  await test.step("the open dashboard unlocks without a reload, and only what was bought", async () => {
+    await expect(student.getByText("Starter Package").first()).toBeVisible();
+    await expect(student.getByText("Purchase Required")).toHaveCount(1);
+    const opened = studentContext.waitForEvent("page");
+    await student.getByRole("button", { name: "Watch Now" }).click();
+    const film = await opened;
+    await film.waitForURL(`${site.url}/healthz`);
+    expect(seen.join("\n")).not.toContain(lockedAddress);
+    expect(await student.content()).not.toContain(lockedAddress);
+  });
+});

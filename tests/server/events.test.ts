@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { pay, setUpWallets } from "../support/payments.ts";
+import { admin, student, type Person } from "../support/people.ts";
+
+let app: TestApp;
+let beside: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await startApp();
+  beside = await startApp({ beside: app });
+  operator = await admin(app);
+  await setUpWallets(operator);
+});
+afterAll(async () => {
+  await beside?.close();
+  await app?.close();
+});
+
+interface Stream {
+  events: { topic: string; id: string | null; eventId: string }[];
+  next(topic: string): Promise<void>;
+  closed: Promise<void>;
+  stop(): void;
+}
+
+async function listen(site: TestApp, person: Person, lastEventId?: string): Promise<Stream> {
+  const stop = new AbortController();
+  const reply = await fetch(`${site.url}/api/events`, {
+    signal: stop.signal,
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+    },
+  });
+  expect(reply.status).toBe(200);
+  const events: Stream["events"] = [];
+  let wake = (): void => {};
+  const read = async (): Promise<void> => {
+    let text = "";
+    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
+        if (field("event") !== "") {
+          events.push({ topic: field("event"), id: JSON.parse(field("data")).id, eventId: field("id") });
+          wake();
+        }
+      }
+    }
+  };
+  const closed = read().catch(() => {});
+  return {
+    events,
+    closed,
+    stop: () => stop.abort(),
+    async next(topic) {
+      const started = events.length;
+      const isThere = () => events.slice(Math.max(0, started - 1)).some((event) => event.topic === topic);
+      for (let tries = 0; tries < 100 && !isThere(); tries++) {
+        await Promise.race([
+          new Promise<void>((resolve) => (wake = resolve)),
+          new Promise((resolve) => setTimeout(resolve, 50)),
+        ]);
+      }
+      expect(events.map((event) => event.topic)).toContain(topic);
+    },
+  };
+}
+
+describe("a stream of events", () => {
+  it("tells a student of an approval made in another process", async () => {
+    const buyer = await student(app);
+    const id = (await pay(buyer)).body.id;
+    const stream = await listen(app, buyer);
+    const operatorBeside: Person = await admin(beside);
+    await operatorBeside.call("POST", `/api/payment-requests/${id}/approve`);
+    await stream.next("profile");
+    await stream.next("payment-requests");
+    expect(stream.events.map((event) => event.id)).toContain(buyer.id);
+    stream.stop();
+  });
+
+  it("tells of a row changed by psql, and of nothing that is another student's", async () => {
+    const buyer = await student(app);
+    const other = await student(app);
+    const [own, foreign] = [await listen(app, buyer), await listen(app, other)];
+    await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [buyer.id]);
+    await own.next("profile");
+    await app.sql(
+      "insert into videos (title, description, module, order_index, package_type, video_url, created_at) values ('T','D','M',1,'both','https://films.example/x', now())",
+    );
+    await foreign.next("videos");
+    expect(foreign.events.map((event) => event.topic)).not.toContain("profile");
+    own.stop();
+    foreign.stop();
+  });
+
+  it("that comes back with Last-Event-ID is told that everything may have changed", async () => {
+    const buyer = await student(app);
+    const stream = await listen(app, buyer, "17");
+    await stream.next("videos");
+    await stream.next("profile");
+    await stream.next("payment-requests");
+    stream.stop();
+  });
+
+  it("recovers when the database connection of the feed is cut", async () => {
+    const buyer = await student(app);
+    const stream = await listen(app, buyer);
+    await app.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
+    );
+    await stream.next("profile");
+    const before = stream.events.length;
+    await app.sql("update profiles set full_name = 'New Name' where id = $1", [buyer.id]);
+    for (let tries = 0; tries < 100 && stream.events.length === before; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(stream.events.at(-1)).toMatchObject({ topic: "profile", id: buyer.id });
+    stream.stop();
+  });
+
+  it("ends when the session ends", async () => {
+    const buyer = await student(app);
+    const stream = await listen(app, buyer);
+    await buyer.call("POST", "/auth/v1/logout?scope=global");
+    await stream.closed;
+    const deleted = await student(app);
+    const second = await listen(app, deleted);
+    await operator.call("DELETE", `/functions/v1/admin-users?userId=${deleted.id}`);
+    await second.closed;
+  });
+});

@@ -1,0 +1,108 @@
+import { createServer, connect, type AddressInfo } from "node:net";
+import type { TestApp } from "./app.ts";
+import type { Answer, Person } from "./people.ts";
+
+const start = (bytes: number[], size: number): Buffer => {
+  const file = Buffer.alloc(size, 0);
+  for (let position = bytes.length; position < size; position += 1) file[position] = (position * 31) % 251;
+  file.set(bytes);
+  return file;
+};
+
+/** Bytes that a look at the beginning takes for a PNG image. */
+export const pngOf = (size: number): Buffer => start([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], size);
+
+/** Bytes that a look at the beginning takes for an MP4 film. */
+export const mp4Of = (size: number): Buffer => start([0, 0, 0, 24, ...Buffer.from("ftypisom\0\0\0\0isomavc1")], size);
+
+export interface Uploader {
+  start(bucketName: string, size: number | string, headers?: Record<string, string>): Promise<Answer>;
+  patch(location: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<Answer>;
+  head(location: string): Promise<Answer>;
+  remove(location: string): Promise<Answer>;
+  /** The whole way; gives the upload id. */
+  upload(bucketName: string, bytes: Buffer, filename?: string): Promise<string>;
+}
+
+/** Someone who speaks tus by hand, request by request. */
+export function uploader(app: TestApp, person: Person): Uploader {
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: Buffer): Promise<Answer> => {
+    const reply = await fetch(new URL(path, app.url), {
+      method,
+      headers: {
+        "tus-resumable": "1.0.0",
+        ...(person.accessToken ? { authorization: `Bearer ${person.accessToken}` } : {}),
+        ...headers,
+      },
+      ...(body ? { body: new Uint8Array(body) } : {}),
+    });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, body: text === "" ? "" : JSON.parse(text) };
+  };
+  const self: Uploader = {
+    start: (bucketName, size, headers = {}) =>
+      send("POST", "/storage/v1/upload/resumable", {
+        "upload-length": String(size),
+        "upload-metadata": metadata({ bucketName, filename: "file.bin", filetype: "application/octet-stream" }),
+        ...headers,
+      }),
+    patch: (location, offset, bytes, headers = {}) =>
+      send(
+        "PATCH",
+        location,
+        { "upload-offset": String(offset), "content-type": "application/offset+octet-stream", ...headers },
+        bytes,
+      ),
+    head: (location) => send("HEAD", location, {}),
+    remove: (location) => send("DELETE", location, {}),
+    async upload(bucketName, bytes, filename = "file.bin") {
+      const started = await self.start(bucketName, bytes.length, {
+        "upload-metadata": metadata({ bucketName, filename, filetype: "" }),
+      });
+      const location = started.headers.get("location") ?? "";
+      const sent = await self.patch(location, 0, bytes);
+      if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}: ${JSON.stringify(sent.body)}`);
+      return idOf(location);
+    },
+  };
+  return self;
+}
+
+/** The last segment of an upload's address. */
+export const idOf = (location: string): string => location.slice(location.lastIndexOf("/") + 1);
+
+export function metadata(pairs: Record<string, string>): string {
+  return Object.entries(pairs)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+}
+
+export interface ShakyLine {
+  url: string;
+  /** How often the line was cut. */
+  cuts: number;
+  close(): Promise<void>;
+}
+
+/** A way to the app that is cut after so many bytes, a given number of times. */
+export async function shakyLine(app: TestApp, bytesBeforeCut: number, times: number): Promise<ShakyLine> {
+  const { hostname, port } = new URL(app.url);
+  const line: ShakyLine = { url: "", cuts: 0, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let passed = 0;
+    near.on("data", (bytes) => {
+      passed += bytes.length;
+      if (passed > bytesBeforeCut && line.cuts < times) {
+        line.cuts += 1;
+        near.destroy();
+        far.destroy();
+      }
+    });
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on("error", () => {}).on("close", () => [near, far].forEach((other) => other.destroy()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return line;
+}

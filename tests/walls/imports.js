@@ -1,0 +1,90 @@
+/**
+ * Who may import whom (ARCHITECTURE.md). Each wall: the files it stands around, and what they may not import. Files are paths
+ * from the project's folder; an import is such a path or a package's name as written. Tests stand outside, except of rooms.
+ */
+const walls = [
+  {
+    name: "the domain imports neither server nor web",
+    from: /^src\/domain\//,
+    refuses: (target) => /^src\/(server|web)\//.test(target),
+    holdsTests: true,
+  },
+  {
+    name: "the server never imports the web",
+    from: /^src\/server\//,
+    refuses: (target) => target.startsWith("src/web/"),
+    holdsTests: true,
+  },
+  {
+    name: "the web never imports the server",
+    from: /^src\/web\//,
+    refuses: (target) => target.startsWith("src/server/"),
+    holdsTests: true,
+  },
+  {
+    name: "the domain is pure: itself, zod/mini, the decimal library and, in api, oRPC's contract builder",
+    from: /^src\/domain\/(api\/)?/,
+    refuses: (target, [, api]) =>
+      !target.startsWith("src/domain/") &&
+      target !== "zod/mini" &&
+      target !== "big.js" &&
+      !(api && target === "@orpc/contract"),
+  },
+  {
+    name: "the browser has zod/mini only: full zod trips a strict content policy",
+    from: /^src\/web\//,
+    refuses: (target) => target === "zod" || (target.startsWith("zod/") && target !== "zod/mini"),
+  },
+  {
+    name: "the browser has nothing of Node; only the prerender script runs there",
+    from: /^src\/web\/(?!prerender\.)/,
+    refuses: (target) => target.startsWith("node:"),
+  },
+  {
+    name: "a server feature reaches another only through its service.ts",
+    from: /^src\/server\/features\/([^/]+)\//,
+    refuses: (target, [, own]) => {
+      const other = /^src\/server\/features\/([^/]+)\/(.*)$/.exec(target);
+      return other !== null && other[1] !== own && other[2] !== "service.ts";
+    },
+  },
+  {
+    name: "the server's platform never imports features, nor what composes them",
+    from: /^src\/server\/(platform\/|(dependencies|config|settings)\.ts$)/,
+    refuses: (target) => /^src\/server\/(features\/|(app|main|seed)\.ts$)/.test(target),
+  },
+  {
+    name: "routes hold no SQL",
+    from: /^src\/server\/.*\broutes\.ts$/,
+    refuses: (target) =>
+      /^(drizzle-orm|pg)(\/|$)/.test(target) || target.startsWith("src/server/platform/db/") || /\bqueries\.ts$/.test(target),
+  },
+  {
+    name: "services hold no HTTP",
+    // What stands in a feature and is not its routes belongs to its service.
+    from: /^src\/server\/features\/[^/]+\/(?!([a-z-]+-)?routes\.ts$)/,
+    refuses: (target) => /^(@?fastify|@orpc)(\/|$)/.test(target) || /^(node:)?https?2?$/.test(target),
+  },
+  {
+    name: "a web feature reaches no other web feature: the router composes",
+    from: /^src\/web\/features\/([^/]+)\//,
+    refuses: (target, [, own]) => {
+      const other = /^src\/web\/features\/([^/]+)\//.exec(target);
+      return other !== null && other[1] !== own;
+    },
+  },
+  {
+    name: "the web's ui and platform import no feature",
+    from: /^src\/web\/(ui|platform)\//,
+    refuses: (target) => target.startsWith("src/web/features/"),
+  },
+];
+
+/** The name of the wall that an import breaks, if any. */
+export function forbiddenImport(file, target) {
+  const isTest = /\.test\.tsx?$/.test(file);
+  const broken = walls.find(
+    ({ from, refuses, holdsTests }) => (holdsTests || !isTest) && from.test(file) && refuses(target, from.exec(file)),
+  );
+  return broken?.name;
+}

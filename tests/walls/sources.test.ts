@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const project = resolve(import.meta.dirname, "../..");
+
+/** Every file that is in the repository or about to be. */
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: project })
+  .toString()
+  .split("\0")
+  .filter((file) => file !== "" && existsSync(join(project, file)));
+
+const sources = files.filter((file) => /\.(?:[cm]?[jt]sx?|css|html|sql|sh)$/.test(file));
+const texts = files.filter((file) => !/\.(?:png|jpe?g|webp|gif|ico|mp4|woff2?)$/.test(file));
+const textOf = (file: string): string => readFileSync(join(project, file), "utf8");
+
+it("finds the sources", () => expect(sources).toContain("src/domain/money.ts"));
+
+it("names every folder after what is in it", () => {
+  const folders = new Set(files.map((file) => dirname(file)));
+  const shapeless = [...folders].filter((folder) =>
+    folder.split("/").some((part) => /^(utils?|helpers?|common|misc|lib|shared)$/i.test(part)),
+  );
+  expect(shapeless).toEqual([]);
+});
+
+it("keeps every source file within 400 lines", () => {
+  const long = sources.filter((file) => textOf(file).split("\n").length > 401);
+  expect(long).toEqual([]);
+});
+
+it("locks packages by version and hash, not by the registry they came from", () => {
+  const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: Record<string, { resolved?: string }> };
+  expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+  expect(files.filter((file) => /(^|\/)(\.npmrc|\.yarnrc.*)$/.test(file) && /registry/.test(textOf(file)))).toEqual([]);
+});
+
+it("names no folder of the machine it was written on", () => {
+  const ownPath = /\/work\/(main|shared)\b|\/root\/\.|\/(Users|home)\/[a-z]+\/(src|code|projects|work)\b/;
+  expect(texts.filter((file) => ownPath.test(textOf(file)))).toEqual([]);
+});
+
+it("keeps secrets and data out of the repository", () => {
+  expect(files.filter((file) => /(^|\/)(\.env|secrets\.json)$|\.(pem|key)$|^data\//.test(file))).toEqual([]);
+});

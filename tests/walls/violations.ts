@@ -1,0 +1,168 @@
+/** A file to write into a copy of the house. */
+export interface SourceFile {
+  file: string;
+  code: string;
+}
+
+/** A deliberate violation, and what its report must say. */
+export interface Violation extends SourceFile {
+  wall: string;
+  says: string;
+}
+
+const outOfDomain = "Wall: the domain imports neither server nor web";
+const impure = "Wall: the domain is pure";
+const throughService = "Wall: a server feature reaches another only through its service.ts";
+const platform = "Wall: the server's platform never imports features";
+const noSql = "Wall: routes hold no SQL";
+const noHttp = "Wall: services hold no HTTP";
+const environment = "Wall: only src/server/config.ts reads the environment";
+const time = "Wall: only src/server/platform/clock.ts reads the time";
+const chance = "Wall: the domain knows no randomness";
+
+const [domain, server, web] = ["src/domain", "src/server", "src/web"];
+const quotes = `${server}/features/quotes`;
+
+let count = 0;
+/** A violation in a file of its own in `folder`; `name` where the wall stands around a file's name. */
+function breaks(wall: string, folder: string, code: string, says: string = wall, name?: string): Violation {
+  count += 1;
+  return { wall, file: `${folder}/${name ?? `violation-${count}.ts`}`, code, says };
+}
+
+/** What one run of oxlint over all of them must report. */
+export const lintViolations: Violation[] = [
+  breaks(outOfDomain, domain, `export * from "#server/settings";`),
+  breaks(outOfDomain, domain, `import type { Config } from "../server/config.ts";\nexport type C = Config;`),
+  breaks(outOfDomain, domain, `export type C = import("../server/config.ts").Config;`),
+  breaks(outOfDomain, domain, `export const later = () => import("#web/router");`),
+  breaks(
+    outOfDomain,
+    domain,
+    `import { settings } from "#server/settings";\nit(String(settings));`,
+    undefined,
+    "violation.test.ts",
+  ),
+  breaks(impure, domain, `export { readFile } from "node:fs/promises";`),
+  breaks(impure, domain, `export { readFile } from "fs/promises";`),
+  breaks(impure, domain, `export { default } from "fastify";`),
+  breaks(impure, domain, `export { oc } from "@orpc/contract";`),
+  breaks(impure, `${domain}/api`, `export * from "zod";`),
+  breaks("Wall: the server never imports the web", server, `export * from "#web/router";`),
+  breaks("Wall: the web never imports the server", web, `export type { Config } from "../server/config.ts";`),
+  breaks("Wall: the web never imports the server", `${web}/features/student`, `export * from "#server/settings";`),
+  breaks("Wall: the browser has zod/mini only", `${web}/platform`, `export * from "zod";`),
+  breaks("Wall: the browser has nothing of Node", `${web}/ui`, `export { join } from "node:path";`),
+
+  breaks(throughService, quotes, `export { findActive } from "../coupons/queries.ts";`),
+  breaks(throughService, quotes, `export { couponRoutes } from "#server/features/coupons/routes";`),
+  breaks(platform, `${server}/platform/mail`, `export { findCoupon } from "../../features/coupons/service.ts";`),
+  breaks(platform, `${server}/platform/mail`, `export { buildApp } from "#server/app";`),
+  breaks(platform, server, `export { findCoupon } from "./features/coupons/service.ts";`, undefined, "dependencies.ts"),
+  breaks("Wall: a web feature reaches no other web feature", `${web}/features/student`, `export * from "../payment/page.tsx";`),
+  breaks(
+    "Wall: a web feature reaches no other web feature",
+    `${web}/features/admin`,
+    `export * from "#web/features/auth/page";`,
+  ),
+  breaks("Wall: the web's ui and platform import no feature", `${web}/ui`, `export * from "../features/auth/page.tsx";`),
+  breaks("Wall: the web's ui and platform import no feature", `${web}/platform`, `export * from "#web/features/auth/page";`),
+
+  breaks(noSql, `${server}/features/a`, `export { sql } from "drizzle-orm";`, noSql, "routes.ts"),
+  breaks(noSql, `${server}/features/b`, `export { default } from "pg";`, noSql, "routes.ts"),
+  breaks(noSql, `${server}/features/c`, `export { quotes } from "../../platform/db/schema.ts";`, noSql, "routes.ts"),
+  breaks(noSql, `${server}/features/d`, `export * from "./queries.ts";`, noSql, "admin-routes.ts"),
+  breaks(noHttp, `${server}/features/a`, `export type { FastifyRequest } from "fastify";`, noHttp, "service.ts"),
+  breaks(noHttp, `${server}/features/b`, `export { ORPCError } from "@orpc/server";`, noHttp, "service.ts"),
+  breaks(noHttp, `${server}/features/c`, `export { createServer } from "node:http";`, noHttp, "service.ts"),
+
+  breaks(environment, server, `export const port = process.env["PORT"];`),
+  breaks(environment, server, `export const port = globalThis.process.env.PORT;`),
+  breaks(environment, server, `const { env } = process;\nexport const port = env["PORT"];`),
+  breaks(environment, `${server}/platform/http`, `import { env } from "node:process";\nexport const port = env["PORT"];`),
+  breaks(environment, server, `import own from "node:process";\nexport const port = own.env["PORT"];`),
+  breaks(environment, server, `process.loadEnvFile(".env");\nexport {};`),
+  breaks(time, quotes, `export const now = (): number => Date.now();`),
+  breaks(time, quotes, `export const now = (): Date => new Date();`),
+  breaks(time, quotes, `export const now = (): string => Date();`),
+  breaks(time, quotes, `const { now } = Date;\nexport const moment = now();`),
+  breaks(time, quotes, `const Clock = Date;\nexport const moment = new Clock();`),
+  breaks(time, `${server}/platform/db`, `export const now = (): number => performance.now();`),
+  breaks(time, `${server}/platform/db`, `export const now = (): bigint => process.hrtime.bigint();`),
+  breaks(time, domain, `export const now = (): number => Date.now();`),
+  breaks(chance, domain, `export const draw = (): number => Math.random();`),
+  breaks(chance, domain, `export const draw = (): string => crypto.randomUUID();`),
+
+  breaks(
+    "no import cycles",
+    `${quotes}/round`,
+    `import { b } from "./b.ts";\nexport const a = (): unknown => b;`,
+    "no-cycle",
+    "a.ts",
+  ),
+  breaks(
+    "no import cycles",
+    `${quotes}/round`,
+    `import { a } from "./a.ts";\nexport const b = (): unknown => a;`,
+    "no-cycle",
+    "b.ts",
+  ),
+  breaks(
+    "no cycles by alias",
+    `${domain}/round`,
+    `import type { D } from "#domain/round/d";\nexport type C = D[];`,
+    "no-cycle",
+    "c.ts",
+  ),
+  breaks(
+    "no cycles by alias",
+    `${domain}/round`,
+    `import type { C } from "./c.ts";\nexport type D = C | 1;`,
+    "no-cycle",
+    "d.ts",
+  ),
+  breaks("at most 400 lines", web, `export const lines = [\n${"  1,\n".repeat(400)}];`, "max-lines"),
+];
+
+/** What stands beside the walls and must pass: a wall that refuses everything proves nothing. */
+export const allowed: SourceFile[] = [
+  { file: `${domain}/allowed.ts`, code: `export const epoch = [new Date(0), Date.parse("2026-01-01"), Date.UTC(2026)];` },
+  { file: `${domain}/allowed.test.ts`, code: `import { it } from "vitest";\nit("is later", () => void Date.now());` },
+  { file: `${domain}/api/allowed.ts`, code: `export { oc } from "@orpc/contract";\nexport * as z from "zod/mini";` },
+  {
+    file: `${quotes}/allowed.ts`,
+    code: `export { findCoupon } from "../coupons/service.ts";\nexport { insert } from "./queries.ts";`,
+  },
+  { file: `${quotes}/allowed-routes.ts`, code: `export { ORPCError } from "@orpc/server";\nexport * from "./service.ts";` },
+  { file: `${web}/features/student/allowed.ts`, code: `export * from "#domain/packages";\nexport const now = Date.now();` },
+];
+
+/** What the compiler must report, in two runs: an import of the server into the domain would bring Node's types along. */
+export const typeStages: { about: string; violations: Violation[] }[] = [
+  {
+    about: "a room lacks a world",
+    violations: [
+      breaks("the domain has no node:*", domain, `export { readFile } from "node:fs/promises";`, "node:fs/promises"),
+      breaks("the domain has no process", domain, `export const platform = process.platform;`, "Cannot find name 'process'"),
+      breaks("the domain has no Buffer", domain, `export const bytes = Buffer.from("");`, "Cannot find name 'Buffer'"),
+      breaks("the domain has no timers", domain, `setTimeout(() => {}, 1);\nexport {};`, "Cannot find name 'setTimeout'"),
+      breaks("the domain has no DOM", domain, `export const title = document.title;`, "Cannot find name 'document'"),
+      breaks("the domain has no fetch", domain, `export const answer = fetch("/");`, "Cannot find name 'fetch'"),
+      breaks("the server has no DOM", server, `export const title = document.title;`, "Cannot find name 'document'"),
+      breaks("the web has no Node", web, `export const bytes = Buffer.from("");`, "Cannot find name 'Buffer'"),
+    ],
+  },
+  {
+    about: "rooms are apart",
+    violations: [
+      breaks("domain does not import server", domain, `export * from "#server/settings";`, "TS6307"),
+      breaks("domain does not import web", domain, `export * from "../web/allowed-by-nobody.ts";`, "TS6307"),
+      breaks("server does not import web", server, `export * from "../web/allowed-by-nobody.ts";`, "TS6307"),
+      breaks("web does not import server", web, `export type { SettingName } from "../server/settings.ts";`, "TS6307"),
+      breaks("web does not import server", web, `export type { Config } from "#server/config";`, "TS6307"),
+    ],
+  },
+];
+
+/** What the violations of types import. */
+export const importedByTypes: SourceFile = { file: `${web}/allowed-by-nobody.ts`, code: "export const here = 1;" };

@@ -1,0 +1,34 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
+
+/** The built pages keep %SITE_NAME% for the server to fill in; the dev server, which has no such step, fills it in itself. */
+const siteName: Plugin = {
+  name: "site-name",
+  apply: "serve",
+  transformIndexHtml: (html) => html.replaceAll("%SITE_NAME%", process.env["SITE_NAME"] ?? "Pipwright"),
+};
+
+/** The web app. `scripts/build.mjs` runs this, then prerenders `/`; `vite` alone is the dev server. */
+export default defineConfig(({ mode, isSsrBuild }) => ({
+  root: "src/web",
+  appType: "spa",
+  plugins: [react(), tailwindcss(), siteName],
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ["/api", "/auth/v1", "/functions", "/storage", "/mailbox"].map((path) => [path, { target: server, xfwd: false }]),
+    ),
+  },
+  build: {
+    outDir: mode === "demo" ? "../../dist/demo" : "../../dist/web",
+    emptyOutDir: true,
+    // The policy allows no data: fonts, and every inlined byte would come before the first paint.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    ...(isSsrBuild ? {} : { rolldownOptions: { input: ["src/web/index.html", "src/web/shell.html"] } }),
+  },
+}));
