@@ -47,18 +47,15 @@ export function weakPasswordReasons(password: string): WeakReason[] {
   return reasons;
 }
 
+const mailable =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
 /** An address as it is stored and compared: trimmed, lower case. Throws `email_invalid` for what cannot be mailed. */
 export function normaliseEmail(text: string): string {
-  const email = text.trim().toLowerCase();
-  if (
-    email.length > 254 ||
-    !/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(
-      email,
-    )
-  ) {
-    throw new ProductError("email_invalid");
-  }
-  return email;
+  const email = text.trim();
+  // Tested before it is lowered: the lower case of the Kelvin sign is a plain k, which is somebody else's address.
+  if (email.length > 254 || !mailable.test(email)) throw new ProductError("email_invalid");
+  return email.toLowerCase();
 }
 
 /** A person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid`. */
@@ -73,18 +70,20 @@ export function normaliseFullName(text: string): string {
 }
 
 /**
- * Whether a typed address is the admin's in any letter case or Unicode disguise (decisions 1): after compatibility
- * normalisation every character outside ASCII stands for any one character or none, so look-alikes and invisible characters
- * all match.
+ * Whether a typed address is the admin's in any letter case or Unicode disguise (decisions 1): every character outside ASCII
+ * stands for any one character or none, so look-alikes and invisible characters all match, as typed or taken apart (NFKC).
  */
 export function isReservedEmail(text: string, adminEmail: string): boolean {
-  const typed = [...text.normalize("NFKC").toLowerCase().trim()].slice(0, 512);
   const wanted = adminEmail.toLowerCase();
+  return ["NFC", "NFKC"].some((form) => looksLike(text.normalize(form).toLowerCase().trim(), wanted));
+}
+
+function looksLike(text: string, wanted: string): boolean {
   let reachable = new Set([0]);
-  for (const character of typed) {
+  for (const character of [...text].slice(0, 512)) {
+    const isDisguise = character > "~" || character < "!";
     const next = new Set<number>();
     for (const position of reachable) {
-      const isDisguise = character.charCodeAt(0) > 0x7e || character.charCodeAt(0) < 0x21;
       if (isDisguise) next.add(position);
       if (position < wanted.length && (isDisguise || wanted[position] === character)) next.add(position + 1);
     }

@@ -19,12 +19,14 @@ export interface Price {
   discountPercent: string;
 }
 
-/**
- * What a package costs in USD with a percent off: price times (1 minus percent/100), not rounded (specification, section 9;
- * decisions 7). `percent` is a decimal string from 0 to 100.
- */
+/** What a package costs in USD with a percent off. `percent` is a decimal string from 0 to 100. */
 export function priceOf(packageType: PackageType, percent = "0"): Price {
-  const original = decimal(packages[packageType].priceUsd);
+  return discounted(packages[packageType].priceUsd, percent);
+}
+
+/** Price times (1 minus percent/100), not rounded (specification, section 9; decisions 7). */
+export function discounted(priceUsd: string, percent: string): Price {
+  const original = decimal(priceUsd);
   const discount = original.times(percent).div(100);
   return {
     originalUsd: canonical(original),

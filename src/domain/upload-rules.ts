@@ -15,7 +15,10 @@ const ascii = (bytes: Uint8Array, from: number, to: number): string =>
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 
-const heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"];
+const heifBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"];
+
+/** Relatives of MP4 that hold no film: audio, books and Canon's raw pictures. */
+const filmlessBrands = ["M4A ", "M4B ", "M4P ", "crx "];
 
 /** The raster image type found in a file's first bytes, or undefined (decisions 13: by content, never by name). */
 export function imageType(head: Uint8Array): string | undefined {
@@ -24,21 +27,27 @@ export function imageType(head: Uint8Array): string | undefined {
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP") return "image/webp";
   if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return "image/gif";
   if (ascii(head, 4, 8) === "ftyp") return heifType(ascii(head, 8, 12), ascii(head, 16, 64));
-  if (ascii(head, 0, 2) === "BM" && head.length >= 26) return "image/bmp";
+  if (ascii(head, 0, 2) === "BM" && isBmpHeader(head)) return "image/bmp";
   if (startsWith(head, [0x49, 0x49, 0x2a, 0x00]) || startsWith(head, [0x4d, 0x4d, 0x00, 0x2a])) return "image/tiff";
   return undefined;
 }
 
+/** Many a text begins with "BM", so the size of the second header counts too: BITMAPCOREHEADER to BITMAPV5HEADER. */
+function isBmpHeader(head: Uint8Array): boolean {
+  return [12, 16, 40, 52, 56, 64, 108, 124].some((size) => startsWith(head.subarray(14), [size, 0, 0, 0]));
+}
+
 function heifType(brand: string, compatible: string): string | undefined {
-  if (brand === "avif" || brand === "avis" || compatible.includes("avif")) return "image/avif";
-  return heifBrands.includes(brand) ? "image/heic" : undefined;
+  if (brand === "avif" || brand === "avis") return "image/avif";
+  if (!heifBrands.includes(brand)) return undefined;
+  return compatible.includes("avif") ? "image/avif" : "image/heic";
 }
 
 /** The video type found in a file's first bytes, or undefined. */
 export function videoType(head: Uint8Array): string | undefined {
   if (ascii(head, 4, 8) === "ftyp") {
     const brand = ascii(head, 8, 12);
-    if (heifType(brand, "")) return undefined;
+    if (heifType(brand, "") || filmlessBrands.includes(brand)) return undefined;
     return brand === "qt  " ? "video/quicktime" : "video/mp4";
   }
   if (["moov", "mdat", "wide"].includes(ascii(head, 4, 8))) return "video/quicktime";

@@ -7,6 +7,7 @@ export async function renderLanding(): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes);
   const context = await query(new Request("http://build.invalid/"));
   if (context instanceof Response) throw new Error(`The landing page answered ${context.status}.`);
+  if (context.errors) throw new Error("The landing page could not be rendered.", { cause: Object.values(context.errors)[0] });
   // Without hydration data: it would be an inline script, which the content policy forbids.
   return renderToString(<StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />);
 }

@@ -5,7 +5,6 @@ import { adminEmail, adminPassword, expect, startSite, test, type Site } from ".
 
 interface Reply {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes, asserted where they are read
   body: any;
 }
 

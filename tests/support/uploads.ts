@@ -1,4 +1,4 @@
-import { createServer, connect, type AddressInfo } from "node:net";
+import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import type { TestApp } from "./app.ts";
 import type { Answer, Person } from "./people.ts";
 
@@ -87,9 +87,15 @@ export interface ShakyLine {
 /** A way to the app that is cut after so many bytes, a given number of times. */
 export async function shakyLine(app: TestApp, bytesBeforeCut: number, times: number): Promise<ShakyLine> {
   const { hostname, port } = new URL(app.url);
-  const line: ShakyLine = { url: "", cuts: 0, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const open = new Set<Socket>();
+  const close = (): Promise<void> => {
+    for (const socket of open) socket.destroy();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  const line: ShakyLine = { url: "", cuts: 0, close };
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
+    open.add(near);
     let passed = 0;
     near.on("data", (bytes) => {
       passed += bytes.length;

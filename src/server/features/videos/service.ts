@@ -62,17 +62,17 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
 export async function updateVideo(deps: Dependencies, actor: Actor, id: string, changes: VideoChanges): Promise<VideoRow> {
   const { upload_id, video_url, ...fields } = changes;
   const source = newSource(upload_id, video_url);
-  const { before, after } = await deps.db.transaction(async (transaction) => {
+  const [old, changed] = await deps.db.transaction(async (transaction) => {
     const before = await queries.lockVideo(transaction, id);
     if (before === undefined) throw new ProductError("video_not_found");
     if (source === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
-    if (source?.object_id !== before.object_id) await checkUpload(transaction, source?.object_id ?? null);
+    if (source && source.object_id !== before.object_id) await checkUpload(transaction, source.object_id);
     const after = await applyChanges(transaction, before, { ...fields, ...source });
     await audit(transaction, actor, deps.clock.now(), "video.update", after);
-    return { before, after };
+    return [before, after] as const;
   });
-  if (before.object_id !== after.object_id) await removeBytes(deps, before);
-  return after;
+  if (old.object_id !== changed.object_id) await removeBytes(deps, old);
+  return changed;
 }
 
 /** Deletes a video and its file. Throws `video_not_found`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import multipart, { type MultipartFile } from "@fastify/multipart";
+import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
@@ -60,7 +60,7 @@ async function store(deps: Dependencies, request: FastifyRequest, bucket: FormBu
 /** Writes the form's file under an id and reads the form to its end; answers the file's name. */
 async function receive(deps: Dependencies, request: FastifyRequest, bucket: FormBucket, id: string): Promise<string> {
   let filename: string | undefined;
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type !== "file") continue;
     if (part.fieldname !== "file" || filename !== undefined) {
       part.file.resume();
@@ -73,6 +73,18 @@ async function receive(deps: Dependencies, request: FastifyRequest, bucket: Form
   }
   if (filename === undefined) throw new ProductError(bucket.missingFile);
   return filename;
+}
+
+/** The form's parts; throws `SourceBrokenError` for a form that ends early or is none. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const parts = request.parts();
+  for (;;) {
+    const next = await parts.next().catch((cause: unknown) => {
+      throw new SourceBrokenError("The form is broken.", { cause });
+    });
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: MultipartFile): Promise<number> {

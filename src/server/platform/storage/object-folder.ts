@@ -43,7 +43,11 @@ export class ObjectFolder {
   /** Makes the names in the folder survive a power loss (fsync(2): a file's own sync does not cover its name). */
   async sync(): Promise<void> {
     const folder = await open(this.path, "r");
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   }
 
   /** Removes an object's files, the state first, so that no reader takes a half for a whole; none there is fine. */

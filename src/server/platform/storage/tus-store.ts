@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
-import { ERRORS, Upload } from "@tus/server";
+import { Upload } from "@tus/server";
 import { ProductError } from "#domain/messages";
 import { sniffLength, type BucketName } from "#domain/upload-rules";
 import type { Clock } from "../clock.ts";
@@ -110,7 +110,7 @@ export class TusStore extends FileStore {
 
   /** What came is kept after a broken connection and on a full disk, else nothing is: after any other fault it is not sure. */
   async #refuse(id: string, error: unknown): Promise<never> {
-    if (error instanceof SourceBrokenError) throw ERRORS.ABORTED;
+    if (error instanceof SourceBrokenError) throw new ProductError("upload_moved_on");
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") await this.#parts.folder.remove(id);
     throw error;
   }
@@ -143,7 +143,7 @@ export class TusStore extends FileStore {
 }
 
 function finishedUpload(object: StoredObject | undefined, id: string): Upload {
-  if (object === undefined) throw ERRORS.FILE_NOT_FOUND;
+  if (object === undefined) throw new ProductError("upload_not_found");
   const metadata = { bucketName: object.bucket, filename: object.filename, filetype: object.content_type };
   return new Upload({ id, size: object.size, offset: object.size, metadata });
 }

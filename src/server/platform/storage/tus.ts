@@ -136,7 +136,7 @@ function productErrorOf(failure: unknown): unknown {
   if (failure instanceof ProductError) return failure;
   if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS)
     return new ProductError("upload_not_found");
-  if (failure === ERRORS.INVALID_OFFSET || failure === ERRORS.ABORTED) return new ProductError("upload_moved_on");
+  if (failure === ERRORS.INVALID_OFFSET) return new ProductError("upload_moved_on");
   if (failure === ERRORS.ERR_SIZE_EXCEEDED) return new ProductError("body_too_large");
   if ((failure as NodeJS.ErrnoException).code === "ENOSPC") return new ProductError("unavailable", { retryAfter: 60 });
   const status = (failure as { status_code?: number }).status_code ?? 500;

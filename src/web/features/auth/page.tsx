@@ -21,8 +21,8 @@ export function AuthPage(): ReactNode {
   const isDemo = import.meta.env.MODE === "demo";
 
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
-  if (recovery !== null && !isDemo) return <NewPassword token={recovery} isSignedIn={session.status === "signed-in"} />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
+  if (recovery !== null && !isDemo) return <NewPassword token={recovery} isSignedIn={session.status === "signed-in"} />;
   if (session.status === "signed-in" && !isDemo) {
     if (session.me.role === "admin") return <Navigate to="/admin" replace />;
     if (session.me.email_verified) return <Navigate to="/student" replace />;

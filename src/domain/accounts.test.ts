@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isReservedEmail, maxFullNameLength, normaliseEmail, normaliseFullName, weakPasswordReasons } from "./accounts.ts";
+
+describe("an e-mail address", () => {
+  it.each([
+    ["somchai@example.com", "somchai@example.com"],
+    ["  Somchai@Example.COM\n", "somchai@example.com"],
+    ["first.last+course@mail.example.co.th", "first.last+course@mail.example.co.th"],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ["a@b", "a@b"],
+  ])("%j is stored as %s", (typed, stored) => expect(normaliseEmail(typed)).toBe(stored));
+
+  it.each([
+    "",
+    "somchai",
+    "@example.com",
+    "somchai@",
+    "a@b@c.com",
+    "a b@example.com",
+    "a@-example.com",
+    "a@example-.com",
+    "a@example..com",
+    "a@.com",
+    `${"a".repeat(65)}@example.com`,
+    `a@${"b".repeat(64)}.com`,
+    `a@${"bcd.".repeat(70)}com`,
+    "สมชาย@example.com",
+    "a@exämple.com",
+    "a\u0000@example.com",
+    "a@example.com\r\nBcc: other@example.com",
+    '"a b"@example.com',
+  ])("%j is refused", (typed) => expect(() => normaliseEmail(typed)).toThrow("Please enter a valid email address."));
+
+  it("does not become another address on the way: the Kelvin sign is not a k", () => {
+    expect(() => normaliseEmail("\u212Aim@example.com")).toThrow("Please enter a valid email address.");
+  });
+
+  it("is stored the same when it is stored again", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        const stored = normaliseEmail(address);
+        expect(normaliseEmail(stored)).toBe(stored);
+        expect(normaliseEmail(` ${address.toUpperCase()} `)).toBe(stored);
+      }),
+    );
+  });
+
+  it("is judged quickly, however long and odd", () => {
+    for (const hostile of [
+      "a".repeat(1e6),
+      `a@${"a-".repeat(5e5)}`,
+      `a@${"a.".repeat(127)}!`,
+      `${".".repeat(64)}@${"a".repeat(200)}`,
+    ]) {
+      expect(within(1000, () => expect(() => normaliseEmail(hostile)).toThrow("valid"))).toBe(true);
+    }
+  });
+});
+
+describe("a full name", () => {
+  it.each([
+    ["  Somchai Jaidee ", "Somchai Jaidee"],
+    ["สมชาย ใจดี", "สมชาย ใจดี"],
+    ["Zoë O’Neill-Łuć", "Zoë O’Neill-Łuć"],
+    ["n".repeat(maxFullNameLength), "n".repeat(maxFullNameLength)],
+  ])("%j is stored as %s", (typed, stored) => expect(normaliseFullName(typed)).toBe(stored));
+
+  it.each(["", "   ", "\n"])("is missing as %j", (typed) => {
+    expect(() => normaliseFullName(typed)).toThrow("Please enter your full name.");
+  });
+
+  it.each(["a\nb", "a\u0000b", "a\u202Eb", "a\u2066b", "n".repeat(maxFullNameLength + 1)])("is refused as %j", (typed) => {
+    expect(() => normaliseFullName(typed)).toThrow("Please use at most 100 characters for your name, and no invisible ones.");
+  });
+});
+
+describe("a password", () => {
+  it.each(["a fine long password", "Tr4d3r!x", "กขคงจฉชซ", "correct horse battery"])("%j is good enough", (password) => {
+    expect(weakPasswordReasons(password)).toEqual([]);
+  });
+
+  it.each([
+    ["", ["length", "characters"]],
+    ["short1!", ["length"]],
+    ["aaaaaaaa", ["characters"]],
+    ["abababab", ["characters"]],
+    ["password", ["pwned"]],
+    ["PassWord123", ["pwned"]],
+    ["11111111", ["characters", "pwned"]],
+  ])("%j is weak: %j", (password, reasons) => expect(weakPasswordReasons(password)).toEqual(reasons));
+});
+
+const admin = "kim.admin@example.com";
+
+describe("the admin's address is reserved", () => {
+  it.each([
+    ["as it is", "kim.admin@example.com"],
+    ["in capitals", "KIM.ADMIN@EXAMPLE.COM"],
+    ["between blanks", "  kim.admin@example.com\t"],
+    ["in fullwidth letters", "ｋｉｍ．ａｄｍｉｎ＠ｅｘａｍｐｌｅ．ｃｏｍ"],
+    ["with fullwidth capitals", "ＫＩＭ.ADMIN@example.com"],
+    ["with a Cyrillic а", "kim.\u0430dmin@example.com"],
+    ["with Cyrillic а, е, о and р", "kim.\u0430dmin@\u0435xam\u0440l\u0435.c\u043Em"],
+    ["with a Greek ο", "kim.admin@example.c\u03BFm"],
+    ["with a zero width space", "kim.\u200Badmin@example.com"],
+    ["with a zero width joiner at each letter", Array.from("kim.admin@example.com").join("\u200D")],
+    ["behind a byte order mark", "\uFEFFkim.admin@example.com"],
+    ["behind 100 zero width spaces", "\u200B".repeat(100) + "kim.admin@example.com"],
+    ["with a soft hyphen", "kim.ad\u00ADmin@example.com"],
+    ["with a combining accent", "kim.a\u0301dmin@example.com"],
+    ["with three combining accents", "kim.a\u0301\u0300\u0308dmin@example.com"],
+    ["with a combining overlay that composes with nothing", "kim.ad\u0336min@example.com"],
+    ["with a composed á", "kim.\u00E1dmin@example.com"],
+    ["with İ", "K\u0130M.ADM\u0130N@example.com"],
+    ["with a dotless ı", "k\u0131m.adm\u0131n@example.com"],
+    ["with the Kelvin sign", "\u212Aim.admin@example.com"],
+    ["in mathematical bold", "𝐤𝐢𝐦.𝐚𝐝𝐦𝐢𝐧@example.com"],
+    ["in mathematical script and fraktur", "𝓀𝒾𝓂.𝔞𝔡𝔪𝔦𝔫@example.com"],
+    ["in double-struck capitals", "𝕂𝕀𝕄.𝔸𝔻𝕄𝕀ℕ@example.com"],
+    ["in circled letters", "ⓚⓘⓜ.ⓐⓓⓜⓘⓝ@example.com"],
+    ["with small capitals", "ᴋɪᴍ.ᴀᴅᴍɪɴ@example.com"],
+    ["with a Roman numeral for m", "kim.ad\u217Fin@example.com"],
+    ["with a parenthesised letter", "kim.\u249Cdmin@example.com"],
+    ["with another full stop", "kim\u3002admin@example\uFF61com"],
+    ["with a direction mark", "kim.admin@\u202Eexample.com"],
+    ["with a tag character", "kim.admin\u{E0061}@example.com"],
+    ["with a NUL", "kim.admin\u0000@example.com"],
+    ["with a line break inside", "kim.admin\n@example.com"],
+  ])("%s", (_how, typed) => expect(isReservedEmail(typed, admin)).toBe(true));
+
+  it("whatever letter case it was configured in", () =>
+    expect(isReservedEmail("kim.admin@example.com", "Kim.Admin@Example.com")).toBe(true));
+
+  it("with one sign for three letters", () =>
+    expect(isReservedEmail("o\uFB03ce@example.com", "office@example.com")).toBe(true));
+
+  it("under any disguise made of letter case, width and invisible characters", () => {
+    const fullwidth = (letter: string): string => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0);
+    const disguises = fc.constantFrom<(letter: string) => string>(
+      (letter) => letter,
+      (letter) => letter.toUpperCase(),
+      fullwidth,
+      (letter) => `${letter}\u200B`,
+      (letter) => `\u2060${letter}`,
+      (letter) => `${letter}\u0332`,
+    );
+    fc.assert(
+      fc.property(fc.array(disguises, { minLength: admin.length, maxLength: admin.length }), (dress) => {
+        expect(isReservedEmail(Array.from(admin, (letter, index) => dress[index]!(letter)).join(""), admin)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("another address is free", () => {
+  it.each([
+    "",
+    "kim@example.com",
+    "admin@example.com",
+    "kim.admin@example.co",
+    "kim.admin@example.com.th",
+    "kim.admin@example.org",
+    "kimadmin@example.com",
+    "kim_admin@example.com",
+    "kim.admin2@example.com",
+    "kim.admin+course@example.com",
+    "xkim.admin@example.com",
+    "kim.admim@example.com",
+    "jürgen@example.com",
+    "สมชาย@example.com",
+    "søren.ådmin@example.com",
+    "kim.admin@exämple.org",
+  ])("%j", (typed) => expect(isReservedEmail(typed, admin)).toBe(false));
+
+  it("when it is any other plain one", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        fc.pre(address.toLowerCase() !== admin);
+        expect(isReservedEmail(address, admin)).toBe(false);
+      }),
+    );
+  });
+});
+
+it("a hostile address is judged quickly", () => {
+  const long = `${"a".repeat(100)}@${"a".repeat(60)}.com`;
+  for (const piece of ["\u200B", "а", "a\u0301", "a", "ﷺ", "\u{1F468}\u200D", "ä"]) {
+    expect(within(1000, () => isReservedEmail(piece.repeat(20_000), long))).toBe(true);
+  }
+});
+
+function within(milliseconds: number, action: () => unknown): boolean {
+  const start = performance.now();
+  action();
+  return performance.now() - start < milliseconds;
+}

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { discountPercent, isDiscountPercent, launchCoupon, normaliseCouponInput } from "./coupon.ts";
+
+describe("a coupon's percent", () => {
+  it.each(["0", "50", "70", "99.99", "100", "100.00", "12.5"])("can be %s", (text) => {
+    expect(isDiscountPercent(text)).toBe(true);
+  });
+
+  it.each(["", "-1", "100.01", "101", "1000", "12.345", "1e1", "50%", "half", ".5", "5.", " 5", "５０"])(
+    "cannot be %j",
+    (text) => expect(isDiscountPercent(text)).toBe(false),
+  );
+
+  it("is any number from 0 to 100 with two decimals, and none above", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999 }), (hundredths) => {
+        const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
+        expect(isDiscountPercent(text)).toBe(hundredths <= 10_000);
+      }),
+    );
+  });
+
+  it("is taken per package, without trailing zeros", () => {
+    const coupon = { code: "TWO", discount_starter: "12.50", discount_advanced: "30.00", active: true };
+    expect(discountPercent(coupon, "starter")).toBe("12.5");
+    expect(discountPercent(coupon, "advanced")).toBe("30");
+  });
+});
+
+it("LUNCH takes 50 percent off Starter and 70 off Advanced", () => {
+  expect(launchCoupon).toEqual({ code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true });
+});
+
+it("what the student types is looked up in upper case without outer blanks", () => {
+  expect(normaliseCouponInput("  lunch ")).toBe("LUNCH");
+  expect(normaliseCouponInput("   ")).toBe("");
+});

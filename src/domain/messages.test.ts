@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { errorCodes, errors, ProductError } from "./messages.ts";
+
+/** Section 8 of the specification and the rules of section 5, copied by hand. */
+const quoted = [
+  "Supabase configuration is missing. Please set up your environment variables.",
+  "Unable to connect to authentication service. Please check your internet connection and try again.",
+  "An unexpected error occurred. Please try again.",
+  "Verification failed. Please try again.",
+  "Invalid or expired verification code",
+  "Please enter the complete 6-digit code",
+  "Failed to send verification email",
+  "Failed to resend code. Please try again.",
+  "This email is reserved for admin access. Please use the login form instead.",
+  "Failed to load dashboard data",
+  "No session found",
+  "Failed to fetch users",
+  "Failed to update user role",
+  "Failed to delete user",
+  "Failed to fetch Bitcoin price",
+  "Failed to fetch Ethereum price",
+  "Please either upload a video file or provide a video URL",
+  "Please upload a video file",
+  "Video file size must be less than 5GB",
+  "Failed to load payment information",
+  "Please enter a coupon code",
+  "Invalid or expired coupon code",
+  "Failed to validate coupon code",
+  "Invalid coupon code",
+  "Please upload an image file",
+  "File size must be less than 5GB",
+  "Please upload a payment screenshot",
+  "Failed to submit payment request",
+  "Invalid Refresh Token",
+];
+
+const texts: string[] = Object.values(errors).map(({ text }) => text);
+
+describe("the catalogue of errors", () => {
+  it.each(quoted)("has, word for word: %s", (text) => expect(texts.filter((known) => known === text)).toHaveLength(1));
+
+  it("says nothing twice, so that a text finds its code", () => expect(new Set(texts).size).toBe(texts.length));
+
+  it.each(errorCodes)("gives %s a status of HTTP and a text for people", (code) => {
+    expect(errors[code].status).toBeGreaterThanOrEqual(400);
+    expect(errors[code].status).toBeLessThan(600);
+    expect(errors[code].text).toMatch(/^[A-Z].*[A-Za-z.5/]$/);
+  });
+});
+
+describe("a product error", () => {
+  it("finds its status and text by its code", () => {
+    const error = new ProductError("payment_request_open");
+    expect([error.code, error.status, error.message]).toEqual(["payment_request_open", 409, errors.payment_request_open.text]);
+    expect(error.retryAfter).toBeUndefined();
+  });
+
+  it("may carry its own words and the seconds to wait", () => {
+    const error = new ProductError("too_many_requests", { text: "Slowly, please.", retryAfter: 30 });
+    expect([error.message, error.status, error.retryAfter]).toEqual(["Slowly, please.", 429, 30]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
+import { createAdmin } from "./service.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const withAdmin = (email: string, password: string | undefined) => ({
+  ...app.deps,
+  config: { ...app.deps.config, adminEmail: email, adminPassword: password },
+});
+const roleOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.role;
+const canSignIn = async (email: string, password: string): Promise<boolean> =>
+  (await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password })).status === 200;
+
+describe("the first start", () => {
+  it("creates the admin with ADMIN_PASSWORD, which later starts neither change nor print", async () => {
+    expect(await createAdmin(withAdmin(adminEmail, "some other password"))).toEqual({});
+    const operator = await signIn(app, adminEmail, adminPassword);
+    expect((await operator.call("GET", "/api/me")).body).toMatchObject({
+      role: "admin",
+      email_verified: true,
+      full_name: "Administrator",
+    });
+    const rows = await app.sql("select action from audit_log where subject_id = $1 and action like 'admin.%'", [operator.id]);
+    expect(rows).toContainEqual({ action: "admin.create" });
+  });
+
+  it("of several processes at once creates one admin, and one of them prints the random password", async () => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => createAdmin(withAdmin("random@example.com", undefined))));
+    const passwords = results.flatMap(({ password }) => (password === undefined ? [] : [password]));
+    expect(passwords).toHaveLength(1);
+    expect(passwords[0]!.length).toBeGreaterThanOrEqual(16);
+    expect(await canSignIn("random@example.com", passwords[0]!)).toBe(true);
+    expect(await app.sql("select email from accounts where role = 'admin'")).toEqual([{ email: "random@example.com" }]);
+    await createAdmin(withAdmin(adminEmail, adminPassword));
+  });
+});
+
+describe("another ADMIN_EMAIL", () => {
+  it("takes the role from the former admin, whose sessions end, and gives it to nobody else", async () => {
+    const former = await signIn(app, adminEmail, adminPassword);
+    const site = await startApp({ beside: app, environment: { ADMIN_EMAIL: "new-owner@example.com" } });
+    try {
+      expect((await former.call("GET", "/api/me")).status).toBe(401);
+      const back = await signIn(site, adminEmail, adminPassword);
+      expect(await roleOf(back)).toBe("student");
+      expect((await back.call("GET", "/functions/v1/admin-users")).status).toBe(403);
+      expect(await roleOf(await signIn(site, "new-owner@example.com", adminPassword))).toBe("admin");
+    } finally {
+      await site.close();
+      await createAdmin(app.deps);
+    }
+  });
+
+  it("promotes a student of that address only with a new password and no session left", async () => {
+    const chosen = await student(app);
+    await app.sql(
+      "insert into password_recoveries (token_hash, account_id, created_at, expires_at) values ('x', $1, now(), now() + interval '1 hour')",
+      [chosen.id],
+    );
+    const { password } = await createAdmin(withAdmin(chosen.email, undefined));
+    expect((await chosen.call("GET", "/api/me")).status).toBe(401);
+    expect(await canSignIn(chosen.email, goodPassword)).toBe(false);
+    expect(await canSignIn(chosen.email, password!)).toBe(true);
+    expect(await app.sql("select 1 from password_recoveries where account_id = $1", [chosen.id])).toEqual([]);
+    await createAdmin(app.deps);
+    expect(await canSignIn(chosen.email, password!)).toBe(true);
+  });
+
+  it("drops an unfinished sign-up of that address instead of promoting it", async () => {
+    const squatter = await unverifiedStudent(app);
+    await createAdmin(withAdmin(squatter.email, undefined));
+    expect((await squatter.call("GET", "/api/me")).status).toBe(401);
+    expect(await canSignIn(squatter.email, goodPassword)).toBe(false);
+    await createAdmin(app.deps);
+  });
+});

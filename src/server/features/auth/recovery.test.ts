@@ -1,0 +1,208 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../tests/support/mails.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const newPassword = "an even finer password";
+const recover = (email: string, on = app) => visitor(on).call("POST", "/auth/v1/recover", { email });
+const redeem = (token: string) => visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: token });
+const asBearer = (answer: { body: { access_token: string } }) => ({ authorization: `Bearer ${answer.body.access_token}` });
+const setPassword = (headers: Record<string, string>, body: object) => visitor(app).call("PUT", "/auth/v1/user", body, headers);
+const canSignIn = async (email: string, password: string): Promise<boolean> =>
+  (await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password })).status === 200;
+
+/** As an attacker or a proxy would send it: fetch does not let a caller choose the Host header. */
+function recoverWithHost(email: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${app.url}/auth/v1/recover`,
+      { method: "POST", headers: { host, "content-type": "application/json" } },
+      (reply) => {
+        reply.resume();
+        reply.on("end", () => resolve(reply.statusCode));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(JSON.stringify({ email }));
+  });
+}
+
+describe("a forgotten password", () => {
+  it("is replaced by way of a mailed link; then all other sessions are over and the old password is nothing", async () => {
+    const someone = await student(app);
+    expect(await recover(someone.email)).toMatchObject({ status: 200, body: {} });
+    const [mail] = await mailsTo(app, someone.email);
+    expect(mail?.subject).toBe("Reset your Pipwright password");
+    expect(mail?.text).toContain(`${app.url}/auth?recovery=`);
+
+    const opened = await redeem(await recoveryTokenFor(app, someone.email));
+    expect(opened.status).toBe(200);
+    expect(opened.body.user.id).toBe(someone.id);
+    const changed = await setPassword(asBearer(opened), { password: newPassword });
+    expect(changed).toMatchObject({ status: 200, body: { id: someone.id } });
+
+    expect((await someone.call("GET", "/api/me")).status).toBe(401);
+    expect((await visitor(app).call("GET", "/api/me", undefined, asBearer(opened))).status).toBe(200);
+    expect(await canSignIn(someone.email, goodPassword)).toBe(false);
+    expect(await canSignIn(someone.email, newPassword)).toBe(true);
+    expect((await mailsTo(app, someone.email))[0]?.subject).toBe("Your Pipwright password was changed");
+  });
+
+  it("is answered alike for an unknown address and an unfinished sign-up, which are mailed nothing", async () => {
+    const unfinished = await unverifiedStudent(app);
+    for (const email of [unfinished.email, "nobody-at-all@example.com"]) {
+      const begun = performance.now();
+      expect(await recover(email)).toMatchObject({ status: 200, body: {} });
+      expect(performance.now() - begun).toBeGreaterThan(240);
+      expect(await mailsTo(app, email)).toEqual([]);
+    }
+  });
+
+  it("is mailed no more than five times an hour to one address", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      for (let time = 0; time < 5; time++) expect((await recover("someone@example.com", guarded)).status).toBe(200);
+      const refused = await recover("someone@example.com", guarded);
+      expect([refused.status, refused.body.code]).toEqual([429, "over_request_rate_limit"]);
+      expect((await recover("another@example.com", guarded)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
+describe("a recovery link", () => {
+  it("works once, even when it is opened twice at the same moment", async () => {
+    const someone = await student(app);
+    await recover(someone.email);
+    const token = await recoveryTokenFor(app, someone.email);
+    const answers = await Promise.all([redeem(token), redeem(token), redeem(token)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual({
+      code: "otp_expired",
+      message: "This link is invalid or has expired. Please request a new one.",
+    });
+  });
+
+  it("works for one hour", async () => {
+    const someone = await student(app);
+    await recover(someone.email);
+    const token = await recoveryTokenFor(app, someone.email);
+    app.clock.advance(3601);
+    expect((await redeem(token)).status).toBe(403);
+  });
+
+  it("dies with a change of the password, as do the older links", async () => {
+    const someone = await student(app);
+    await recover(someone.email);
+    const older = await recoveryTokenFor(app, someone.email);
+    await recover(someone.email);
+    const opened = await redeem(await recoveryTokenFor(app, someone.email));
+    await setPassword(asBearer(opened), { password: newPassword });
+    expect((await redeem(older)).status).toBe(403);
+  });
+
+  it("is stored as a hash, and the mail that carries it is sealed", async () => {
+    const someone = await student(app);
+    await recover(someone.email);
+    const token = await recoveryTokenFor(app, someone.email);
+    const stored = await app.sql("select encode(token_hash, 'escape') as text from password_recoveries");
+    const mails = await app.sql("select encode(sealed_body, 'escape') as text from mail_outbox");
+    expect(JSON.stringify([stored, mails])).not.toContain(token);
+  });
+
+  it("never leads to a host that the request only claims: such a mail carries the path alone", async () => {
+    const someone = await student(app);
+    expect(await recoverWithHost(someone.email, "evil.example")).toBe(200);
+    const [mail] = await mailsTo(app, someone.email);
+    expect(mail?.text).not.toContain("evil.example");
+    expect(mail?.text).toMatch(/^\/auth\?recovery=[\w-]{43}$/m);
+  });
+
+  it("leads to PUBLIC_URL where that is set, whatever the request claims", async () => {
+    const site = await startApp({ beside: app, environment: { PUBLIC_URL: "https://course.example.com" } });
+    try {
+      const someone = await student(app);
+      await recover(someone.email, site);
+      expect((await mailsTo(app, someone.email))[0]?.text).toContain("https://course.example.com/auth?recovery=");
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe("a new password", () => {
+  it("can be set while signed in; the session that did it stays, the others end", async () => {
+    const here = await student(app);
+    const there = await signIn(app, here.email, goodPassword);
+    expect((await here.call("PUT", "/auth/v1/user", { password: newPassword })).status).toBe(200);
+    expect((await here.call("GET", "/api/me")).status).toBe(200);
+    expect((await there.call("GET", "/api/me")).status).toBe(401);
+    const rows = await app.sql("select details from audit_log where action = 'account.password-change' and subject_id = $1", [
+      here.id,
+    ]);
+    expect(rows).toEqual([{ details: { by: "session" } }]);
+  });
+
+  it.each([
+    ["weak", "short", 422, "weak_password"],
+    ["the old one", goodPassword, 422, "same_password"],
+    ["too long", "long password ".repeat(20), 422, "validation_failed"],
+  ])("is refused when it is %s", async (_what, password, status, code) => {
+    const someone = await student(app);
+    const answer = await someone.call("PUT", "/auth/v1/user", { password });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it("waits until the e-mail is verified", async () => {
+    const someone = await unverifiedStudent(app);
+    const answer = await someone.call("PUT", "/auth/v1/user", { password: newPassword });
+    expect([answer.status, answer.body.code]).toEqual([403, "email_not_confirmed"]);
+  });
+
+  it("of two sessions that set one at the same moment, one wins and the other is over", async () => {
+    const here = await student(app);
+    const there = await signIn(app, here.email, goodPassword);
+    const answers = await Promise.all([
+      here.call("PUT", "/auth/v1/user", { password: "the password of here" }),
+      there.call("PUT", "/auth/v1/user", { password: "the password of there" }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    const winner = answers[0].status === 200 ? "here" : "there";
+    expect(await canSignIn(here.email, `the password of ${winner}`)).toBe(true);
+  });
+
+  it("of the admin needs the current one, or a recovery link: a stolen session must not reach the wallets", async () => {
+    const operator = await admin(app);
+    const refused = await operator.call("PUT", "/auth/v1/user", { password: newPassword });
+    expect([refused.status, refused.body.code]).toEqual([403, "password_confirmation_wrong"]);
+    const wrong = await operator.call("PUT", "/auth/v1/user", { password: newPassword, current_password: "a guess" });
+    expect(wrong.status).toBe(403);
+    const right = await operator.call("PUT", "/auth/v1/user", { password: newPassword, current_password: adminPassword });
+    expect(right.status).toBe(200);
+
+    await recover(adminEmail);
+    const opened = await redeem(await recoveryTokenFor(app, adminEmail));
+    expect((await setPassword(asBearer(opened), { password: adminPassword })).status).toBe(200);
+    expect((await setPassword(asBearer(opened), { password: newPassword })).status).toBe(403);
+    expect((await signIn(app, adminEmail, adminPassword)).id).toBe(operator.id);
+  });
+
+  it("changes nothing else: a client cannot choose its e-mail, role or name here", async () => {
+    const someone = await student(app);
+    const answer = await someone.call("PUT", "/auth/v1/user", {
+      email: "other@example.com",
+      role: "admin",
+      data: { full_name: "Other" },
+    });
+    expect(answer.body).toMatchObject({ email: someone.email, user_metadata: { full_name: "Somchai Student" } });
+    expect((await someone.call("GET", "/api/me")).body).toMatchObject({ email: someone.email, role: "student" });
+  });
+});

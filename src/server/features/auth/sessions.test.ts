@@ -1,0 +1,165 @@
+import { decodeProtectedHeader, generateKeyPair, importJWK, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, goodPassword, signIn, student, visitor, type Person } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const refresh = (token: string | undefined) =>
+  visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+const withToken = (token: string) => visitor(app).call("GET", "/auth/v1/user", undefined, { authorization: `Bearer ${token}` });
+const isSignedIn = async (someone: Person): Promise<boolean> => (await someone.call("GET", "/api/me")).status === 200;
+
+describe("an access token", () => {
+  it("is an ES256 JWT of ten minutes that the published key verifies", async () => {
+    const someone = await student(app);
+    const jwks = await visitor(app).call("GET", "/auth/v1/.well-known/jwks.json");
+    expect(jwks.headers.get("cache-control")).toBe("public, max-age=600");
+    expect(jwks.body.keys).toHaveLength(1);
+    expect(jwks.body.keys[0]).not.toHaveProperty("d");
+    const { payload, protectedHeader } = await jwtVerify(someone.accessToken!, await importJWK(jwks.body.keys[0]));
+    expect(protectedHeader).toMatchObject({ alg: "ES256", kid: jwks.body.keys[0].kid });
+    expect(payload).toMatchObject({ sub: someone.id, email: someone.email, role: "authenticated", aud: "authenticated" });
+    expect(payload.exp! - payload.iat!).toBe(600);
+  });
+
+  it("is refused when another key signed it, when nobody did, when its claims were changed or when it is no token", async () => {
+    const someone = await student(app);
+    const [header, body, signature] = someone.accessToken!.split(".") as [string, string, string];
+    const claims = JSON.parse(Buffer.from(body, "base64url").toString());
+    const { privateKey } = await generateKeyPair("ES256");
+    const { kid } = decodeProtectedHeader(someone.accessToken!);
+    const foreign = await new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: kid! }).sign(privateKey);
+    const changed = Buffer.from(JSON.stringify({ ...claims, sub: (await admin(app)).id })).toString("base64url");
+    const shared = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256", kid: kid! })
+      .sign(new TextEncoder().encode(JSON.stringify(app.deps.secrets.publicJwk)));
+    const forgeries = [foreign, new UnsecuredJWT(claims).encode(), `${header}.${changed}.${signature}`, shared, "nonsense"];
+    for (const token of forgeries) {
+      const answer = await withToken(token);
+      expect([answer.status, answer.body.code]).toEqual([401, "bad_jwt"]);
+    }
+    expect((await visitor(app).call("GET", "/auth/v1/user")).body.code).toBe("no_authorization");
+  });
+
+  it("expires after ten minutes, also where it was seen before", async () => {
+    const someone = await student(app);
+    expect(await isSignedIn(someone)).toBe(true);
+    app.clock.advance(599);
+    expect(await isSignedIn(someone)).toBe(true);
+    app.clock.advance(2);
+    const answer = await withToken(someone.accessToken!);
+    expect([answer.status, answer.body.code]).toEqual([401, "bad_jwt"]);
+    expect((await someone.call("GET", "/api/me")).body).toEqual({
+      code: "not_signed_in",
+      error: "Please sign in to continue.",
+    });
+  });
+
+  it("carries a role and a tier of this moment, not of its making", async () => {
+    const someone = await student(app);
+    await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [someone.id]);
+    expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("advanced");
+    await app.sql("delete from accounts where id = $1", [someone.id]);
+    const answer = await withToken(someone.accessToken!);
+    expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+  });
+});
+
+describe("a refresh token", () => {
+  it("is exchanged for a new pair, and only its hash is stored", async () => {
+    const someone = await student(app);
+    const answer = await refresh(someone.refreshToken);
+    expect(answer.status).toBe(200);
+    expect(answer.body.refresh_token).not.toBe(someone.refreshToken);
+    expect((await withToken(answer.body.access_token)).body.id).toBe(someone.id);
+    const stored = await app.sql<{ token_hash: Buffer }>("select token_hash from refresh_tokens");
+    expect(stored.some(({ token_hash }) => token_hash.toString().includes(answer.body.refresh_token))).toBe(false);
+    expect(stored.every(({ token_hash }) => token_hash.length === 32)).toBe(true);
+  });
+
+  it("used twice within ten seconds gives another valid pair: an answer was lost, or two tabs woke together", async () => {
+    const someone = await student(app);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(someone.refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    app.clock.advance(9);
+    const late = await refresh(someone.refreshToken);
+    expect(late.status).toBe(200);
+    for (const { body } of [...answers, late]) expect((await refresh(body.refresh_token)).status).toBe(200);
+  });
+
+  it("used again later ends the whole family, for the thief and for the owner", async () => {
+    const someone = await student(app);
+    const elsewhere = await signIn(app, someone.email, goodPassword);
+    const next = await refresh(someone.refreshToken);
+    app.clock.advance(11);
+    const stolen = await refresh(someone.refreshToken);
+    expect(stolen.status).toBe(400);
+    expect(stolen.body).toEqual({ code: "refresh_token_not_found", message: "Invalid Refresh Token" });
+    expect((await refresh(next.body.refresh_token)).status).toBe(400);
+    expect((await withToken(next.body.access_token)).body.code).toBe("session_not_found");
+    expect(await isSignedIn(elsewhere)).toBe(true);
+  });
+
+  it.each(["nonsense", "", "x".repeat(43)])("that is none is refused: %s", async (token) => {
+    const answer = await refresh(token);
+    expect([answer.status, answer.body.code]).toEqual([400, "refresh_token_not_found"]);
+  });
+
+  it("ends with its session after 30 days, however often it was renewed", async () => {
+    const someone = await student(app);
+    let token = someone.refreshToken;
+    for (let day = 0; day < 29; day++) {
+      app.clock.advance(24 * 3600);
+      token = (await refresh(token)).body.refresh_token;
+    }
+    const last = await refresh(token);
+    expect(last.status).toBe(200);
+    app.clock.advance(24 * 3600 + 1);
+    expect((await refresh(last.body.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("signing out", () => {
+  it("ends this session, the others, or all, at once", async () => {
+    const here = await student(app);
+    const there = await signIn(app, here.email, goodPassword);
+    const everywhere = await signIn(app, here.email, goodPassword);
+
+    expect((await there.call("POST", "/auth/v1/logout?scope=local")).status).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(everywhere)]).toEqual([true, false, true]);
+
+    expect((await here.call("POST", "/auth/v1/logout?scope=others")).status).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(everywhere)]).toEqual([true, false]);
+
+    const again = await signIn(app, here.email, goodPassword);
+    expect((await here.call("POST", "/auth/v1/logout")).status).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(again)]).toEqual([false, false]);
+    expect((await refresh(again.refreshToken)).body.code).toBe("refresh_token_not_found");
+  });
+
+  it("of a session that has ended already answers that it is gone, which auth-js takes for signed out", async () => {
+    const someone = await student(app);
+    await someone.call("POST", "/auth/v1/logout");
+    const answer = await someone.call("POST", "/auth/v1/logout");
+    expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+  });
+
+  it("refuses an unknown scope", async () => {
+    const someone = await student(app);
+    expect((await someone.call("POST", "/auth/v1/logout?scope=planet")).status).toBe(400);
+    expect(await isSignedIn(someone)).toBe(true);
+  });
+
+  it("closes the session's open stream of events", async () => {
+    const someone = await student(app);
+    const stream = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${someone.accessToken}` } });
+    expect(stream.status).toBe(200);
+    await someone.call("POST", "/auth/v1/logout?scope=local");
+    await expect(stream.text()).resolves.toContain("ready");
+  });
+});

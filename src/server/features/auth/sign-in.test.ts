@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+
+const hashes = vi.hoisted(() => ({ verified: 0, running: 0, most: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return {
+    ...real,
+    verify: async (...given: Parameters<typeof real.verify>) => {
+      hashes.verified++;
+      hashes.most = Math.max(hashes.most, ++hashes.running);
+      return real.verify(...given).finally(() => hashes.running--);
+    },
+  };
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  hashes.verified = 0;
+  hashes.most = 0;
+});
+
+const tryToSignIn = (email: string, password: string, on = app) =>
+  visitor(on).call("POST", "/auth/v1/token?grant_type=password", { email, password });
+
+describe("signing in", () => {
+  it("takes the address in any letter case and answers a session", async () => {
+    const someone = await student(app);
+    const answer = await tryToSignIn(` ${someone.email.toUpperCase()} `, goodPassword);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.body.user).toMatchObject({ id: someone.id, email_confirmed_at: expect.any(String) });
+    const [row] = await app.sql<{ last_sign_in_at: Date }>("select last_sign_in_at from accounts where id = $1", [someone.id]);
+    expect(row?.last_sign_in_at.toISOString()).toBe(answer.body.user.last_sign_in_at);
+  });
+
+  it("answers a wrong password, an unknown address and what is no address alike", async () => {
+    const someone = await student(app);
+    const answers = [
+      await tryToSignIn(someone.email, "not the password"),
+      await tryToSignIn(`nobody-${randomUUID()}@example.com`, goodPassword),
+      await tryToSignIn("nobody", goodPassword),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(400);
+      expect(body).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
+    }
+  });
+
+  it("hashes once whether or not the address has a verified account, twice where a sign-up is unfinished", async () => {
+    const count = async (email: string): Promise<number> => {
+      hashes.verified = 0;
+      await tryToSignIn(email, "some other password");
+      return hashes.verified;
+    };
+    const known = await student(app);
+    expect(await count(known.email)).toBe(1);
+    expect(await count(`nobody-${randomUUID()}@example.com`)).toBe(1);
+
+    const unfinished = await unverifiedStudent(app);
+    await unverifiedStudent(app, known.email);
+    expect(await count(unfinished.email)).toBe(2);
+    expect(await count(known.email)).toBe(2);
+  });
+
+  it("runs two hashes at a time, however many sign in at once", async () => {
+    const someone = await student(app);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryToSignIn(someone.email, goodPassword)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(hashes.most).toBe(2);
+  });
+
+  it("takes an accented password in either Unicode composition", async () => {
+    const someone = await unverifiedStudent(app);
+    const email = `new-${randomUUID()}@example.com`;
+    await visitor(app).call("POST", "/auth/v1/signup", {
+      email,
+      password: "cafe\u0301 au lait",
+      data: { full_name: "Ann" },
+    });
+    expect((await tryToSignIn(email, "caf\u00e9 au lait")).status).toBe(200);
+    expect(someone.id).toBeDefined();
+  });
+
+  it("refuses a body that is no JSON, a missing field and an unknown grant", async () => {
+    const broken = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{",
+    });
+    expect([broken.status, (await broken.json()).code]).toEqual([400, "validation_failed"]);
+    for (const path of ["/auth/v1/token?grant_type=password", "/auth/v1/token?grant_type=magic", "/auth/v1/token"]) {
+      const answer = await visitor(app).call("POST", path, { email: adminEmail });
+      expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    }
+  });
+
+  it("keeps every sign-in of the admin in the audit log", async () => {
+    const operator = await admin(app);
+    const rows = await app.sql("select actor_email, ip, details from audit_log where action = 'admin.sign-in'");
+    expect(rows.at(-1)).toEqual({ actor_email: adminEmail, ip: "127.0.0.1", details: { by: "password" } });
+    expect((await operator.call("GET", "/api/me")).body).toMatchObject({ role: "admin", email_verified: true });
+  });
+});
+
+describe("guessing", () => {
+  it("is stopped for one address from one place, and the right password waits as well; others still sign in", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      for (let guess = 0; guess < 10; guess++) {
+        expect((await tryToSignIn(adminEmail, `guess number ${guess}`, guarded)).status).toBe(400);
+      }
+      const refused = await tryToSignIn(adminEmail, adminPassword, guarded);
+      expect(refused.status).toBe(429);
+      expect(refused.body.code).toBe("over_request_rate_limit");
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+
+      const colleague = await student(guarded);
+      expect((await signIn(guarded, colleague.email, goodPassword)).id).toBe(colleague.id);
+      const keys = await guarded.sql<{ key: string }>("select key from rate_limits");
+      expect(keys.some(({ key }) => key.includes("@"))).toBe(false);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it("leaves room for an office behind one address: thirty people sign up and sign in", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const office = await Promise.all(Array.from({ length: 30 }, () => student(guarded)));
+      for (const { email } of office) expect((await tryToSignIn(email, goodPassword, guarded)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
+import { goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const newAddress = (): string => `new-${randomUUID()}@example.com`;
+
+interface Form {
+  email?: string;
+  password?: string;
+  data?: { full_name?: unknown } | null;
+}
+const signUp = (form: Form) =>
+  visitor(app).call("POST", "/auth/v1/signup", {
+    email: newAddress(),
+    password: goodPassword,
+    data: { full_name: "Somchai Student" },
+    ...form,
+  });
+
+describe("signing up", () => {
+  it("opens a session at once, of a student whose e-mail is not verified", async () => {
+    const email = newAddress();
+    const answer = await signUp({ email: `  ${email.toUpperCase()} `, data: { full_name: "  Ann Example " } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(answer.body).toMatchObject({
+      token_type: "bearer",
+      expires_in: 600,
+      user: { email, aud: "authenticated", role: "authenticated", user_metadata: { full_name: "Ann Example" } },
+    });
+    expect(answer.body.user.email_confirmed_at).toBeUndefined();
+    const me = await visitor(app).call("GET", "/api/me", undefined, {
+      authorization: `Bearer ${answer.body.access_token}`,
+    });
+    expect(me.body).toEqual({
+      id: answer.body.user.id,
+      email,
+      full_name: "Ann Example",
+      subscription_status: "unpaid",
+      email_verified: false,
+      role: "student",
+    });
+  });
+
+  it("keeps the password only as argon2id with 19 MiB, two passes, one lane", async () => {
+    const { id } = await unverifiedStudent(app);
+    const [row] = await app.sql<{ password_hash: string }>("select password_hash from accounts where id = $1", [id]);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it.each([
+    ["in capitals", adminEmail.toUpperCase()],
+    ["between blanks", ` ${adminEmail} `],
+    ["in full-width letters", "ａdmin@example.com"],
+    ["with a Cyrillic a", "\u0430dmin@example.com"],
+    ["with an invisible character", "ad\u200bmin@example.com"],
+  ])("refuses the admin's address %s", async (_how, email) => {
+    const answer = await signUp({ email });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      code: "email_reserved",
+      message: "This email is reserved for admin access. Please use the login form instead.",
+    });
+  });
+
+  it.each([
+    ["short7!", ["length"]],
+    ["aaaaaaaaaa", ["characters"]],
+    ["Password123", ["pwned"]],
+    ["11111111", ["characters", "pwned"]],
+  ])("refuses the weak password %s and says why", async (password, reasons) => {
+    const answer = await signUp({ password });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: "weak_password", weak_password: { reasons } });
+  });
+
+  it.each([
+    ["no name", { data: {} }, 422, "full_name_missing"],
+    ["no metadata", { data: null }, 422, "full_name_missing"],
+    ["a blank name", { data: { full_name: "   " } }, 422, "full_name_missing"],
+    ["a name of 101 letters", { data: { full_name: "x".repeat(101) } }, 422, "full_name_invalid"],
+    ["a name with a line break", { data: { full_name: "Ann\nBcc: all@example.com" } }, 422, "full_name_invalid"],
+    ["a name that runs backwards", { data: { full_name: "Ann\u202egro.elpmaxe" } }, 422, "full_name_invalid"],
+    ["what is no address", { email: "nobody" }, 422, "email_address_invalid"],
+    ["two addresses", { email: "a@example.com,b@example.com" }, 422, "email_address_invalid"],
+    ["a password of 257 characters", { password: "long password ".repeat(20) }, 422, "validation_failed"],
+    ["a name that is no text", { data: { full_name: 7 } }, 400, "validation_failed"],
+  ])("refuses %s", async (_what, form, status, code) => {
+    const answer = await signUp(form);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});
+
+describe("an address that has an account", () => {
+  it("can be signed up again, and nothing in the answers tells that it is taken", async () => {
+    const owner = await student(app);
+    const free = await signUp({});
+    const taken = await signUp({ email: owner.email });
+    expect(taken.status).toBe(free.status);
+    expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
+    expect(Object.keys(taken.body.user)).toEqual(Object.keys(free.body.user));
+    expect(taken.body.user.id).not.toBe(owner.id);
+
+    const intruder = await signIn(app, owner.email, goodPassword);
+    expect(intruder.id).toBe(owner.id);
+  });
+
+  it("mails its owner a word of it, never a code", async () => {
+    const owner = await student(app);
+    const intruder = await unverifiedStudent(app, owner.email);
+    const sent = await intruder.call("POST", "/functions/v1/send-verification-email", { email: owner.email });
+    expect(sent).toMatchObject({ status: 200, body: { sent: true, resend_after: 60 } });
+    const [mail] = await mailsTo(app, owner.email);
+    expect(mail?.subject).toBe("You already have a Pipwright account");
+    expect(mail?.text).not.toMatch(/\d{6}/);
+  });
+
+  it("keeps its password, and the other sign-up stays unverified beside it", async () => {
+    const owner = await student(app);
+    const other = await signUp({ email: owner.email, password: "another long password" });
+    expect(other.status).toBe(200);
+    expect((await signIn(app, owner.email, goodPassword)).id).toBe(owner.id);
+    const intruder = await signIn(app, owner.email, "another long password");
+    expect((await intruder.call("GET", "/api/me")).body).toMatchObject({ id: other.body.user.id, email_verified: false });
+    expect((await owner.call("GET", "/api/me")).status).toBe(200);
+  });
+});
+
+describe("an address with an unfinished sign-up", () => {
+  it("finds the same account again with the same password, under the name typed last", async () => {
+    const first = await unverifiedStudent(app);
+    const second = await signUp({ email: first.email, data: { full_name: "Newer Name" } });
+    expect(second.body.user).toMatchObject({ id: first.id, user_metadata: { full_name: "Newer Name" } });
+    expect((await first.call("GET", "/api/me")).body.full_name).toBe("Newer Name");
+  });
+
+  it("belongs to the newest sign-up: sessions and codes of the one before are gone", async () => {
+    const first = await unverifiedStudent(app);
+    await first.call("POST", "/functions/v1/send-verification-email", {});
+    const code = await codeFor(app, first.email);
+    const second = await signUp({ email: first.email, password: "another long password" });
+    expect(second.body.user.id).not.toBe(first.id);
+    expect((await first.call("GET", "/api/me")).status).toBe(401);
+    const answer = await visitor(app).call(
+      "POST",
+      "/functions/v1/verify-email",
+      { code },
+      {
+        authorization: `Bearer ${second.body.access_token}`,
+      },
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: "verification_code_invalid" } });
+  });
+
+  it("survives a double click: all answers are sessions of one account", async () => {
+    const email = newAddress();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp({ email })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, type Person } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const send = (someone: Person, body: object = {}) => someone.call("POST", "/functions/v1/send-verification-email", body);
+const verify = (someone: Person, code: string) => someone.call("POST", "/functions/v1/verify-email", { code });
+const isVerified = async (someone: Person): Promise<boolean> => (await someone.call("GET", "/api/me")).body.email_verified;
+/** Another code of six digits. */
+const wrong = (code: string, by = 1): string => String(100_000 + ((Number(code) - 100_000 + by) % 900_000));
+const invalid = { status: 400, body: { code: "verification_code_invalid", error: "Invalid or expired verification code" } };
+
+async function someoneWithCode(): Promise<{ someone: Person; code: string }> {
+  const someone = await unverifiedStudent(app);
+  expect((await send(someone)).status).toBe(200);
+  return { someone, code: await codeFor(app, someone.email) };
+}
+
+describe("a verification code", () => {
+  it("is drawn by the server, mailed to the caller, and verifies the account and the code", async () => {
+    const someone = await unverifiedStudent(app);
+    const sent = await send(someone, { email: someone.email.toUpperCase(), fullName: "Whoever", code: "123456" });
+    expect(sent).toMatchObject({ status: 200, body: { sent: true, resend_after: 60 } });
+    const [mail] = await mailsTo(app, someone.email);
+    expect(mail).toMatchObject({ to: someone.email, subject: "Your Pipwright verification code" });
+    expect(mail?.text).toContain("Somchai Student");
+    expect(mail?.text).toContain("10 minutes");
+    expect(mail?.text).not.toContain("123456");
+    const code = await codeFor(app, someone.email);
+    expect(Number(code)).toBeGreaterThanOrEqual(100_000);
+
+    expect(await verify(someone, ` ${code} `)).toMatchObject({ status: 200, body: { verified: true } });
+    expect(await isVerified(someone)).toBe(true);
+    const rows = await app.sql("select verified, tries from verification_codes where user_id = $1", [someone.id]);
+    expect(rows).toEqual([{ verified: true, tries: 1 }]);
+    expect(await verify(someone, code)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
+  });
+
+  it("stands nowhere in the database: hashed with a key, and sealed in the mail", async () => {
+    const { someone, code } = await someoneWithCode();
+    const codes = await app.sql("select v::text from verification_codes v where user_id = $1", [someone.id]);
+    const mails = await app.sql("select subject, encode(sealed_body, 'escape') as body from mail_outbox where recipient = $1", [
+      someone.email,
+    ]);
+    expect(JSON.stringify([codes, mails])).not.toContain(code);
+  });
+
+  it.each(["", "12345", "1234567", "12345a", "１２３４５６"])("must have exactly six digits, not %o", async (code) => {
+    const { someone } = await someoneWithCode();
+    expect(await verify(someone, code)).toMatchObject({
+      status: 400,
+      body: { code: "verification_code_incomplete", error: "Please enter the complete 6-digit code" },
+    });
+    expect(await app.sql("select tries from verification_codes where user_id = $1", [someone.id])).toEqual([{ tries: 0 }]);
+  });
+
+  it("expires after ten minutes", async () => {
+    const { someone, code } = await someoneWithCode();
+    app.clock.advance(10 * 60);
+    // The access token has expired with it.
+    expect(await verify(await signIn(app, someone.email, goodPassword), code)).toMatchObject(invalid);
+    const another = await someoneWithCode();
+    app.clock.advance(10 * 60 - 5);
+    expect((await verify(another.someone, another.code)).status).toBe(200);
+  });
+
+  it("is nothing to anybody else", async () => {
+    const { code } = await someoneWithCode();
+    const other = await someoneWithCode();
+    if (other.code !== code) expect(await verify(other.someone, code)).toMatchObject(invalid);
+  });
+
+  it("dies with the next one", async () => {
+    const { someone, code: older } = await someoneWithCode();
+    app.clock.advance(60);
+    await send(someone);
+    const newer = await codeFor(app, someone.email);
+    if (older !== newer) expect(await verify(someone, older)).toMatchObject(invalid);
+    expect((await verify(someone, newer)).status).toBe(200);
+  });
+
+  it("allows five tries: the fifth may still be right, the sixth is nothing", async () => {
+    const lucky = await someoneWithCode();
+    for (let by = 1; by <= 4; by++) expect(await verify(lucky.someone, wrong(lucky.code, by))).toMatchObject(invalid);
+    expect((await verify(lucky.someone, lucky.code)).status).toBe(200);
+
+    const unlucky = await someoneWithCode();
+    for (let by = 1; by <= 5; by++) await verify(unlucky.someone, wrong(unlucky.code, by));
+    expect(await verify(unlucky.someone, unlucky.code)).toMatchObject(invalid);
+    expect(await isVerified(unlucky.someone)).toBe(false);
+  });
+
+  it("counts tries also when twenty come at once", async () => {
+    const { someone, code } = await someoneWithCode();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, by) => verify(someone, wrong(code, by + 1))));
+    expect(answers.every(({ status }) => status === 400)).toBe(true);
+    expect(await app.sql("select tries from verification_codes where user_id = $1", [someone.id])).toEqual([{ tries: 5 }]);
+    expect(await verify(someone, code)).toMatchObject(invalid);
+  });
+
+  it("verifies once when it is sent twice at the same moment", async () => {
+    const { someone, code } = await someoneWithCode();
+    const answers = await Promise.all([verify(someone, code), verify(someone, code), verify(someone, code)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await isVerified(someone)).toBe(true);
+  });
+});
+
+describe("sending a code", () => {
+  it("pauses 60 seconds, and says how long", async () => {
+    const { someone } = await someoneWithCode();
+    app.clock.advance(20);
+    const refused = await send(someone);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: "code_resend_too_soon", error: "Please wait before requesting another code." },
+    });
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(37);
+    expect(wait).toBeLessThanOrEqual(40);
+    app.clock.advance(40);
+    expect((await send(someone)).status).toBe(200);
+  });
+
+  it("of ten requests at once does one", async () => {
+    const someone = await unverifiedStudent(app);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(someone)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(429)]);
+    expect(await mailsTo(app, someone.email)).toHaveLength(1);
+  });
+
+  it("goes to nobody but the caller", async () => {
+    const someone = await unverifiedStudent(app);
+    const victim = await unverifiedStudent(app);
+    expect(await send(someone, { email: victim.email })).toMatchObject({ status: 403, body: { code: "not_allowed" } });
+    expect(await mailsTo(app, victim.email)).toEqual([]);
+  });
+
+  it("is refused where there is nothing to verify any more", async () => {
+    for (const someone of [await student(app), await admin(app)]) {
+      expect(await send(someone)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
+    }
+  });
+
+  it("ends after ten mails an hour to one address, also when it is signed up anew each time", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const email = "often@example.com";
+      for (let mail = 0; mail < 10; mail++) {
+        const someone = await unverifiedStudent(guarded, email);
+        expect((await send(someone)).status).toBe(200);
+        guarded.clock.advance(60);
+      }
+      const refused = await send(await unverifiedStudent(guarded, email));
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
+describe("an address that somebody else verified meanwhile", () => {
+  it("cannot be verified again, and the try counts", async () => {
+    const first = await someoneWithCode();
+    await app.sql(
+      `with taken as (
+         insert into accounts (email, password_hash, email_verified_at, created_at) values ($1, 'x', now(), now()) returning id
+       ) insert into profiles (id, email, full_name) select id, $1, 'Owner' from taken`,
+      [first.someone.email],
+    );
+    expect(await verify(first.someone, first.code)).toMatchObject(invalid);
+    const rows = await app.sql("select verified, tries from verification_codes where user_id = $1", [first.someone.id]);
+    expect(rows).toEqual([{ verified: false, tries: 1 }]);
+  });
+});

@@ -1,0 +1,187 @@
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { chooseAccount } from "./account.ts";
+import { AS_ROOT, ask, NOBODY, Rig, serverPid } from "./rig.fixture.ts";
+import { canReach, run } from "./run.ts";
+import { DatabaseStartError, findPackagedPostgres, type PostgresBinaries } from "./supervisor.ts";
+
+const rig = new Rig();
+const shelf = new Rig();
+afterEach(() => rig.clear());
+afterAll(async () => {
+  await rig.dispose();
+  await shelf.dispose();
+});
+
+const packaged = await findPackagedPostgres();
+const nobody = { name: "nobody", home: "/", stepsDown: AS_ROOT, ...NOBODY };
+const nodeIsOpen = AS_ROOT && (await canReach(nobody, "r", process.execPath));
+
+let shared: string | undefined;
+
+/** A copy of the npm package that every account may use and tests may change, wherever this project itself lies. */
+async function packageCopy(): Promise<string> {
+  if (shared) return shared;
+  shared = join(await shelf.diskFolder(), "package");
+  await cp(packaged.portableRoot!, join(shared, "native"), { recursive: true, verbatimSymlinks: true });
+  await cp(join(packaged.portableRoot!, "..", "package.json"), join(shared, "package.json"));
+  await run("/bin/chmod", ["-R", "a+rX", shared]);
+  return shared;
+}
+
+/** Runs a test with the copy moved to another folder. */
+async function withPackageIn(folder: string, test: (binaries: PostgresBinaries) => Promise<void>): Promise<void> {
+  const [at, away] = [await packageCopy(), join(folder, "package")];
+  await rename(at, away);
+  try {
+    await test(await findPackagedPostgres(away));
+  } finally {
+    await rename(away, at);
+  }
+}
+
+async function ownerOf(pid: number): Promise<number> {
+  return (await stat(`/proc/${pid}`)).uid;
+}
+
+describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
+  it("runs the server under an unprivileged account", async () => {
+    const dataDir = join(await rig.folder(), "data");
+    const { uid } = await chooseAccount();
+    const server = await rig.start({ dataDir });
+    expect(uid).toBeGreaterThan(0);
+    expect(await ownerOf(await serverPid(server.clusterDir))).toBe(uid);
+    expect((await stat(server.clusterDir)).uid).toBe(uid);
+    expect((await stat(dataDir)).uid).toBe(0);
+    await server.stop();
+  });
+
+  it("takes a cluster back that was restored under root", async () => {
+    const dataDir = join(await rig.folder(), "data");
+    const server = await rig.start({ dataDir });
+    await server.stop();
+    await run("/bin/chown", ["-R", "0:0", dataDir]);
+    await chmod(server.clusterDir, 0o755);
+    const again = await rig.start({ dataDir });
+    expect(await ask(again.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    await again.stop();
+  });
+
+  it("goes elsewhere from a home of mode 0700, says where, and stays there", async () => {
+    const [folder, machineDir] = [await rig.diskFolder(), await rig.diskFolder()];
+    const home = join(folder, "home");
+    await mkdir(home, { mode: 0o700 });
+    await withPackageIn(home, async (binaries) => {
+      const start = (name: string) => rig.start({ dataDir: join(home, name, "data"), binaries, machineDir });
+      const first = await start("project");
+      expect(first.clusterDir.startsWith(machineDir)).toBe(true);
+      expect(rig.said).toContainEqual(expect.stringMatching(`^The database lives in ${dirname(first.clusterDir)}: `));
+      expect(rig.said).toContainEqual(expect.stringMatching(`^PostgreSQL runs from ${machineDir}/postgres-18.*: `));
+      await ask(first.connection, "create table kept as select 1 as n");
+      await first.stop();
+
+      await rename(join(home, "project"), join(home, "moved"));
+      const second = await start("moved");
+      expect(second.clusterDir).toBe(first.clusterDir);
+      expect(await ask(second.connection, "select n from kept")).toEqual([{ n: 1 }]);
+      await second.stop();
+
+      await cp(join(home, "moved"), join(home, "copied"), { recursive: true });
+      await expect(start("copied")).rejects.toThrow(/is a copy of .* and would share its database/);
+    });
+  });
+
+  it("does not begin anew when the folders above an existing database were closed", async () => {
+    const home = await rig.folder();
+    await (await rig.start({ dataDir: join(home, "data") })).stop();
+    await chmod(home, 0o700);
+    const machineDir = await rig.folder();
+    await expect(rig.start({ dataDir: join(home, "data"), machineDir })).rejects.toThrow(/can no longer reach the database/);
+  });
+});
+
+describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where others cannot run this Node)", () => {
+  it("runs under oneself, and root can take over and give back", async () => {
+    const folder = await rig.folder();
+    await chown(folder, NOBODY.uid, NOBODY.gid);
+    const packageDir = await packageCopy();
+    const dataDir = join(folder, "data");
+    const first = await rig.product({ dataDir, packageDir }, NOBODY);
+    const { connection, clusterDir } = await first.ready();
+    expect(await ownerOf(await serverPid(clusterDir))).toBe(NOBODY.uid);
+    await ask(connection, "create table kept as select 1 as n");
+    await first.end("SIGTERM");
+    await expect(serverPid(clusterDir)).rejects.toThrow(/No server/);
+
+    const root = await rig.start({ dataDir, binaries: await findPackagedPostgres(packageDir) });
+    expect(await ownerOf(await serverPid(clusterDir))).toBe(NOBODY.uid);
+    await root.stop();
+    const third = await rig.product({ dataDir, packageDir }, NOBODY);
+    expect(await ask((await third.ready()).connection, "select n from kept")).toEqual([{ n: 1 }]);
+    await third.end("SIGTERM");
+  });
+
+  it("says in one line that a folder cannot be written", async () => {
+    const dataDir = await rig.folder();
+    const packageDir = await packageCopy();
+    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(told).toMatchObject({ event: "failed", name: "DatabaseStartError" });
+    expect(told.message).toBe(`Cannot use the data folder ${dataDir}: permission denied (${dataDir}/postgres)`);
+  });
+
+  it("says in one line that a database belongs to another account", async () => {
+    const dataDir = await rig.folder();
+    const server = await rig.start({ dataDir });
+    await server.stop();
+    const packageDir = await packageCopy();
+    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(told.name).toBe("DatabaseStartError");
+    expect(told.message).toMatch(/belongs to the user with id \d+, not to nobody: start as that user$/);
+  });
+
+  it("says in one line that a link is missing which it cannot make", async () => {
+    const packageDir = await packageCopy();
+    const link = join(packageDir, "native", "lib", "libicui18n.so.60");
+    await unlink(link);
+    const dataDir = await rig.folder();
+    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(told.name).toBe("DatabaseStartError");
+    expect(told.message).toMatch(new RegExp(`^PostgreSQL misses the link ${link}, and the folder cannot be written`));
+  });
+});
+
+it("makes the package's links where install scripts are off", async () => {
+  const packageDir = await packageCopy();
+  const links = JSON.parse(await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8")) as { target: string }[];
+  for (const { target } of links) await rm(join(packageDir, target), { force: true });
+  const version = await run(join(packageDir, "native", "bin", "postgres"), ["--version"]);
+  expect(version.complaint).toMatch(/cannot open shared object file/);
+  const server = await rig.start({
+    dataDir: join(await rig.folder(), "data"),
+    binaries: await findPackagedPostgres(packageDir),
+  });
+  expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+  await server.stop();
+});
+
+it("copies binaries away from a path that initdb cannot quote", async () => {
+  const machineDir = await rig.diskFolder();
+  const strange = join(await rig.diskFolder(), `"quoted" $HOME`);
+  await mkdir(strange);
+  await withPackageIn(strange, async (binaries) => {
+    const server = await rig.start({ dataDir: join(await rig.folder(), "data"), binaries, machineDir });
+    expect(rig.said).toContainEqual(expect.stringMatching(`^PostgreSQL runs from ${machineDir}/postgres-18`));
+    expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    await server.stop();
+  });
+});
+
+it("says in one line that binaries do not run", async () => {
+  const folder = await rig.folder();
+  const failure = await rig
+    .start({ dataDir: join(folder, "data"), binaries: { bin: folder, release: "postgres-none" } })
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DatabaseStartError);
+  expect((failure as Error).message).toMatch(/^PostgreSQL does not run here: .*ENOENT.*DATABASE_URL/);
+});

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { ask, FAST, killHard, namesIn, Rig, serverPid } from "./rig.fixture.ts";
+import { signal } from "./processes.ts";
+import { DataFolderInUseError } from "./supervisor.ts";
+
+const rig = new Rig();
+afterEach(() => rig.clear());
+afterAll(() => rig.dispose());
+
+const newDataDir = async () => join(await rig.folder(), "data");
+const survivors = ["cluster", "postgres.log", "run"];
+
+it.each([0, 60, 150, 250, 350, 450])("starts after a kill %i ms into the first start, and leaves no litter", async (delay) => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  expect((await product.until("said")).line).toMatch(/^Creating/);
+  await pause(delay);
+  await product.end("SIGKILL");
+  const server = await rig.start({ dataDir });
+  expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(await namesIn(join(dataDir, "postgres"))).toEqual(survivors);
+  await server.stop();
+});
+
+it("adopts the server of a killed process, with all that was acknowledged", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection, clusterDir } = await product.ready();
+  await ask(connection, "create table kept as select 1 as n");
+  const pid = await serverPid(clusterDir);
+  await product.end("SIGKILL");
+  const began = performance.now();
+  const server = await rig.start({ dataDir });
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(await serverPid(clusterDir)).toBe(pid);
+  expect(await ask(server.connection, "select n from kept")).toEqual([{ n: 1 }]);
+  await server.stop();
+  await expect(serverPid(clusterDir)).rejects.toThrow(/No server/);
+});
+
+it("replaces the server of a killed process when it would now start another one", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { clusterDir } = await product.ready();
+  const pid = await serverPid(clusterDir);
+  await product.end("SIGKILL");
+  const server = await rig.start({ dataDir, settings: { ...FAST, work_mem: "8MB" } });
+  expect(await serverPid(clusterDir)).not.toBe(pid);
+  expect(await ask(server.connection, "show work_mem")).toEqual([{ work_mem: "8MB" }]);
+  expect(await readFile(join(dataDir, "postgres", "postgres.log"), "utf8")).not.toContain("interrupted");
+  await server.stop();
+});
+
+it("recovers when the process and the server were killed", async () => {
+  const dataDir = join(await rig.diskFolder(), "data");
+  const product = await rig.product({ dataDir, settings: {} });
+  const { connection, clusterDir } = await product.ready();
+  await ask(connection, "create table kept as select 1 as n");
+  await killHard(await serverPid(clusterDir));
+  await product.end("SIGKILL");
+  const server = await rig.start({ dataDir, settings: {} });
+  expect(await ask(server.connection, "select n from kept")).toEqual([{ n: 1 }]);
+  await server.stop();
+});
+
+it("recovers although a query of the killed server still runs", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection, clusterDir } = await product.ready();
+  const busy = ask(connection, "select count(*) from generate_series(1, 100000000000)").catch(() => "ended");
+  await pause(300);
+  await killHard(await serverPid(clusterDir));
+  await product.end("SIGKILL");
+  const server = await rig.start({ dataDir });
+  expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(await busy).toBe("ended");
+  await server.stop();
+});
+
+it("is not misled by lock files whose process id belongs to a stranger now", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection, clusterDir } = await product.ready();
+  await killHard(await serverPid(clusterDir));
+  await product.end("SIGKILL");
+  const { uid, gid } = await stat(clusterDir);
+  const stranger = spawn("/bin/sleep", ["60"], { uid, gid, cwd: "/" });
+  try {
+    for (const lock of [join(clusterDir, "postmaster.pid"), join(connection.host, ".s.PGSQL.5432.lock")]) {
+      const [, ...rest] = (await readFile(lock, "utf8")).split("\n");
+      await writeFile(lock, [stranger.pid, ...rest].join("\n"));
+    }
+    const server = await rig.start({ dataDir });
+    expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    await server.stop();
+    expect(stranger.exitCode).toBeNull();
+    expect(await namesIn(join(dataDir, "postgres"))).toEqual(survivors);
+  } finally {
+    stranger.kill();
+  }
+});
+
+it("is not misled by an empty lock file", async () => {
+  const dataDir = await newDataDir();
+  const first = await rig.start({ dataDir });
+  await first.stop();
+  await appendFile(join(first.clusterDir, "postmaster.pid"), "");
+  const second = await rig.start({ dataDir });
+  await second.stop();
+});
+
+it("stays the owner when PostgreSQL restarts itself after a crash of one connection", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection } = await product.ready();
+  const [backend] = await ask(connection, "select pid from pg_stat_activity where application_name like '%owner%'");
+  signal(Number(backend!["pid"]), "SIGKILL");
+  await pause(2000);
+  await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
+  expect(await ask(connection, "select 1 as n")).toEqual([{ n: 1 }]);
+});

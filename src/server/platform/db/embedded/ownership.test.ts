@@ -1,0 +1,76 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { ask, namesIn, Rig, serverPid } from "./rig.fixture.ts";
+import { DataFolderInUseError } from "./supervisor.ts";
+
+const rig = new Rig();
+afterEach(() => rig.clear());
+afterAll(() => rig.dispose());
+
+const newDataDir = async () => join(await rig.folder(), "data");
+
+it("tells a second start at once who runs, and touches nothing", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection, clusterDir } = await product.ready();
+  const home = join(dataDir, "postgres");
+  const state = async () => ({
+    pid: await serverPid(clusterDir),
+    names: await namesIn(home),
+    cluster: await namesIn(clusterDir),
+    log: await readFile(join(home, "postgres.log"), "utf8"),
+    hba: (await stat(join(clusterDir, "pg_hba.conf"))).mtimeMs,
+  });
+  const before = await state();
+  const began = performance.now();
+  const failure = await rig.start({ dataDir }).catch((error: unknown) => error);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(failure).toBeInstanceOf(DataFolderInUseError);
+  expect((failure as Error).message).toMatch(/^Already running on this data folder: .*\/data \(process \d+\)$/);
+  expect(await state()).toEqual(before);
+  expect(await ask(connection, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(rig.said).toEqual([]);
+});
+
+it("holds within one process too", async () => {
+  const dataDir = await newDataDir();
+  const server = await rig.start({ dataDir });
+  await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
+  await server.stop();
+  const next = await rig.start({ dataDir });
+  await next.stop();
+});
+
+it.each(["an empty folder", "a stopped database", "an empty folder again"])(
+  "of three that start at once on %s, one wins",
+  async (on) => {
+    const dataDir = await newDataDir();
+    if (on === "a stopped database") await (await rig.start({ dataDir })).stop();
+    const products = await Promise.all([1, 2, 3].map(() => rig.product({ dataDir })));
+    const outcomes = await Promise.all(products.map((product) => product.outcome()));
+    const winners = outcomes.filter(({ event }) => event === "ready");
+    expect(winners.length, JSON.stringify(outcomes)).toBe(1);
+    const losers = outcomes.filter(({ event }) => event !== "ready");
+    expect(losers.map(({ name }) => name)).toEqual(["DataFolderInUseError", "DataFolderInUseError"]);
+    expect(await ask(winners[0]!.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    expect(await namesIn(join(dataDir, "postgres"))).toEqual(["cluster", "postgres.log", "run"]);
+  },
+);
+
+it("hands over cleanly when one starts while the other stops", async () => {
+  const dataDir = await newDataDir();
+  let running = await rig.product({ dataDir });
+  await running.ready();
+  for (let round = 0; round < 4; round++) {
+    const ending = running.end("SIGTERM");
+    const next = await rig.product({ dataDir });
+    const { event, name, connection } = await next.outcome();
+    await ending;
+    if (event === "ready") expect(await ask(connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    else expect(name).toBe("DataFolderInUseError");
+    running = event === "ready" ? next : await rig.product({ dataDir });
+    await running.ready();
+  }
+  await running.end("SIGTERM");
+});

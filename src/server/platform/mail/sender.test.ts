@@ -1,0 +1,252 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startApp, type TestApp, type TestAppOptions } from "../../../../tests/support/app.ts";
+import { unverifiedStudent } from "../../../../tests/support/people.ts";
+import { composeMail } from "./layout.ts";
+import { leaseSeconds } from "./outbox.ts";
+import { startOutbox } from "./sender.ts";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+interface Mailserver {
+  url: string;
+  port: number;
+  /** Whole messages with their envelope, in the order they were taken. */
+  taken: { from: string; to: string[]; message: string }[];
+  stop(): Promise<void>;
+}
+
+/** A real SMTP server; `refuse` answers an error for a mail, `delayMs` is how long it takes over each. */
+async function mailServer(
+  behaviour: { port?: number; delayMs?: (to: string | undefined) => number; refuse?: () => string | undefined } = {},
+): Promise<Mailserver> {
+  const taken: Mailserver["taken"] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream: SMTPServerDataStream, session, done) {
+      const pieces: Buffer[] = [];
+      stream.on("data", (piece: Buffer) => pieces.push(piece));
+      stream.on("end", () => {
+        const refusal = behaviour.refuse?.();
+        setTimeout(
+          () => {
+            if (refusal !== undefined) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
+            const { mailFrom, rcptTo } = session.envelope;
+            taken.push({
+              from: mailFrom ? mailFrom.address : "",
+              to: rcptTo.map(({ address }) => address),
+              message: Buffer.concat(pieces).toString(),
+            });
+            done();
+          },
+          behaviour.delayMs?.(session.envelope.rcptTo[0]?.address) ?? 0,
+        );
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(behaviour.port ?? 0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${port}`, port, taken, stop };
+}
+
+async function siteWith(smtpUrl: string, options: TestAppOptions = {}): Promise<TestApp> {
+  const site = await startApp({ ...options, environment: { SMTP_URL: smtpUrl, ...options.environment } });
+  ends.push(() => site.close());
+  return site;
+}
+
+async function started(behaviour?: Parameters<typeof mailServer>[0]): Promise<Mailserver> {
+  const server = await mailServer(behaviour);
+  ends.push(() => server.stop());
+  return server;
+}
+
+const note = (to: string, subject = "Hello") =>
+  composeMail({ siteName: "Pipwright", to, subject, heading: "Hello", paragraphs: ["A line."] });
+const rowsOf = (site: TestApp, to: string) =>
+  site.sql<{
+    sent_at: Date | null;
+    sealed_body: Buffer | null;
+    attempts: number;
+    next_attempt_at: Date | null;
+    last_error: string | null;
+  }>("select * from mail_outbox where recipient = $1 order by id", [to]);
+/** Any process's mailer looks again at once, as its timer would. */
+const wake = (site: TestApp) => site.sql(`select pg_notify('changes', '{"topic":"mail"}')`);
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 8000, interval: 20 });
+
+describe("a mail by SMTP", () => {
+  it("arrives as text and HTML with the right envelope, and its text is erased here", async () => {
+    const server = await started();
+    const site = await siteWith(server.url, { environment: { MAIL_FROM: "The Course <course@example.com>" } });
+    const someone = await unverifiedStudent(site);
+    await someone.call("POST", "/functions/v1/send-verification-email", {});
+    await soon(() => expect(server.taken).toHaveLength(1));
+    const [{ from, to, message }] = server.taken as [Mailserver["taken"][number]];
+    expect([from, to]).toEqual(["course@example.com", [someone.email]]);
+    expect(message).toMatch(/^From: The Course <course@example.com>\r$/m);
+    expect(message).toMatch(/^Subject: Your Pipwright verification code\r$/m);
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(message).toContain("Content-Type: text/plain");
+    expect(message).toContain("Content-Type: text/html");
+    expect(message).toMatch(/^\d{6}\r$/m);
+    await soon(async () => {
+      expect(await rowsOf(site, someone.email)).toMatchObject([
+        { sent_at: expect.any(Date), sealed_body: null, attempts: 1, next_attempt_at: null, last_error: null },
+      ]);
+    });
+  });
+
+  it("cannot be given another header or recipient by a name, a subject or an address", async () => {
+    const server = await started();
+    const site = await siteWith(server.url);
+    await site.deps.outbox.enqueue(site.deps.db, note("ann@example.com", "Hello\r\nBcc: all@example.com"));
+    await site.deps.outbox.enqueue(site.deps.db, note("bob@example.com,all@example.com"));
+    await soon(() => expect(server.taken.length).toBeGreaterThan(0));
+    await site.deps.outbox.enqueue(site.deps.db, note("carl@example.com"));
+    await soon(() => expect(server.taken.map(({ to }) => to)).toContainEqual(["carl@example.com"]));
+    expect(server.taken.some(({ to }) => to.includes("all@example.com"))).toBe(false);
+    const headers = server.taken[0]?.message.split("\r\n\r\n")[0];
+    expect(headers).toMatch(/^Subject: Hello Bcc: all@example.com\r$/m);
+    expect(headers).not.toMatch(/^Bcc:/m);
+  });
+
+  it("is sent once, though two processes wake for it", async () => {
+    const server = await started({ delayMs: () => 20 });
+    const one = await siteWith(server.url);
+    const two = await siteWith(server.url, { beside: one });
+    const addresses = Array.from({ length: 30 }, (_, index) => `reader${index}@example.com`);
+    await Promise.all(addresses.map((to, index) => [one, two][index % 2]!.deps.outbox.enqueue(one.deps.db, note(to))));
+    await soon(() => expect(server.taken).toHaveLength(30));
+    await wake(one);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(server.taken).toHaveLength(30);
+    expect(new Set(server.taken.map(({ to }) => to[0]))).toEqual(new Set(addresses));
+  });
+});
+
+describe("a mail server that is down", () => {
+  it("slows nobody: sign-up and code are answered, and the mail arrives once the server is back", async () => {
+    const server = await mailServer();
+    await server.stop();
+    const site = await siteWith(server.url);
+    const someone = await unverifiedStudent(site);
+    const begun = performance.now();
+    expect((await someone.call("POST", "/functions/v1/send-verification-email", {})).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(1000);
+    await soon(async () => {
+      const [row] = await rowsOf(site, someone.email);
+      expect(row).toMatchObject({ attempts: 1, sent_at: null, last_error: expect.stringContaining("ECONNREFUSED") });
+    });
+
+    const back = await started({ port: server.port });
+    site.clock.advance(5);
+    await wake(site);
+    await soon(() => expect(back.taken.map(({ to }) => to)).toEqual([[someone.email]]));
+    await soon(async () => {
+      expect(await rowsOf(site, someone.email)).toMatchObject([{ attempts: 2, sealed_body: null, last_error: null }]);
+    });
+  });
+
+  it("is tried later and later, and a mail is given up after two days with its last error kept", async () => {
+    const server = await started({ refuse: () => "try later" });
+    const site = await siteWith(server.url);
+    await site.deps.outbox.enqueue(site.deps.db, note("late@example.com"));
+    const failed = (attempt: number) =>
+      soon(async () => {
+        const [row] = await rowsOf(site, "late@example.com");
+        expect(row).toMatchObject({ attempts: attempt, sent_at: null, last_error: expect.stringContaining("try later") });
+        if (!row?.next_attempt_at) return null;
+        const wait = (row.next_attempt_at.getTime() - site.clock.now().getTime()) / 1000;
+        // While the attempt runs, its lease stands there.
+        expect(Math.abs(wait - leaseSeconds)).toBeGreaterThan(2);
+        return wait;
+      });
+    for (const [index, expected] of [5, 15, 45, 135, 405, 1215, 3600, 3600].entries()) {
+      const wait = await failed(index + 1);
+      expect(Math.abs(wait! - expected)).toBeLessThan(2);
+      site.clock.advance(expected);
+      await wake(site);
+    }
+    await failed(9);
+    site.clock.advance(2 * 24 * 3600);
+    await wake(site);
+    expect(await failed(10)).toBeNull();
+  });
+
+  it("that is slow over one mail does not delay the others", async () => {
+    const server = await started({ delayMs: (to) => (to === "slow@example.com" ? 1500 : 0) });
+    const site = await siteWith(server.url);
+    await site.deps.outbox.enqueue(site.deps.db, note("slow@example.com"));
+    for (let index = 0; index < 10; index++) {
+      await site.deps.outbox.enqueue(site.deps.db, note(`quick${index}@example.com`));
+    }
+    await soon(() => expect(server.taken).toHaveLength(11));
+    expect(server.taken.at(-1)?.to).toEqual(["slow@example.com"]);
+  });
+});
+
+describe("the mailer", () => {
+  it("sends what a killed process left: an attempt that never ended is tried again after its lease", async () => {
+    const server = await started();
+    const site = await siteWith("smtp://127.0.0.1:9");
+    const mail = note("left@example.com");
+    await site.deps.outbox.enqueue(site.deps.db, mail);
+    await soon(async () => expect((await rowsOf(site, mail.to))[0]?.last_error).not.toBeNull());
+    await site.sql("update mail_outbox set attempts = 5, next_attempt_at = $1", [
+      new Date(site.clock.now().getTime() + 300_000),
+    ]);
+    const next = await siteWith(server.url, { beside: site });
+    await wake(next);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.taken).toEqual([]);
+    next.clock.advance(301);
+    await wake(next);
+    await soon(() => expect(server.taken).toHaveLength(1));
+  });
+
+  it("finishes the mail it is sending when it is stopped, and begins no other", async () => {
+    const server = await started({ delayMs: () => 300 });
+    const site = await siteWith(server.url);
+    const mailer = startOutbox({ ...site.deps, log: () => {} });
+    await site.deps.outbox.enqueue(site.deps.db, note("last@example.com"));
+    await soon(async () => expect((await rowsOf(site, "last@example.com"))[0]?.attempts).toBe(1));
+    await mailer.stop();
+    await site.deps.outbox.enqueue(site.deps.db, note("next@example.com"));
+    await soon(() => expect(server.taken.map(({ to }) => to[0])).toEqual(["last@example.com", "next@example.com"]));
+    expect(await rowsOf(site, "last@example.com")).toMatchObject([{ attempts: 1, sent_at: expect.any(Date) }]);
+  });
+
+  it("without SMTP prints one line a mail, with the code or the link, once over all processes", async () => {
+    const site = await startApp();
+    ends.push(() => site.close());
+    const lines: string[] = [];
+    const mailer = startOutbox({ ...site.deps, log: (line) => lines.push(line), pollMs: 50 });
+    ends.push(() => mailer.stop());
+    for (let index = 0; index < 8; index++) {
+      const mail = composeMail({
+        siteName: "Pipwright",
+        to: `c${index}@example.com`,
+        subject: "Your code",
+        heading: "Code",
+        paragraphs: [],
+        code: "123456",
+      });
+      await mailer.enqueue(site.deps.db, mail);
+    }
+    await soon(async () => {
+      expect(await site.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]);
+    });
+    expect(lines.every((line) => /^Mail to c\d@example\.com: Your code · 123456$/.test(line))).toBe(true);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+});

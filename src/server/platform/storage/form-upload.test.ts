@@ -1,0 +1,118 @@
+import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { pngOf } from "../../../../tests/support/uploads.ts";
+
+let app: TestApp;
+let buyer: Person;
+
+beforeAll(async () => {
+  app = await startApp({ environment: { MAX_SCREENSHOT_BYTES: "500000" } });
+  buyer = await student(app);
+});
+afterAll(() => app?.close());
+
+const address = "/storage/v1/object/payment-screenshots";
+const folder = (): string => join(app.deps.config.dataDir, "objects");
+
+const formWith = (bytes: Buffer, filename = "paid.png", field = "file"): FormData => {
+  const form = new FormData();
+  form.set("note", "first transfer");
+  form.set(field, new Blob([new Uint8Array(bytes)], { type: "image/png" }), filename);
+  form.set("after", "the file");
+  return form;
+};
+
+const post = (form: unknown, who = buyer): Promise<Answer> => who.call("POST", address, form);
+
+/** Sends the beginning of a form of 400,000 bytes, then goes away. */
+async function goAwayAfter(bytes: Buffer): Promise<void> {
+  const sending = request(new URL(address, app.url), {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${buyer.accessToken}`,
+      "content-type": "multipart/form-data; boundary=cut",
+      "content-length": 400_000,
+    },
+  });
+  sending.on("error", () => {});
+  sending.write('--cut\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n');
+  sending.write(bytes);
+  await vi.waitFor(async () => expect(await readdir(folder())).toHaveLength(1));
+  sending.destroy();
+}
+
+describe("a screenshot in one form", () => {
+  it("is stored as it came", async () => {
+    const bytes = pngOf(300_000);
+    const answer = await post(formWith(bytes, "Überweisung.PNG"));
+    expect(answer.status).toBe(201);
+    const id: string = answer.body.upload_id;
+    const [object] = await app.sql<any>("select * from stored_objects where id = $1", [id]);
+    expect(object).toMatchObject({
+      owner_id: buyer.id,
+      filename: "Überweisung.PNG",
+      content_type: "image/png",
+      size: "300000",
+    });
+    expect(object.name).toMatch(new RegExp(`^${buyer.id}-\\d{13}\\.png$`));
+    expect(bytes.equals(await readFile(join(folder(), id)))).toBe(true);
+    await app.sql("delete from stored_objects");
+    await app.deps.objects.removeBytes(id);
+  });
+
+  it.each([
+    ["is no image", formWith(Buffer.alloc(200_000, "no image ")), 415, "Please upload an image file"],
+    [
+      "is an SVG image",
+      formWith(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "a.svg"),
+      415,
+      "Please upload an image file",
+    ],
+    ["is as large as the limit", formWith(pngOf(500_000)), 413, "File size must be less than 5GB"],
+    ["is far larger", formWith(pngOf(3_000_000)), 413, "File size must be less than 5GB"],
+    ["is empty", formWith(Buffer.alloc(0)), 400, "This file is empty."],
+    ["was not chosen", formWith(Buffer.alloc(0), ""), 400, "Please upload a payment screenshot"],
+    ["stands in another field", formWith(pngOf(5000), "a.png", "picture"), 400, "Please upload a payment screenshot"],
+    ["is not in a form at all", { file: "a.png" }, 400, "Please upload a payment screenshot"],
+  ])("is refused when it %s, and nothing of it stays", async (_what, form, status, error) => {
+    const answer = await post(form);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+    expect(await readdir(folder())).toEqual([]);
+    expect(await app.sql("select 1 from stored_objects")).toEqual([]);
+  });
+
+  it("leaves nothing behind when the sender goes away", async () => {
+    await goAwayAfter(pngOf(100_000));
+    await vi.waitFor(async () => expect(await readdir(folder())).toEqual([]));
+    expect(await app.sql("select 1 from stored_objects")).toEqual([]);
+  });
+
+  it("leaves nothing behind when a form breaks off after its file", async () => {
+    const answer = await buyer.call("POST", address, formWith(pngOf(5000)), {
+      "content-type": "multipart/form-data; boundary=other",
+    });
+    expect(answer.status).toBe(400);
+    expect(await readdir(folder())).toEqual([]);
+  });
+
+  it("needs a verified student", async () => {
+    expect((await post(formWith(pngOf(100)), visitor(app))).status).toBe(401);
+    expect((await post(formWith(pngOf(100)), await unverifiedStudent(app))).body.code).toBe("email_not_verified");
+    expect((await post(formWith(pngOf(100)), await admin(app))).body.code).toBe("not_allowed");
+    expect((await buyer.call("POST", "/storage/v1/object/course-videos", formWith(pngOf(100)))).status).toBe(404);
+  });
+
+  it("is counted, so that nobody fills the disk", async () => {
+    const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
+    const eager = await student(limited);
+    const statuses: number[] = [];
+    for (let count = 0; count < 31; count += 1) statuses.push((await post(formWith(pngOf(100)), eager)).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
+    expect(statuses.at(-1)).toBe(429);
+    await limited.close();
+  });
+});

@@ -1,0 +1,63 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limitBodyTime } from "../http/body-time.ts";
+import { watchTransfers } from "./transfers.ts";
+
+let app: FastifyInstance;
+let url: string;
+
+beforeAll(async () => {
+  app = fastify({ requestTimeout: 0 });
+  limitBodyTime(app, 0.4);
+  app.post("/short", async () => "read");
+  await app.register(async (scope) => {
+    watchTransfers(scope);
+    scope.addContentTypeParser("application/octet-stream", (_request, _body, done) => done(null));
+    scope.post("/long", { config: { longBody: true } }, async ({ raw }) => {
+      for await (const _piece of raw) await wait(0);
+      return "read";
+    });
+    scope.post("/refused", { config: { longBody: true } }, async (_request, reply) => reply.code(415).send("no"));
+  });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => app?.close());
+
+/** Sends a body of four pieces over 0.8 s; answers the status, or 0 when the connection was cut. */
+function sendSlowly(path: string, contentType: string): Promise<number> {
+  return new Promise((resolve) => {
+    const sending = request(url + path, { method: "POST", headers: { "content-type": contentType, "content-length": 8 } });
+    sending.on("response", (reply) => resolve(reply.statusCode ?? 0));
+    sending.on("error", () => resolve(0));
+    void (async () => {
+      for (const piece of ["{}", "  ", "  ", "  "]) {
+        if (!sending.destroyed) sending.write(piece);
+        await wait(200);
+      }
+      sending.end();
+    })();
+  });
+}
+
+describe("a body that comes slowly", () => {
+  it("is cut off where a short one is expected", async () => {
+    expect([0, 408]).toContain(await sendSlowly("/short", "application/json"));
+  });
+
+  it("is waited for where it may be long", async () => {
+    expect(await sendSlowly("/long", "application/octet-stream")).toBe(200);
+  });
+});
+
+describe("a body that is refused before it was read", () => {
+  it("is read away, so that its sender gets to read the answer", async () => {
+    const reply = await fetch(`${url}/refused`, {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: new Uint8Array(20_000_000),
+    });
+    expect(reply.status).toBe(415);
+  });
+});

@@ -1,0 +1,127 @@
+import { ExternalLink } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { canDecide, type PaymentStatus } from "#domain/payment-request";
+import { methodCurrencies } from "#domain/wallet-settings";
+import { api } from "../../platform/api.ts";
+import { moment, usd } from "../../platform/format.ts";
+import { openInNewTab } from "../../platform/new-tab.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/panel.tsx";
+import { ApproveButton } from "./approve.tsx";
+import { useReportError } from "./error-reporter.ts";
+import type { GrowingList } from "./lists.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { ShowMore } from "./show-more.tsx";
+
+/** Approved green, rejected red, otherwise yellow (specification, section 2). */
+const tones: Record<PaymentStatus, Tone> = { approved: "gain", rejected: "loss", pending: "caution" };
+
+export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymentRequest> }): ReactNode {
+  const [refused, setRefused] = useState<ReviewedPaymentRequest>();
+  const columns: Column<ReviewedPaymentRequest>[] = [
+    { name: "Student", isHeader: true, cell: (request) => <Payer request={request} /> },
+    { name: "Package", cell: (request) => packages[request.package_type].name },
+    { name: "Amount", isFigure: true, cell: (request) => <Amount request={request} /> },
+    { name: "Sent to", cell: (request) => <Destination request={request} /> },
+    { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
+    { name: "Screenshot", cell: (request) => <ScreenshotLink request={request} /> },
+    { name: "Status", cell: (request) => <Status request={request} /> },
+    {
+      name: "Decision",
+      cell: (request) =>
+        canDecide(request.status) ? (
+          <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
+            <ApproveButton request={request} />
+            <Button kind="danger" size="small" className="min-h-11" onClick={() => setRefused(request)}>
+              Reject
+            </Button>
+          </div>
+        ) : (
+          request.decided_at !== null && (
+            <time dateTime={request.decided_at} className="text-small text-muted">
+              {moment(request.decided_at)}
+            </time>
+          )
+        ),
+    },
+  ];
+  return (
+    <>
+      {requests.rows.length === 0 ? (
+        <Empty title="No payment requests yet">A new one appears here at once.</Empty>
+      ) : (
+        <DataTable caption="Payment requests, newest first" columns={columns} rows={requests.rows} keyOf={({ id }) => id} />
+      )}
+      <ShowMore list={requests} />
+      <RejectDialog request={refused} onClose={() => setRefused(undefined)} />
+    </>
+  );
+}
+
+function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <span className="block font-medium">{request.full_name}</span>
+      <span className="block text-small break-all text-muted">{request.email}</span>
+      {request.payer_tier === null && <span className="block text-small text-muted">Account deleted</span>}
+    </>
+  );
+}
+
+function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <span className="block font-medium whitespace-nowrap">{usd(request.amount_usd)} USD</span>
+      <span className="block text-small whitespace-nowrap text-muted">
+        {request.amount_crypto} {methodCurrencies[request.crypto_type]}
+      </span>
+      {request.coupon_code !== null && (
+        <span className="block text-small whitespace-nowrap text-muted">
+          {request.coupon_code} −{request.discount_percent}%
+        </span>
+      )}
+    </>
+  );
+}
+
+function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <div className="max-w-60 text-small lg:max-w-44">
+      <span className="font-figures block break-all">{request.wallet_address}</span>
+      {request.reference !== null && <span className="block break-all text-muted">Reference: {request.reference}</span>}
+    </div>
+  );
+}
+
+function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <Badge tone={tones[request.status]}>{request.status}</Badge>
+      {request.rejection_reason !== null && (
+        <span className="mt-1 block max-w-48 text-small text-muted">{request.rejection_reason}</span>
+      )}
+    </>
+  );
+}
+
+function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const report = useReportError();
+  const open = async (): Promise<void> => {
+    const problem = await openInNewTab(() => api.paymentRequests.screenshot({ params: { id: request.id } }), "unexpected");
+    if (problem !== undefined) report(new Error(problem), "dashboard_load_failed");
+  };
+  return (
+    <button
+      type="button"
+      onClick={() => void open()}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small font-medium text-action underline-offset-4 hover:underline"
+    >
+      View screenshot
+      <ExternalLink aria-hidden className="size-3.5" />
+    </button>
+  );
+}

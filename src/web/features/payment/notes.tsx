@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { texts } from "#domain/texts";
+import { Panel, PanelTitle } from "../../ui/panel.tsx";
+
+const instructions = [
+  "Send exactly the amount shown, to the address or account shown.",
+  "Take a screenshot of the confirmation.",
+  "Upload it below and submit your request.",
+  "Wait for manual approval, usually within 24 hours.",
+];
+
+const notes = [
+  "All payments are final; there are no refunds.",
+  "Send the exact amount. A different one delays the approval.",
+  "Double-check the address before you send.",
+  "Keep the transaction hash or the bank's receipt.",
+  "Approval may take up to 24 hours.",
+];
+
+export function Instructions(): ReactNode {
+  return (
+    <Panel aria-label="Instructions">
+      <PanelTitle>How to pay</PanelTitle>
+      <ol className="grid gap-3">
+        {instructions.map((text, index) => (
+          <li key={text} className="grid grid-cols-[2rem_1fr]">
+            <span aria-hidden className="figures text-small leading-6 text-action">
+              {index + 1}.
+            </span>
+            {text}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+export function ImportantNotes(): ReactNode {
+  return (
+    <section aria-labelledby="important-notes" className="border-l-2 border-caution pl-5">
+      <h2 id="important-notes" className="font-semibold">
+        {texts.payment.importantNotes}
+      </h2>
+      <ul className="mt-2 grid gap-1.5 text-small text-muted">
+        {notes.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
+import { texts } from "#domain/texts";
+import { usd } from "../../platform/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+
+/** What is on sale for a tier: both packages, the step up, or nothing. */
+export function Offers({ tier }: { tier: SubscriptionStatus }): ReactNode {
+  if (tier === "advanced") return null;
+  if (tier === "starter") return <StepUp />;
+  return (
+    <section aria-labelledby="packages">
+      <h2 id="packages" className="mb-4 text-title">
+        Choose your package
+      </h2>
+      <div className="grid gap-5 md:grid-cols-2">
+        <Offer packageType="starter" action={texts.student.buyStarter} />
+        <Offer packageType="advanced" action={texts.student.buyAdvanced} />
+      </div>
+    </section>
+  );
+}
+
+function Offer({ packageType, action }: { packageType: PackageType; action: string }): ReactNode {
+  const { name, priceUsd, features } = packages[packageType];
+  const isPopular = packageType === "advanced";
+  return (
+    <article className={cx("flex flex-col rounded-panel border bg-surface p-6", isPopular ? "border-action" : "border-line")}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-title">{name}</h3>
+        {isPopular && <Badge tone="accent">{texts.student.mostPopular}</Badge>}
+      </div>
+      <p className="figures mt-2">
+        <span className="text-heading font-semibold tracking-tight">{usd(priceUsd)}</span>{" "}
+        <span className="text-small text-muted">USD, one-time</span>
+      </p>
+      <ul className="mt-4 mb-6 grid gap-1.5 text-small">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-gain" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={`/payment?package=${packageType}`} kind={isPopular ? "primary" : "secondary"} className="mt-auto">
+        {action}
+      </ButtonLink>
+    </article>
+  );
+}
+
+function StepUp(): ReactNode {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-3 text-small text-muted">
+      <span>Advanced adds Elliott waves, the combined plan and weekly live mentorship.</span>
+      <ButtonLink to="/payment?package=advanced" kind="quiet" size="small" className="min-h-11 text-action">
+        See the Advanced package
+      </ButtonLink>
+    </p>
+  );
+}
