@@ -7,7 +7,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   workers: 2,
   forbidOnly: Boolean(process.env["CI"]),
-  reporter: [["dot"], ["json"]],
+  reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["dot"], ["json"]] : "list",
   outputDir: ".cache/test-results/journeys",
   use: {
     trace: "retain-on-failure",

@@ -91,11 +91,13 @@ function findOrInstallBrowser() {
     giveUp("The journeys need Chromium: install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path npm test");
   }
   say("Installing Chromium by apt (about a minute, only this once)…");
-  const quiet = {
-    stdio: /** @type {const} */ (["ignore", "ignore", "inherit"]),
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  };
-  spawnSync("apt-get", ["update", "-qq"], quiet);
-  spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  /** @param {string[]} args */
+  const apt = (...args) =>
+    spawnSync("apt-get", args, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "chromium");
   return known.find((path) => existsSync(path)) ?? giveUp("apt-get could not install chromium; see above.");
 }

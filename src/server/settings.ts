@@ -39,7 +39,7 @@ export const settings = {
   MAX_VIDEO_BYTES: { fallback: "5368709120", description: "Largest video file, at most 5 GB." },
   MAX_STREAMS: { fallback: "5000", description: "Most live connections of browsers that one process holds." },
   METRICS_TOKEN: { description: "Bearer token for `/metrics`. Without it, only this machine itself may read it.", example: "" },
-  LOG_LEVEL: { fallback: "info", description: "fatal, error, warn, info, debug, trace or silent." },
+  LOG_LEVEL: { fallback: "warn", description: "fatal, error, warn, info, debug, trace or silent." },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

@@ -9,5 +9,7 @@ export async function renderLanding(): Promise<string> {
   if (context instanceof Response) throw new Error(`The landing page answered ${context.status}.`);
   if (context.errors) throw new Error("The landing page could not be rendered.", { cause: Object.values(context.errors)[0] });
   // Without hydration data: it would be an inline script, which the content policy forbids.
-  return renderToString(<StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />);
+  return renderToString(
+    <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />,
+  );
 }

@@ -58,10 +58,10 @@ test("the demo sells the course without a backend and without any other address"
   await expect(page.getByText("No Package").first()).toBeVisible();
   await page.getByRole("link", { name: "Buy Starter Package" }).click();
   await expect(page).toHaveURL(/\/payment\/?\?package=starter$/);
-  await page.getByLabel("Coupon").fill("nope");
+  await page.getByLabel("Coupon code").fill("nope");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Invalid coupon code", { exact: true })).toBeVisible();
-  await page.getByLabel("Coupon").fill("lunch");
+  await page.getByLabel("Coupon code").fill("lunch");
   await page.keyboard.press("Enter");
   await expect(page.getByText("248.5").first()).toBeVisible();
   await page

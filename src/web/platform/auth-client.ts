@@ -1,5 +1,5 @@
 import { AuthClient, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
-import { errors } from "#domain/messages";
+import { errors, ProductError } from "#domain/messages";
 import { logError } from "./errors.ts";
 
 /** Supabase's own prefix (specification, section 4); every stored entry of the auth client starts with it. */
@@ -49,10 +49,12 @@ function startAnew(): void {
   void endSession().then(() => location.reload());
 }
 
-/** The current access token, refreshed when it is about to end. */
+/** The current access token, refreshed when it is about to end; undefined without a session. Throws `offline` if that failed. */
 export async function accessToken(): Promise<string | undefined> {
   if (import.meta.env.MODE === "demo") return undefined;
   const { data, error } = await auth.getSession();
+  // Asking without a token would look like a session that has ended, and end it.
+  if (isAuthRetryableFetchError(error)) throw new ProductError("offline");
   if (error) logError(error);
   return data.session?.access_token;
 }

@@ -17,10 +17,22 @@ type Lesson = [module: string, order: number, packageType: VideoPackageType, tit
 
 const lessons: Lesson[] = [
   ["Forex Basics", 1, "both", "What a currency pair is", "Base, quote, pip and lot, and what a price of 1.0850 really says."],
-  ["Forex Basics", 2, "starter", "Sessions and liquidity", "When London and New York overlap, and why the same setup behaves differently at noon."],
+  [
+    "Forex Basics",
+    2,
+    "starter",
+    "Sessions and liquidity",
+    "When London and New York overlap, and why the same setup behaves differently at noon.",
+  ],
   ["SMC Course", 1, "both", "Reading structure", "Higher highs, lower lows, and the break that changes the story."],
   ["SMC Course", 2, "starter", "Order blocks", "Where large orders were filled, how to mark the zone, and when it is used up."],
-  ["Elliott Wave", 1, "advanced", "Five waves and three", "The shape of a trend and of its correction, with the rules that may not be broken."],
+  [
+    "Elliott Wave",
+    1,
+    "advanced",
+    "Five waves and three",
+    "The shape of a trend and of its correction, with the rules that may not be broken.",
+  ],
   ["Elliott Wave", 2, "advanced", "Counting in real time", "How to hold two counts at once and what it takes to drop one."],
   ["Risk Management", 1, "starter", "One percent", "Position size from the stop, never the other way round."],
   ["Psychology", 1, "both", "The journal", "What to write down after every trade, and the one number to look at on Sunday."],

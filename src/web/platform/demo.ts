@@ -97,14 +97,10 @@ export function createDemoApi(): Api {
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
     quotes: {
-      create: ({ package_type, coupon_code }) => {
-        try {
-          const quote = demoQuote(package_type, coupon_code);
-          quotes.set(quote.id, quote);
-          return Promise.resolve(quote);
-        } catch (error) {
-          return Promise.reject(error as ProductError);
-        }
+      create: async ({ package_type, coupon_code }) => {
+        const quote = demoQuote(package_type, coupon_code);
+        quotes.set(quote.id, quote);
+        return quote;
       },
     },
     paymentRequests: {

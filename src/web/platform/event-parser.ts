@@ -16,7 +16,8 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
   const takeLine = (line: string): void => {
     if (line === "") {
       // An id without data is still to be remembered, so it is told as an event without a name.
-      if (data.length > 0 || id !== "") onEvent({ id, event: data.length > 0 ? event || "message" : "", data: data.join("\n") });
+      if (data.length > 0 || id !== "")
+        onEvent({ id, event: data.length > 0 ? event || "message" : "", data: data.join("\n") });
       event = "";
       data = [];
       return;

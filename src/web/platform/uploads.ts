@@ -45,13 +45,17 @@ export async function uploadVideo(file: File, options: UploadOptions): Promise<s
         logError(error);
         reject(uploadError(error));
       },
-      onSuccess: () => resolve(idOf(upload.url)),
+      onSuccess: () => {
+        options.signal.removeEventListener("abort", cancel);
+        resolve(idOf(upload.url));
+      },
     });
-    options.signal.addEventListener("abort", () => {
+    const cancel = (): void => {
       // What has arrived so far is given back; if that fails, the server forgets it in time.
       upload.abort(true).catch(logError);
       reject(new DOMException("The upload was cancelled.", "AbortError"));
-    });
+    };
+    options.signal.addEventListener("abort", cancel, { once: true });
     void upload.findPreviousUploads().then(([previous]) => {
       if (options.signal.aborted) return;
       if (previous) upload.resumeFromPreviousUpload(previous);

@@ -11,7 +11,15 @@ const tones: Record<Tone, string> = {
   accent: "border-action bg-transparent text-action",
 };
 
-export function Badge({ tone = "neutral", className, children }: { tone?: Tone; className?: string; children: ReactNode }): ReactNode {
+export function Badge({
+  tone = "neutral",
+  className,
+  children,
+}: {
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+}): ReactNode {
   return (
     <span
       data-tone={tone}

@@ -4,7 +4,14 @@ import { siteName } from "../platform/site.ts";
 /** Two candles, the second above the first. */
 export function BrandMark(): ReactNode {
   return (
-    <svg aria-hidden viewBox="0 0 24 24" className="size-6 shrink-0 text-action" fill="none" stroke="currentColor" strokeWidth="1.75">
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      className="size-6 shrink-0 text-action"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+    >
       <path d="M7.5 3v18M16.5 3v18" />
       <rect x="4.5" y="10" width="6" height="7.5" className="fill-ground" />
       <rect x="13.5" y="6" width="6" height="8.5" fill="currentColor" />

@@ -2,13 +2,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonKind = "primary" | "secondary" | "quiet" | "link" | "danger";
 export type ButtonSize = "regular" | "large" | "small";
 
 const kinds: Record<ButtonKind, string> = {
   primary: "bg-action text-on-action hover:bg-action-strong font-semibold disabled:bg-raised disabled:text-muted",
   secondary: "border border-control bg-surface text-ink hover:border-action hover:text-action disabled:text-muted",
   quiet: "text-muted hover:bg-raised hover:text-ink",
+  link: "text-action underline-offset-4 hover:underline",
   danger: "border border-control bg-surface text-loss hover:border-loss hover:bg-loss-soft disabled:text-muted",
 };
 

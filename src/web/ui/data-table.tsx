@@ -25,7 +25,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <thead className="hidden lg:table-header-group" role="rowgroup">
         <tr role="row" className="border-b border-line text-left text-small text-muted">
           {columns.map((column) => (
-            <th key={column.name} scope="col" role="columnheader" className={cx("px-3 py-2 font-medium", column.isFigure && "text-right")}>
+            <th
+              key={column.name}
+              scope="col"
+              role="columnheader"
+              className={cx("px-3 py-2 font-medium", column.isFigure && "text-right")}
+            >
               {column.name}
             </th>
           ))}

@@ -28,6 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <AlertDialog.Popup className="appear w-full max-w-md rounded-panel border border-line bg-surface p-6 outline-none">
             <form
               className="grid gap-4"
+              noValidate
               onSubmit={(event) => {
                 event.preventDefault();
                 onConfirm();

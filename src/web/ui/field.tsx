@@ -20,7 +20,13 @@ interface Wiring {
 }
 
 /** Label, control, hint and error, tied together for those who cannot see them together. */
-function Labelled({ label, hint, error, aside, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }): ReactNode {
+function Labelled({
+  label,
+  hint,
+  error,
+  aside,
+  children,
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }): ReactNode {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -72,7 +78,14 @@ export function TextField({
   );
 }
 
-export function TextArea({ label, hint, error, aside, className, ...rest }: FieldProps & ComponentProps<"textarea">): ReactNode {
+export function TextArea({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<"textarea">): ReactNode {
   return (
     <Labelled label={label} hint={hint} error={error} aside={aside}>
       {(wiring) => <textarea {...wiring} rows={4} className={cx(control, "py-2", className)} {...rest} />}

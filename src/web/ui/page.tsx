@@ -12,11 +12,12 @@ interface PageProps {
   /** At the right end of the header. */
   actions: ReactNode;
   children: ReactNode;
-  narrow?: boolean;
+  /** For tables with many columns. */
+  wide?: boolean;
 }
 
 /** The frame of the signed-in pages: a header that stays, and the content below it. */
-export function Page({ title, actions, children, narrow }: PageProps): ReactNode {
+export function Page({ title, actions, children, wide }: PageProps): ReactNode {
   return (
     <>
       <a
@@ -26,15 +27,15 @@ export function Page({ title, actions, children, narrow }: PageProps): ReactNode
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-ground">
-        <div className={cx(pageWidth, "flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2")}>
-          <Link to="/" className="rounded-control py-1">
+        <div className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2")}>
+          <Link to="/" className="inline-flex rounded-control py-1">
             <Brand />
           </Link>
           {title}
           <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">{actions}</div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={cx(pageWidth, "py-8 outline-none sm:py-10", narrow && "max-w-5xl")}>
+      <main id="content" tabIndex={-1} className={cx(pageWidth, wide && "max-w-7xl", "py-8 outline-none sm:py-10")}>
         {children}
       </main>
     </>

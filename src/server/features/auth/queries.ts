@@ -101,18 +101,57 @@ export async function setPassword(tx: Transaction, id: string, passwordHash: str
   await tx.update(accounts).set({ password_hash: passwordHash }).where(eq(accounts.id, id));
 }
 
-export async function recordSignIn(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx.update(accounts).set({ last_sign_in_at: at }).where(eq(accounts.id, id));
-}
-
 // Sessions and their refresh tokens
 
-export async function insertSession(
-  tx: Transaction,
-  row: { account_id: string; created_at: Date; by_recovery: boolean },
-): Promise<string> {
-  const [inserted] = await tx.insert(sessions).values(row).returning({ id: sessions.id });
-  return inserted!.id;
+export interface NewSession {
+  accountId: string;
+  /** Starts nothing unless the account still has this password. */
+  expectedHash: string | undefined;
+  sessionId: string;
+  tokenHash: Buffer;
+  byRecovery: boolean;
+  now: Date;
+  /** Sessions that began before have ended, and go. */
+  oldestStart: Date;
+}
+
+/** Writes a session and its first refresh token in one statement, since every sign-in waits for it. */
+export async function startSession(connection: Connection, row: NewSession): Promise<AccountRow | undefined> {
+  const now = row.now.toISOString();
+  const { rows } = await connection.execute<Record<keyof AccountRow, string | null>>(sql`
+    with account as (
+      update accounts set last_sign_in_at = ${now}::timestamptz
+      where id = ${row.accountId} and password_hash = coalesce(${row.expectedHash ?? null}, password_hash)
+      returning *
+    ), ended as (
+      delete from sessions using account
+      where sessions.account_id = account.id
+        and (sessions.revoked_at is not null or sessions.created_at <= ${row.oldestStart.toISOString()}::timestamptz)
+    ), started as (
+      insert into sessions (id, account_id, created_at, by_recovery)
+      select ${row.sessionId}::uuid, id, ${now}::timestamptz, ${row.byRecovery}::boolean from account
+      returning id
+    ), token as (
+      insert into refresh_tokens (token_hash, session_id, created_at)
+      select ${row.tokenHash}::bytea, id, ${now}::timestamptz from started
+    )
+    select account.id, account.email, account.role, account.password_hash, account.email_verified_at, account.created_at,
+      account.last_sign_in_at, profiles.full_name
+    from account join profiles on profiles.id = account.id`);
+  const [found] = rows;
+  return found && accountOf(found);
+}
+
+/** A raw row has its moments as text. */
+function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
+  const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  return {
+    ...(raw as Record<"id" | "email" | "password_hash" | "full_name", string>),
+    role: raw.role as AccountRow["role"],
+    email_verified_at: moment(raw.email_verified_at),
+    created_at: new Date(raw.created_at!),
+    last_sign_in_at: moment(raw.last_sign_in_at),
+  };
 }
 
 export async function lockLiveSession(
@@ -147,15 +186,6 @@ export async function revokeSessions(
     .update(sessions)
     .set({ revoked_at: at })
     .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), chosen));
-}
-
-/** Rows of sessions that can never come back. */
-export async function deleteEndedSessions(tx: Transaction, accountId: string, startedBefore: Date): Promise<void> {
-  await tx
-    .delete(sessions)
-    .where(
-      and(eq(sessions.account_id, accountId), or(isNotNull(sessions.revoked_at), lte(sessions.created_at, startedBefore))),
-    );
 }
 
 export async function insertRefreshToken(tx: Transaction, row: typeof refreshTokens.$inferInsert): Promise<void> {

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { LogoutScope } from "#domain/api/auth";
 import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import type { Transaction } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { limits, networkOf } from "./limits.ts";
 import * as queries from "./queries.ts";
@@ -33,27 +34,28 @@ export function oldestStart(now: Date): Date {
 }
 
 /**
- * Writes a new session of an account, in the caller's transaction. `expectedHash` is the password's hash that was verified:
+ * Writes a new session of an account, also in a caller's transaction. `expectedHash` is the password's hash that was verified:
  * when it is no longer the account's, or the account is gone, answers undefined and starts nothing.
  */
 export async function startSession(
   deps: Dependencies,
-  tx: Transaction,
+  connection: Connection,
   accountId: string,
   how: { expectedHash: string } | { byRecovery: true },
 ): Promise<StartedSession | undefined> {
   const now = deps.clock.now();
-  const account = await queries.lockAccount(tx, accountId);
-  if (!account || ("expectedHash" in how && account.password_hash !== how.expectedHash)) return undefined;
-  await queries.deleteEndedSessions(tx, account.id, oldestStart(now));
-  await queries.recordSignIn(tx, account.id, now);
-  const sessionId = await queries.insertSession(tx, {
-    account_id: account.id,
-    created_at: now,
-    by_recovery: "byRecovery" in how,
+  const sessionId = randomUUID();
+  const refreshToken = randomToken();
+  const account = await queries.startSession(connection, {
+    accountId,
+    expectedHash: "expectedHash" in how ? how.expectedHash : undefined,
+    sessionId,
+    tokenHash: tokenHash(refreshToken),
+    byRecovery: "byRecovery" in how,
+    now,
+    oldestStart: oldestStart(now),
   });
-  const refreshToken = await addRefreshToken(tx, sessionId, now);
-  return { sessionId, refreshToken, account: { ...account, last_sign_in_at: now } };
+  return account && { sessionId, refreshToken, account };
 }
 
 /** Signs the access token of a session that was written. */

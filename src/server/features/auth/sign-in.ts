@@ -19,7 +19,7 @@ export async function signIn(deps: Dependencies, form: { email: string; password
   await deps.limits.consume(limits.signInPerAddressAndNetwork, limitKey(email, network));
   await deps.limits.consume(limits.signInPerAddress, limitKey(email));
   const account = await accountWith(deps, email, form.password);
-  const started = account && (await deps.db.transaction((tx) => writeSignIn(deps, tx, account, ip)));
+  const started = account && (await writeSignIn(deps, account, ip));
   if (!started) throw new ProductError("credentials_invalid");
   return openSession(deps, started);
 }
@@ -45,15 +45,14 @@ async function accountWith(deps: Dependencies, email: string, password: string):
   return isUnfinisheds ? unfinished : undefined;
 }
 
-async function writeSignIn(
-  deps: Dependencies,
-  tx: Transaction,
-  account: queries.AccountRow,
-  ip: string,
-): Promise<StartedSession | undefined> {
-  const started = await startSession(deps, tx, account.id, { expectedHash: account.password_hash });
-  if (started) await auditAdminSignIn(deps, tx, started.account, "password", ip);
-  return started;
+function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string): Promise<StartedSession | undefined> {
+  const how = { expectedHash: account.password_hash };
+  if (account.role !== "admin") return startSession(deps, deps.db, account.id, how);
+  return deps.db.transaction(async (tx) => {
+    const started = await startSession(deps, tx, account.id, how);
+    if (started) await auditAdminSignIn(deps, tx, started.account, "password", ip);
+    return started;
+  });
 }
 
 /** Every sign-in of the admin is kept; students' are not. */

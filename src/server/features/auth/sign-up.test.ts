@@ -166,4 +166,15 @@ describe("an address with an unfinished sign-up", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
+
+  it("has one account however many people sign it up at the same moment, and the last one's session lives", async () => {
+    const email = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => signUp({ email, password: `password of person ${index}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
+    const rows = await app.sql<{ id: string }>("select id from accounts where email = $1", [email]);
+    expect(rows).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.user.id === rows[0]?.id)).toHaveLength(1);
+  });
 });

@@ -7,8 +7,8 @@ import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions.ts";
 
-/** More than two people signing up one address at the same moment are hardly people. */
-const maxRaces = 5;
+/** How often to look again when another sign-up for the address came between; after that the newest simply wins. */
+const maxRaces = 3;
 
 /**
  * Creates an unfinished account and its session, whether or not the address has an account already: the answer must not tell
@@ -28,15 +28,14 @@ export async function signUp(
   checkNewPassword(form.password);
 
   let ownHash: string | undefined;
-  for (let race = 0; race < maxRaces; race++) {
+  for (let race = 1; ; race++) {
     const { unfinished } = await queries.findByEmail(deps.db, email);
     const isSame = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, form.password));
     const passwordHash = isSame ? unfinished.password_hash : (ownHash ??= await hashPassword(form.password));
-    const sign: SignUp = { email, fullName, passwordHash, unfinished, keeps: isSame };
+    const sign: SignUp = { email, fullName, passwordHash, unfinished, keeps: isSame, insists: race >= maxRaces };
     const started = await deps.db.transaction((tx) => writeSignUp(deps, tx, sign));
     if (started) return openSession(deps, started);
   }
-  throw new ProductError("unavailable", { retryAfter: 5 });
 }
 
 interface SignUp {
@@ -46,14 +45,18 @@ interface SignUp {
   /** The sign-up that was found, and whether it stays because the password is the same. */
   unfinished: queries.AccountRow | undefined;
   keeps: boolean;
+  /** Replaces whatever is there. */
+  insists: boolean;
 }
 
 /** Answers undefined when the unfinished sign-up is no longer the one that was looked at. */
 async function writeSignUp(deps: Dependencies, tx: Transaction, sign: SignUp): Promise<StartedSession | undefined> {
   await queries.lockAddress(tx, sign.email);
   const { unfinished } = await queries.findByEmail(tx, sign.email);
-  if (unfinished?.password_hash !== sign.unfinished?.password_hash) return undefined;
-  const accountId = sign.keeps && unfinished ? await keep(tx, unfinished, sign) : await replace(deps, tx, sign);
+  const isUnchanged = unfinished?.password_hash === sign.unfinished?.password_hash;
+  if (!isUnchanged && !sign.insists) return undefined;
+  const isKept = isUnchanged && sign.keeps && unfinished !== undefined;
+  const accountId = isKept ? await keep(tx, unfinished, sign) : await replace(deps, tx, sign);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash });
 }
 

@@ -14,7 +14,7 @@ export type ConnectionSettings = pg.PoolConfig;
 export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection });
   pool.on("error", onError);
-  return drizzle(pool, { schema }) as Database;
+  return drizzle(pool, { schema });
 }
 
 /** PostgreSQL's code of a unique violation, with the constraint's name; undefined for any other error. */

@@ -15,7 +15,7 @@ export function bodyOf(error: ProductError): ErrorBody {
 /** Any thrown thing as an error of the catalogue; what is unknown becomes `unexpected` and says nothing of its inside. */
 export function productError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
-  if (error instanceof ORPCError) return fromContract(error);
+  if (error instanceof ORPCError) return fromContract(error as ORPCError<string, unknown>);
   if (isDatabaseDown(error)) return new ProductError("unavailable", { retryAfter: 5 });
   const status = (error as Partial<FastifyError>).statusCode;
   if (status === 413) return new ProductError("body_too_large");

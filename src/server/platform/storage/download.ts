@@ -9,8 +9,11 @@ import { noneMatchNames, rangeStillCounts, selectRange, type Selection } from ".
 /** Read from disk at once; larger reads are fewer trips to the thread pool, and each running download holds two. */
 const pieceSize = 256 * 1024;
 
-/** A file that is opened as a page may show itself and nothing else: no script, no frame, no origin. */
-const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+/** A file that is opened as a page may show itself and nothing else: no script, no form, no frame. */
+const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** Without an origin, which `sandbox` takes, Chromium plays no film in a tab of its own. */
+const policyOf = (contentType: string): string => (contentType.startsWith("video/") ? policy : `${policy}; sandbox`);
 
 interface LinkRequest {
   Params: { bucket: string; name: string };
@@ -66,7 +69,7 @@ async function answer(
   reply.headers({
     "content-type": object.content_type,
     "content-disposition": disposition(object),
-    "content-security-policy": policy,
+    "content-security-policy": policyOf(object.content_type),
     "cross-origin-resource-policy": "same-origin",
   });
   return sendBytes(deps, method, reply, object, selection);

@@ -14,7 +14,7 @@ let app: TestApp;
 let buyer: Person;
 let owner: Uploader;
 let operator: Uploader;
-let locks: UploadLocks;
+let locks: UploadLocks<string>;
 
 beforeAll(async () => {
   app = await startApp();
@@ -24,7 +24,7 @@ beforeEach(async () => {
   buyer = await student(app);
   owner = uploader(app, buyer);
   operator = uploader(app, await admin(app));
-  locks = new UploadLocks(() => () => {});
+  locks = new UploadLocks(() => {});
 });
 afterAll(() => app?.close());
 
@@ -86,7 +86,7 @@ describe("the sweep", () => {
   it("leaves an upload alone while a request is on it", async () => {
     const id = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
     app.clock.advance(2 * day);
-    const lock = locks.newLock(id);
+    const lock = locks.lockerOf("a request").newLock(id);
     await lock.lock(new AbortController().signal, () => {});
     await sweepNow();
     expect(await left(id)).toEqual(["bytes", "bytes.json"]);

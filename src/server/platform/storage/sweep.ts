@@ -16,7 +16,7 @@ export interface SweepParts {
   clock: Clock;
   folder: ObjectFolder;
   buckets: Iterable<Bucket>;
-  locks: UploadLocks;
+  locks: Pick<UploadLocks<unknown>, "ifFree">;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
@@ -39,13 +38,12 @@ export interface TusStoreParts {
  * itself instead of the web stream that @tus/server hands on: no copies on the way, and a refused body can be read away.
  */
 export class TusStore extends FileStore {
-  readonly calls = new AsyncLocalStorage<TusCall>();
-  readonly locks = new UploadLocks(() => interruption(this.#call()));
+  readonly locks = new UploadLocks<TusCall>(interrupt);
   readonly #parts: TusStoreParts;
   readonly #unfinished: UnfinishedUploads;
 
   constructor(parts: TusStoreParts) {
-    const unfinished = new UnfinishedUploads(parts.folder, () => this.#call().ownerId);
+    const unfinished = new UnfinishedUploads(parts.folder, (id) => this.#callOn(id).ownerId);
     super({ directory: parts.folder.path, configstore: unfinished });
     this.extensions = ["creation", "creation-with-upload", "termination"];
     this.#parts = parts;
@@ -88,7 +86,7 @@ export class TusStore extends FileStore {
   }
 
   async #receive(id: string, state: UnfinishedUpload, offset: number): Promise<number> {
-    const call = this.#call();
+    const call = this.#callOn(id);
     const file = await open(this.#parts.folder.fileOf(id), "r+");
     try {
       const earlier = offset < sniffLength ? (await headOf(file)).subarray(0, offset) : undefined;
@@ -135,8 +133,9 @@ export class TusStore extends FileStore {
     return bucket;
   }
 
-  #call(): TusCall {
-    const call = this.calls.getStore();
+  /** The request that has the upload's lock: @tus/server itself tells its store nothing of the request. */
+  #callOn(id: string): TusCall {
+    const call = this.locks.holderOf(id);
     if (call === undefined) throw new Error("The tus store is used outside of a request.");
     return call;
   }
@@ -149,8 +148,6 @@ function finishedUpload(object: StoredObject | undefined, id: string): Upload {
 }
 
 /** Cuts the connection while a body arrives on it; once all is here, the call ends by itself. */
-function interruption(call: TusCall): () => void {
-  return () => {
-    if (call.receiving) call.body.destroy();
-  };
+function interrupt(call: TusCall): void {
+  if (call.receiving) call.body.destroy();
 }

@@ -28,16 +28,17 @@ export function registerTus(
   buckets: ReadonlyMap<BucketName, Bucket>,
   store: TusStore,
 ): void {
+  const calls = new WeakMap<object, TusCall>();
   const tus = new Server({
     path,
     datastore: store,
-    locker: store.locks,
+    locker: (request) => store.locks.lockerOf(calls.get(request) as TusCall),
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: Math.max(...[...buckets.values()].map((bucket) => bucket.maxBytes)) - 1,
     namingFunction: () => randomUUID(),
-    onResponseError(_request, error) {
-      const call = store.calls.getStore();
+    onResponseError(request, error) {
+      const call = calls.get(request);
       if (call) call.failure = error;
       return undefined;
     },
@@ -46,9 +47,9 @@ export function registerTus(
   const answer = async (request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<FastifyReply> => {
     const call: TusCall = { body: request.raw, ownerId: principal.id, receiving: false };
     const address = new URL(request.url.replace(/\?.*$/, ""), "http://tus");
-    const response = await store.calls.run(call, () =>
-      tus.handleWeb(new Request(address, { method: request.method, headers: headersOf(request.headers) })),
-    );
+    const protocolRequest = new Request(address, { method: request.method, headers: headersOf(request.headers) });
+    calls.set(protocolRequest, call);
+    const response = await tus.handleWeb(protocolRequest);
     if (call.failure !== undefined) throw productErrorOf(call.failure);
     for (const [name, value] of response.headers) if (!name.startsWith("access-control-")) reply.header(name, value);
     // What is left without a failure of ours are headers that break the protocol.

@@ -17,11 +17,12 @@ export type UnfinishedUpload = z.infer<typeof State>;
 /** The states of resumable uploads, a small file each, durable before the upload's address is given out. */
 export class UnfinishedUploads implements Configstore {
   readonly #folder: ObjectFolder;
-  readonly #currentOwner: () => string;
+  readonly #ownerOf: (id: string) => string;
 
-  constructor(folder: ObjectFolder, currentOwner: () => string) {
+  /** `ownerOf` names who starts an upload. */
+  constructor(folder: ObjectFolder, ownerOf: (id: string) => string) {
     this.#folder = folder;
-    this.#currentOwner = currentOwner;
+    this.#ownerOf = ownerOf;
   }
 
   /** Undefined when there is none; one that a crash left half-written was never acknowledged and counts as none. */
@@ -41,7 +42,7 @@ export class UnfinishedUploads implements Configstore {
     const { size, metadata = {}, creation_date } = upload;
     const file = await open(this.#folder.stateOf(id), "wx", 0o600);
     try {
-      await file.writeFile(JSON.stringify({ owner_id: this.#currentOwner(), size, metadata, creation_date }));
+      await file.writeFile(JSON.stringify({ owner_id: this.#ownerOf(id), size, metadata, creation_date }));
       await file.sync();
     } finally {
       await file.close();

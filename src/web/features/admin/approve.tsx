@@ -61,9 +61,8 @@ export function ApproveButton({ request }: { request: ReviewedPaymentRequest }):
         onCancel={() => setWarning(undefined)}
       >
         <p>{warning}</p>
-        <p className="font-medium break-all text-ink">{request.email}</p>
+        <p className="font-medium wrap-anywhere text-ink">{request.email}</p>
       </ConfirmDialog>
     </>
   );
 }
-

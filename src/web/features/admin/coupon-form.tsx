@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import * as z from "zod/mini";
 import type { Coupon } from "#domain/api/coupons";
 import { isDiscountPercent, normaliseCouponInput } from "#domain/coupon";
@@ -10,7 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { checkForm, type FieldErrors } from "./field-errors.ts";
+import { checkForm, focusFirstError, type FieldErrors } from "./field-errors.ts";
 
 const percent = z.string().check(
   z.trim(),
@@ -30,7 +30,9 @@ interface CouponFormProps {
 }
 
 export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
-  const [values, setValues] = useState<Coupon>(coupon ?? { code: "", discount_starter: "", discount_advanced: "", active: true });
+  const [values, setValues] = useState<Coupon>(
+    coupon ?? { code: "", discount_starter: "", discount_advanced: "", active: true },
+  );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -40,11 +42,14 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
     setErrors({});
   };
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setError(undefined);
     const checked = checkForm(Form, values);
-    if (checked.errors) return setErrors(checked.errors);
+    if (checked.errors) {
+      setErrors(checked.errors);
+      return focusFirstError(event.currentTarget);
+    }
     setBusy(true);
     try {
       const { code, ...body } = checked.data;

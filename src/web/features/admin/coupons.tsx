@@ -101,8 +101,8 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon | undefined; onClose
       onCancel={close}
     >
       <p>
-        Are you sure you want to delete the coupon <span className="font-figures font-semibold text-ink">{coupon?.code}</span>? Requests
-        that used it keep their price.
+        Are you sure you want to delete the coupon <span className="font-figures font-semibold text-ink">{coupon?.code}</span>?
+        Requests that used it keep their price.
       </p>
     </ConfirmDialog>
   );

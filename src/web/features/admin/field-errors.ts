@@ -3,6 +3,11 @@ import * as z from "zod/mini";
 /** The first problem of each field, by field name. */
 export type FieldErrors = Record<string, string | undefined>;
 
+/** Leads to the first field that has a problem, once it is marked. */
+export function focusFirstError(form: HTMLElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
 /** Checks a form by the contract's own schema, so that the browser and the server never differ. */
 export function checkForm<Schema extends z.core.$ZodType>(
   schema: Schema,

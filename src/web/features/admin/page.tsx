@@ -36,6 +36,7 @@ export function AdminPage(): ReactNode {
   return (
     <ErrorReporter value={report}>
       <Page
+        wide
         title={<Badge tone="accent">{texts.admin.badge}</Badge>}
         actions={
           <Button kind="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
@@ -46,7 +47,7 @@ export function AdminPage(): ReactNode {
         <h1 className="sr-only">Administration</h1>
         <div className="grid gap-6">
           {error !== undefined && (
-            <Banner tone="loss" onClose={() => setError(undefined)}>
+            <Banner tone="loss" className="sticky top-20 z-20" onClose={() => setError(undefined)}>
               {error}
             </Banner>
           )}

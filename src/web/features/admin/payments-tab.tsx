@@ -20,35 +20,37 @@ import { ShowMore } from "./show-more.tsx";
 /** Approved green, rejected red, otherwise yellow (specification, section 2). */
 const tones: Record<PaymentStatus, Tone> = { approved: "gain", rejected: "loss", pending: "caution" };
 
+const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<ReviewedPaymentRequest>[] => [
+  { name: "Student", isHeader: true, cell: (request) => <Payer request={request} /> },
+  { name: "Package", cell: (request) => packages[request.package_type].name },
+  { name: "Amount", isFigure: true, cell: (request) => <Amount request={request} /> },
+  { name: "Sent to", cell: (request) => <Destination request={request} /> },
+  { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
+  { name: "Screenshot", cell: (request) => <ScreenshotLink request={request} /> },
+  { name: "Status", cell: (request) => <Status request={request} /> },
+  {
+    name: "Decision",
+    cell: (request) =>
+      canDecide(request.status) ? (
+        <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
+          <ApproveButton request={request} />
+          <Button kind="danger" size="small" className="min-h-11" onClick={() => reject(request)}>
+            Reject
+          </Button>
+        </div>
+      ) : (
+        request.decided_at !== null && (
+          <time dateTime={request.decided_at} className="text-small text-muted">
+            {moment(request.decided_at)}
+          </time>
+        )
+      ),
+  },
+];
+
 export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymentRequest> }): ReactNode {
   const [refused, setRefused] = useState<ReviewedPaymentRequest>();
-  const columns: Column<ReviewedPaymentRequest>[] = [
-    { name: "Student", isHeader: true, cell: (request) => <Payer request={request} /> },
-    { name: "Package", cell: (request) => packages[request.package_type].name },
-    { name: "Amount", isFigure: true, cell: (request) => <Amount request={request} /> },
-    { name: "Sent to", cell: (request) => <Destination request={request} /> },
-    { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
-    { name: "Screenshot", cell: (request) => <ScreenshotLink request={request} /> },
-    { name: "Status", cell: (request) => <Status request={request} /> },
-    {
-      name: "Decision",
-      cell: (request) =>
-        canDecide(request.status) ? (
-          <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
-            <ApproveButton request={request} />
-            <Button kind="danger" size="small" className="min-h-11" onClick={() => setRefused(request)}>
-              Reject
-            </Button>
-          </div>
-        ) : (
-          request.decided_at !== null && (
-            <time dateTime={request.decided_at} className="text-small text-muted">
-              {moment(request.decided_at)}
-            </time>
-          )
-        ),
-    },
-  ];
+  const columns = columnsFor(setRefused);
   return (
     <>
       {requests.rows.length === 0 ? (
@@ -66,7 +68,7 @@ function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
       <span className="block font-medium">{request.full_name}</span>
-      <span className="block text-small break-all text-muted">{request.email}</span>
+      <span className="block text-small wrap-anywhere text-muted">{request.email}</span>
       {request.payer_tier === null && <span className="block text-small text-muted">Account deleted</span>}
     </>
   );
@@ -100,7 +102,9 @@ function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNod
 function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
-      <Badge tone={tones[request.status]}>{request.status}</Badge>
+      <Badge tone={tones[request.status]} className="capitalize">
+        {request.status}
+      </Badge>
       {request.rejection_reason !== null && (
         <span className="mt-1 block max-w-48 text-small text-muted">{request.rejection_reason}</span>
       )}
@@ -118,7 +122,7 @@ function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): React
     <button
       type="button"
       onClick={() => void open()}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small font-medium text-action underline-offset-4 hover:underline"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small whitespace-nowrap font-medium text-action underline-offset-4 hover:underline"
     >
       View screenshot
       <ExternalLink aria-hidden className="size-3.5" />

@@ -57,7 +57,8 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
       onCancel={close}
     >
       <p>
-        The student sees the reason and can submit again. <span className="font-medium break-all text-ink">{request?.email}</span>
+        The student sees the reason and can submit again.{" "}
+        <span className="font-medium wrap-anywhere text-ink">{request?.email}</span>
       </p>
       <div className="text-ink">
         <TextArea

@@ -34,6 +34,7 @@ export function useFilmUpload(): FilmUpload {
       done.current = { file, id };
       return id;
     } finally {
+      running.current = undefined;
       setProgress(undefined);
       setWaiting(false);
     }

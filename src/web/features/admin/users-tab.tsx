@@ -17,30 +17,32 @@ import { useReportError } from "./error-reporter.ts";
 import type { GrowingList } from "./lists.ts";
 import { ShowMore } from "./show-more.tsx";
 
+const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] => [
+  { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
+  { name: "Package", cell: (user) => <TierSelect user={user} /> },
+  { name: "Joined", cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time> },
+  {
+    name: "Last sign-in",
+    cell: (user) =>
+      user.last_sign_in_at === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <time dateTime={user.last_sign_in_at}>{moment(user.last_sign_in_at)}</time>
+      ),
+  },
+  {
+    name: "Delete",
+    cell: (user) => (
+      <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => remove(user)}>
+        <Trash2 aria-hidden className="size-4.5" />
+      </IconButton>
+    ),
+  },
+];
+
 export function UsersTab({ users }: { users: GrowingList<ListedUser> }): ReactNode {
   const [doomed, setDoomed] = useState<ListedUser>();
-  const columns: Column<ListedUser>[] = [
-    { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
-    { name: "Package", cell: (user) => <TierSelect user={user} /> },
-    { name: "Joined", cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time> },
-    {
-      name: "Last sign-in",
-      cell: (user) =>
-        user.last_sign_in_at === null ? (
-          <span className="text-muted">Never</span>
-        ) : (
-          <time dateTime={user.last_sign_in_at}>{moment(user.last_sign_in_at)}</time>
-        ),
-    },
-    {
-      name: "Delete",
-      cell: (user) => (
-        <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => setDoomed(user)}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
-      ),
-    },
-  ];
+  const columns = columnsFor(setDoomed);
   return (
     <>
       {users.rows.length === 0 ? (
@@ -61,7 +63,7 @@ function Who({ user }: { user: ListedUser }): ReactNode {
         {user.user_metadata.full_name}
         {!user.email_verified && <Badge tone="caution">Not verified</Badge>}
       </span>
-      <span className="block text-small break-all text-muted">{user.email}</span>
+      <span className="block text-small wrap-anywhere text-muted">{user.email}</span>
     </>
   );
 }
@@ -84,7 +86,7 @@ function TierSelect({ user }: { user: ListedUser }): ReactNode {
   return (
     <BareSelect
       label={`Package of ${user.email}`}
-      className="max-w-44"
+      className="max-w-44 capitalize"
       value={saving ?? user.subscription_status}
       disabled={saving !== undefined}
       onChange={(event) => void change(event.target.value as SubscriptionStatus)}
@@ -131,7 +133,7 @@ function DeleteUser({ user, onClose }: { user: ListedUser | undefined; onClose: 
       onCancel={close}
     >
       <p>{texts.admin.confirmDeleteUser}</p>
-      <p className="font-medium break-all text-ink">{user?.email}</p>
+      <p className="font-medium wrap-anywhere text-ink">{user?.email}</p>
     </ConfirmDialog>
   );
 }

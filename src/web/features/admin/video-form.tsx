@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { NewVideo, type Video } from "#domain/api/videos";
 import { moduleNames } from "#domain/texts";
 import { checkVideoFile } from "#domain/upload-rules";
@@ -14,7 +14,7 @@ import { FilePicker } from "../../ui/file-picker.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { checkForm, type FieldErrors } from "./field-errors.ts";
+import { checkForm, focusFirstError, type FieldErrors } from "./field-errors.ts";
 import { useFilmUpload } from "./use-film-upload.ts";
 
 interface VideoFormProps {
@@ -67,7 +67,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
     }
   };
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setError(undefined);
     const url = values.video_url.trim();
@@ -77,8 +77,13 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
       order_index: values.order_index.trim() === "" ? Number.NaN : Number(values.order_index),
       video_url: url === "" ? undefined : url,
     });
-    if (checked.errors) return setErrors(checked.errors);
-    if (!file && url === "" && !keepsFilm) return setError(refusal("video_source_missing"));
+    const hasSource = file !== undefined || url !== "" || keepsFilm;
+    if (!hasSource) setError(refusal("video_source_missing"));
+    if (checked.errors) {
+      setErrors(checked.errors);
+      return focusFirstError(event.currentTarget);
+    }
+    if (!hasSource) return;
 
     setSaving(true);
     try {
@@ -124,7 +129,9 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
           />
           <datalist id={listId}>
             {[...new Set([...modules, ...moduleNames])].map((name) => (
-              <option key={name} value={name} />
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
           </datalist>
           <TextField
@@ -149,7 +156,11 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
         </div>
         <FilePicker
           label={file || video?.source === "upload" ? "Choose another video file" : "Choose a video file"}
-          hint={video?.source === "upload" ? "The uploaded film stays unless you choose another." : "Up to 5 GB; or give an address below."}
+          hint={
+            video?.source === "upload"
+              ? "The uploaded film stays unless you choose another."
+              : "Up to 5 GB; or give an address below."
+          }
           accept="video/*"
           file={file}
           error={errors["file"]}

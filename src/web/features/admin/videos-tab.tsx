@@ -16,42 +16,43 @@ import { useReportError } from "./error-reporter.ts";
 import { useVideos } from "./lists.ts";
 import { VideoForm } from "./video-form.tsx";
 
+const columnsFor = (edit: (video: Video) => void, remove: (video: Video) => void): Column<Video>[] => [
+  {
+    name: "Title",
+    isHeader: true,
+    cell: (video) => (
+      <>
+        <span className="block font-medium">{video.title}</span>
+        <span className="line-clamp-2 block max-w-[52ch] text-small text-muted">{video.description}</span>
+      </>
+    ),
+  },
+  { name: "Module", cell: (video) => video.module },
+  { name: "Order", isFigure: true, cell: (video) => video.order_index },
+  { name: "Package", cell: (video) => <Badge className="capitalize">{packageTag(video.package_type)}</Badge> },
+  { name: "Film", cell: (video) => <Source video={video} /> },
+  {
+    name: "Change",
+    cell: (video) => (
+      <div className="flex justify-end lg:justify-start">
+        <IconButton label={`Edit ${video.title}`} onClick={() => edit(video)}>
+          <Pencil aria-hidden className="size-4.5" />
+        </IconButton>
+        <IconButton label={`Delete ${video.title}`} className="hover:text-loss" onClick={() => remove(video)}>
+          <Trash2 aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    ),
+  },
+];
+
 export function VideosTab(): ReactNode {
   const videos = useVideos(useReportError());
   // A video is being changed, a new one is being made, or neither.
   const [edited, setEdited] = useState<Video | "new">();
   const [doomed, setDoomed] = useState<Video>();
   const rows = videos.data ?? [];
-  const columns: Column<Video>[] = [
-    {
-      name: "Title",
-      isHeader: true,
-      cell: (video) => (
-        <>
-          <span className="block font-medium">{video.title}</span>
-          <span className="line-clamp-2 block max-w-[52ch] text-small text-muted">{video.description}</span>
-        </>
-      ),
-    },
-    { name: "Module", cell: (video) => video.module },
-    { name: "Order", isFigure: true, cell: (video) => video.order_index },
-    { name: "Package", cell: (video) => <Badge className="capitalize">{packageTag(video.package_type)}</Badge> },
-    { name: "Film", cell: (video) => <Source video={video} /> },
-    {
-      name: "Change",
-      cell: (video) => (
-        <div className="flex justify-end lg:justify-start">
-          <IconButton label={`Edit ${video.title}`} onClick={() => setEdited(video)}>
-            <Pencil aria-hidden className="size-4.5" />
-          </IconButton>
-          <IconButton label={`Delete ${video.title}`} className="hover:text-loss" onClick={() => setDoomed(video)}>
-            <Trash2 aria-hidden className="size-4.5" />
-          </IconButton>
-        </div>
-      ),
-    },
-  ];
-
+  const columns = columnsFor(setEdited, setDoomed);
   return (
     <div className="grid gap-6">
       {edited === undefined ? (
@@ -70,7 +71,9 @@ export function VideosTab(): ReactNode {
       {videos.isPending ? (
         <Skeleton className="h-48" />
       ) : rows.length === 0 ? (
-        <Empty title="No videos yet">Add the first one: a file of up to 5 GB, or the address of a film that is elsewhere.</Empty>
+        <Empty title="No videos yet">
+          Add the first one: a file of up to 5 GB, or the address of a film that is elsewhere.
+        </Empty>
       ) : (
         <DataTable caption="Videos by module and order" columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
@@ -80,7 +83,8 @@ export function VideosTab(): ReactNode {
 }
 
 function Source({ video }: { video: Video }): ReactNode {
-  if (video.source === "upload" || video.video_url === undefined) return <span className="text-small text-muted">Uploaded file</span>;
+  if (video.source === "upload" || video.video_url === undefined)
+    return <span className="text-small text-muted">Uploaded file</span>;
   return (
     <a
       href={video.video_url}

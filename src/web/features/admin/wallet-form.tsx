@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-settings";
 import { ProductError } from "#domain/messages";
 import { changedDestinations } from "#domain/wallet-settings";
@@ -11,7 +11,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { checkForm, type FieldErrors } from "./field-errors.ts";
+import { checkForm, focusFirstError, type FieldErrors } from "./field-errors.ts";
 import { PriceField } from "./price-field.tsx";
 
 const fieldNames = [
@@ -46,15 +46,23 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
     setState("idle");
   };
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     setError(undefined);
     const checked = checkForm(WalletSettingsForm, values);
-    if (checked.errors) return setErrors(checked.errors);
-    if (needsPassword && password === "") return setErrors({ password: "Please enter your current password." });
+    const problems =
+      checked.errors ?? (needsPassword && password === "" ? { password: "Please enter your current password." } : undefined);
+    if (problems || !checked.data) {
+      setErrors(problems ?? {});
+      return focusFirstError(form);
+    }
     setState("saving");
     try {
-      const answer = await api.walletSettings.put({ ...checked.data, ...(needsPassword ? { current_password: password } : {}) });
+      const answer = await api.walletSettings.put({
+        ...checked.data,
+        ...(needsPassword ? { current_password: password } : {}),
+      });
       queryClient.setQueryData(queryKeys.walletSettings, answer);
       setValues(pick(answer));
       setPassword("");
@@ -62,8 +70,10 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
     } catch (thrown) {
       setState("idle");
       const isWrongPassword = thrown instanceof ProductError && thrown.code === "password_confirmation_wrong";
-      if (isWrongPassword) setErrors({ password: thrown.message });
-      else setError(messageOf(thrown, "unexpected"));
+      if (isWrongPassword) {
+        setErrors({ password: thrown.message });
+        focusFirstError(form);
+      } else setError(messageOf(thrown, "unexpected"));
     }
   };
 
@@ -83,15 +93,41 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             Students see the same warning until you save your own addresses.
           </Banner>
         )}
-        <TextField label="Bitcoin address" className="font-figures" autoComplete="off" spellCheck={false} required {...field("bitcoin_address")} />
-        <TextField label="Ethereum address" className="font-figures" autoComplete="off" spellCheck={false} required {...field("ethereum_address")} />
+        <TextField
+          label="Bitcoin address"
+          className="font-figures"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          {...field("bitcoin_address")}
+        />
+        <TextField
+          label="Ethereum address"
+          className="font-figures"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          {...field("ethereum_address")}
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <PriceField coin="bitcoin" label="Bitcoin price (USD)" onPrice={(usd) => set("bitcoin_price_usd", usd)} {...field("bitcoin_price_usd")} />
-          <PriceField coin="ethereum" label="Ethereum price (USD)" onPrice={(usd) => set("ethereum_price_usd", usd)} {...field("ethereum_price_usd")} />
+          <PriceField
+            coin="bitcoin"
+            label="Bitcoin price (USD)"
+            onPrice={(usd) => set("bitcoin_price_usd", usd)}
+            {...field("bitcoin_price_usd")}
+          />
+          <PriceField
+            coin="ethereum"
+            label="Ethereum price (USD)"
+            onPrice={(usd) => set("ethereum_price_usd", usd)}
+            {...field("ethereum_price_usd")}
+          />
         </div>
         <fieldset className="grid gap-5 border-t border-line pt-5">
           <legend className="sr-only">Thai bank account</legend>
-          <p className="text-small text-muted">Thai bank transfer, optional. Without a bank and an account number, students cannot choose it.</p>
+          <p className="text-small text-muted">
+            Thai bank transfer, optional. Without a bank and an account number, students cannot choose it.
+          </p>
           <div className="grid gap-5 sm:grid-cols-2">
             {bankFields.map(({ name, label }) => (
               <TextField key={name} label={label} autoComplete="off" {...field(name)} />

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { errors } from "#domain/messages";
 import { texts } from "#domain/texts";
 import { auth, authMessageOf } from "../../platform/auth-client.ts";
@@ -64,7 +64,7 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
     return undefined;
   };
 
-  const submitForm = async (event: FormEvent): Promise<void> => {
+  const submitForm = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);

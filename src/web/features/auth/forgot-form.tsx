@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { texts } from "#domain/texts";
 import { auth, authMessageOf } from "../../platform/auth-client.ts";
 import { refusal } from "../../platform/errors.ts";
@@ -17,7 +17,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   useTitle("Reset your password");
 
-  const request = async (event: FormEvent): Promise<void> => {
+  const request = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (import.meta.env.MODE === "demo") return setError(refusal("backend_not_configured"));
     setBusy(true);

@@ -19,7 +19,7 @@ export function Frame({ title, lead, children }: FrameProps): ReactNode {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[1fr_26rem]">
       <main className="mx-auto grid w-full max-w-md content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
-        <Link to="/" className="w-fit rounded-control py-1">
+        <Link to="/" className="inline-flex w-fit rounded-control py-1">
           <Brand />
         </Link>
         <div>
@@ -48,7 +48,15 @@ export function Frame({ title, lead, children }: FrameProps): ReactNode {
 }
 
 /** A line of text that does something, such as changing from login to sign-up. */
-export function TextButton({ onClick, disabled, children }: { onClick: () => void; disabled?: boolean; children: ReactNode }): ReactNode {
+export function TextButton({
+  onClick,
+  disabled,
+  children,
+}: {
+  onClick: () => void;
+  disabled?: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useState, type SubmitEvent, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { errors } from "#domain/messages";
 import { texts } from "#domain/texts";
@@ -66,7 +66,7 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);

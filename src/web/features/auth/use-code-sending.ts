@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { errors, ProductError } from "#domain/messages";
 import { resendPauseSeconds } from "#domain/verification";
 import { api } from "../../platform/api.ts";
 import { messageOf } from "../../platform/errors.ts";
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 
 export interface CodeSending {
   state: "idle" | "sending" | "sent" | "failed";
@@ -18,10 +19,10 @@ export interface CodeSending {
 export function useCodeSending(): CodeSending {
   const [state, setState] = useState<CodeSending["state"]>("idle");
   const [error, setError] = useState<string>();
-  const [allowedAt, setAllowedAt] = useState(0);
-  const secondsLeft = useSecondsUntil(allowedAt);
+  const [pause, setPause] = useState<{ start: number; ms: number }>();
+  const secondsLeft = useSecondsLeft(pause?.start, pause?.ms ?? 0);
 
-  const pauseFor = (seconds: number): void => setAllowedAt(Date.now() + seconds * 1000);
+  const pauseFor = (seconds: number): void => setPause({ start: Date.now(), ms: seconds * 1000 });
   const request = async (who: { email: string; fullName: string }, isResend: boolean): Promise<void> => {
     setState("sending");
     setError(undefined);
@@ -44,18 +45,4 @@ export function useCodeSending(): CodeSending {
     send: (who) => void request(who, false),
     resend: (who) => void request(who, true),
   };
-}
-
-function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, Math.ceil((moment - now) / 1000));
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= moment) clearInterval(timer);
-    }, 500);
-    return () => clearInterval(timer);
-  }, [moment]);
-  return left;
 }

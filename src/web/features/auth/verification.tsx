@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import type { Me } from "#domain/api/account";
 import { texts } from "#domain/texts";
 import { codeLength, digitsOf, isCompleteCode } from "#domain/verification";
@@ -20,7 +20,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
   const [isBusy, setBusy] = useState(false);
   useTitle("Verify your email");
 
-  const verify = async (event: FormEvent): Promise<void> => {
+  const verify = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!isCompleteCode(code)) return setError(refusal("verification_code_incomplete"));
     setBusy(true);
@@ -40,7 +40,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
       title="Verify your email"
       lead={
         <>
-          Enter the 6-digit code we sent to <strong className="font-medium break-all text-ink">{me.email}</strong>.
+          Enter the 6-digit code we sent to <strong className="font-medium wrap-anywhere text-ink">{me.email}</strong>.
         </>
       }
     >

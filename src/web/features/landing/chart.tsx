@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 
 /** Closes of a made-up market: a fall, a break of structure, a return to the zone, and what follows. */
 const closes = [
-  70, 73, 67, 62, 64, 57, 52, 48, 51, 55, 53, 47, 41, 36, 33, 29, 35, 44, 52, 59, 63, 60, 54, 48, 42, 38, 43, 50, 55, 53, 61, 68, 66,
-  74, 80, 87,
+  70, 73, 67, 62, 64, 57, 52, 48, 51, 55, 53, 47, 41, 36, 33, 29, 35, 44, 52, 59, 63, 60, 54, 48, 42, 38, 43, 50, 55, 53, 61,
+  68, 66, 74, 80, 87,
 ];
 const wicks = [3, 1.5, 2.5, 1, 2, 3.5, 1.2];
 
@@ -39,8 +39,7 @@ const candles: Candle[] = closes.map((close, index) => {
   };
 });
 
-const wickPath = (some: Candle[]): string =>
-  some.map((c) => `M${c.x} ${c.high}V${c.top}M${c.x} ${c.bottom}V${c.low}`).join("");
+const wickPath = (some: Candle[]): string => some.map((c) => `M${c.x} ${c.high}V${c.top}M${c.x} ${c.bottom}V${c.low}`).join("");
 const bodyPath = (some: Candle[]): string =>
   some.map((c) => `M${c.x - bodyWidth / 2} ${c.top}h${bodyWidth}V${c.bottom}h-${bodyWidth}z`).join("");
 

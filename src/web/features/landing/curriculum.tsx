@@ -6,9 +6,11 @@ type CourseTitle = (typeof curriculum)[number]["title"];
 
 const about: Record<CourseTitle, string> = {
   "Forex Fundamentals": "Pairs, pips, lots, sessions and costs. What a broker does, and what an order does to your account.",
-  "Technical Analysis": "Structure before indicators: swings, ranges, liquidity, and the few tools that earn their place on a chart.",
+  "Technical Analysis":
+    "Structure before indicators: swings, ranges, liquidity, and the few tools that earn their place on a chart.",
   "Trading Strategies": "Two complete plans, from the first mark on the daily chart to the exit, with the reasons to stay out.",
-  "Risk Management": "Position size, drawdown and correlation. The arithmetic that decides whether you are still here next year.",
+  "Risk Management":
+    "Position size, drawdown and correlation. The arithmetic that decides whether you are still here next year.",
   "Trading Psychology": "Routine, journal and rules for bad days. Less about willpower, more about not needing it.",
   "Live Trading": "Recorded mornings at the screen, losers included, with the thinking said aloud while it happens.",
 };

@@ -15,7 +15,7 @@ export function Footer(): ReactNode {
   return (
     <footer className="border-t border-line">
       <div className={cx(pageWidth, "grid gap-12 py-14")}>
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr] items-start">
           <Brand />
           {columns.map(({ title, links }) => (
             <nav key={title} aria-label={`${title} links`}>
@@ -24,9 +24,9 @@ export function Footer(): ReactNode {
                 {links.map((link) => (
                   <li key={link} className="py-1.5">
                     {/* Inert by specification: a link without a destination. */}
-                    <a role="link" aria-disabled="true">
+                    <span role="link" aria-disabled="true">
                       {link}
-                    </a>
+                    </span>
                   </li>
                 ))}
               </ul>

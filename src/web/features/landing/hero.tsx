@@ -12,8 +12,8 @@ export function Hero(): ReactNode {
         <div>
           <h1 className="text-display">{texts.landing.title}</h1>
           <p className="mt-6 max-w-[46ch] text-lead text-muted">
-            Learn to read what price is doing and to decide before the trade what it may cost you. 63 recorded lessons and 20 live
-            sessions on structure, Elliott waves, risk and the person at the keyboard.
+            Learn to read what price is doing and to decide before the trade what it may cost you. 63 recorded lessons and 20
+            live sessions on structure, Elliott waves, risk and the person at the keyboard.
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <ButtonLink to="/auth" size="large">

@@ -9,7 +9,10 @@ import { featureAbout } from "./package-features.ts";
 import { Section } from "./section.tsx";
 
 const cards: Record<PackageType, { lead: string; action: string }> = {
-  starter: { lead: "The method, complete: how to read structure, plan a trade and survive the bad ones.", action: "Choose Starter" },
+  starter: {
+    lead: "The method, complete: how to read structure, plan a trade and survive the bad ones.",
+    action: "Choose Starter",
+  },
   advanced: {
     lead: "Everything in Starter, then Elliott waves, both plans combined, and a seat in the weekly sessions.",
     action: "Choose Advanced",

@@ -16,7 +16,8 @@ const stories = [
     timeframe: "in 9 months",
   },
   {
-    quote: "Counting waves did not make me right more often. It told me sooner that I was wrong, which turned out to be worth more.",
+    quote:
+      "Counting waves did not make me right more often. It told me sooner that I was wrong, which turned out to be worth more.",
     name: "James, developer in Leeds",
     profit: "+$12,900",
     timeframe: "in 14 months",

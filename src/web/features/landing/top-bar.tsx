@@ -15,7 +15,7 @@ export function TopBar(): ReactNode {
   return (
     <header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-ground">
       <div className={cx(pageWidth, "flex min-h-16 items-center justify-between gap-x-4")}>
-        <a href="#content" className="rounded-control py-2">
+        <a href="#content" className="inline-flex rounded-control py-2">
           <Brand />
         </a>
         <nav aria-label="Sections" className="flex items-center gap-1 sm:gap-2">

@@ -11,7 +11,7 @@ import { LaunchOffer } from "./launch-offer.tsx";
 import { MethodChoice, NoMethod } from "./method-choice.tsx";
 import { ImportantNotes, Instructions } from "./notes.tsx";
 import { OrderSummary } from "./order-summary.tsx";
-import { QuoteNotice } from "./quote-notice.tsx";
+import { Countdown } from "./quote-notice.tsx";
 import { Standing } from "./standing.tsx";
 import { SubmitForm } from "./submit-form.tsx";
 import { useQuote } from "./use-quote.ts";
@@ -69,20 +69,23 @@ function Form({ quote, state, wish, onWish, onSubmitted }: FormProps): ReactNode
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
         </OrderSummary>
-        {quote.is_sample && (
+        {quote.is_sample && chosen && (
           <Banner tone="caution" title="Sample details – do not pay">
             The addresses and the account below are made up. Nothing sent to them can be recovered.
           </Banner>
         )}
         <MethodChoice methods={quote.methods} chosen={chosen?.crypto_type} onChoose={onWish} />
         {chosen ? <Details quote={quote} method={chosen} /> : <NoMethod />}
-        {chosen && <QuoteNotice secondsLeft={state.secondsLeft} isRenewing={state.isRenewing} renewal={state.renewal} />}
+        {chosen && (
+          <Countdown secondsLeft={state.secondsLeft} isRenewing={state.isRenewing} wasRenewed={state.renewal !== undefined} />
+        )}
       </div>
       <div className="grid gap-6">
         <Instructions />
         <SubmitForm
           quote={quote}
-          method={chosen?.crypto_type}
+          method={chosen}
+          renewal={state.renewal}
           isQuoteLive={state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon}
           onQuoteOver={state.renew}
           onSubmitted={onSubmitted}

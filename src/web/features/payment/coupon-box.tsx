@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { texts } from "#domain/texts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -11,7 +11,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const { quote, couponError, isCheckingCoupon, isRenewing, applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
 
-  const apply = (event: FormEvent): void => {
+  const apply = (event: SubmitEvent): void => {
     event.preventDefault();
     if (applied === null && !isCheckingCoupon) applyCoupon(text);
   };
@@ -41,12 +41,12 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
           }}
         />
         {applied === null ? (
-          <Button type="submit" kind="secondary" className="mt-7.5 min-w-24" disabled={isCheckingCoupon || isRenewing}>
+          <Button type="submit" kind="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing}>
             {isCheckingCoupon && <Spinner />}
             {texts.payment.apply}
           </Button>
         ) : (
-          <Button kind="secondary" className="mt-7.5 min-w-24" disabled={isCheckingCoupon || isRenewing} onClick={remove}>
+          <Button kind="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing} onClick={remove}>
             {isCheckingCoupon && <Spinner />}
             {texts.payment.remove}
           </Button>

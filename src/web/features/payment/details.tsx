@@ -36,7 +36,11 @@ export function Details({ quote, method }: { quote: Quote; method: Method }): Re
           </span>
         </Fact>
       </Facts>
-      {isBank ? <BankAccount method={method} /> : <Address text={method.wallet_address} name={methodNames[method.crypto_type]} />}
+      {isBank ? (
+        <BankAccount method={method} />
+      ) : (
+        <Address text={method.wallet_address} name={methodNames[method.crypto_type]} />
+      )}
     </Panel>
   );
 }

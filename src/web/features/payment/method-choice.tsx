@@ -35,9 +35,9 @@ export function MethodChoice({ methods, chosen, onChoose }: MethodChoiceProps): 
               className="size-4.5 shrink-0 outline-none"
               onChange={() => onChoose(method)}
             />
-            <span className="min-w-0 text-small">
-              <span className="block font-medium">{methodNames[method]}</span>
-              <span className="block text-muted">{available ? methodCurrencies[method] : "Not set up yet"}</span>
+            <span className="min-w-0 text-small font-medium">
+              {methodNames[method]}
+              <span className="block font-normal text-muted">{available ? methodCurrencies[method] : "Not set up yet"}</span>
             </span>
           </label>
         ))}

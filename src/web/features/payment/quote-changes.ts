@@ -28,7 +28,9 @@ function methodChanges(before: Method, after: Method): string[] {
   if (!after.available) return [];
   const changes: string[] = [];
   if (before.amount_crypto !== after.amount_crypto) {
-    changes.push(`${name}: the amount is now ${after.amount_crypto} ${currency} instead of ${before.amount_crypto} ${currency}.`);
+    changes.push(
+      `${name}: the amount is now ${after.amount_crypto} ${currency} instead of ${before.amount_crypto} ${currency}.`,
+    );
   }
   if (destination(before) !== destination(after)) {
     const what = after.crypto_type === "thai_bank" ? "the bank account" : "the address";

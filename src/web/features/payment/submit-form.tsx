@@ -1,9 +1,9 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { useCallback, useState, type SubmitEvent, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { maxReferenceLength } from "#domain/payment-request";
 import { texts } from "#domain/texts";
 import { checkScreenshotFile } from "#domain/upload-rules";
-import type { CryptoType } from "#domain/wallet-settings";
+import { methodCurrencies } from "#domain/wallet-settings";
 import { logError, messageOf, refusal } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,18 +12,21 @@ import { FilePicker } from "../../ui/file-picker.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { Renewal } from "./quote-notice.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 interface SubmitFormProps {
   quote: Quote;
-  method: CryptoType | undefined;
+  method: Quote["methods"][number] | undefined;
+  /** What the last renewal changed. */
+  renewal: string[] | undefined;
   /** False while the amounts are being renewed: nobody submits what they have not seen. */
   isQuoteLive: boolean;
   onQuoteOver: () => void;
   onSubmitted: () => void;
 }
 
-export function SubmitForm({ quote, method, isQuoteLive, onQuoteOver, onSubmitted }: SubmitFormProps): ReactNode {
+export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, onSubmitted }: SubmitFormProps): ReactNode {
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState("");
@@ -45,12 +48,12 @@ export function SubmitForm({ quote, method, isQuoteLive, onQuoteOver, onSubmitte
     }
   };
 
-  const send = (event: FormEvent): void => {
+  const send = (event: SubmitEvent): void => {
     event.preventDefault();
     if (isBusy || !isQuoteLive) return;
     if (!file) return setFileError(refusal("screenshot_missing"));
     if (!hasConsent) return setConsentError(refusal("consent_missing"));
-    if (method) void submit({ quoteId: quote.id, method, file, reference });
+    if (method) void submit({ quoteId: quote.id, method: method.crypto_type, file, reference });
   };
 
   return (
@@ -90,6 +93,15 @@ export function SubmitForm({ quote, method, isQuoteLive, onQuoteOver, onSubmitte
           }}
           label={<Consent />}
         />
+        <Renewal changes={renewal} />
+        {method && (
+          <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
+            <span className="text-muted">You have sent</span>
+            <span className="font-medium">
+              {method.amount_crypto} {methodCurrencies[method.crypto_type]}
+            </span>
+          </p>
+        )}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         {progress !== undefined && <Progress label="Uploading the screenshot" value={progress} />}
         <Button type="submit" size="large" disabled={!file || !method || isBusy || !isQuoteLive}>
@@ -123,12 +135,23 @@ function Consent(): ReactNode {
 
 /** A small picture of the chosen file; what the browser cannot draw, such as HEIC, simply has none. */
 function Preview({ file }: { file: File }): ReactNode {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  if (url === undefined) return null;
-  return <img src={url} alt="" className="size-14 shrink-0 rounded-control object-cover" onError={() => setUrl(undefined)} />;
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return (
+    <img
+      key={file.name}
+      ref={show}
+      alt=""
+      className="size-14 shrink-0 rounded-control object-cover"
+      onError={(event) => {
+        event.currentTarget.hidden = true;
+      }}
+    />
+  );
 }

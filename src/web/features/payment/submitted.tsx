@@ -6,7 +6,10 @@ import { useTitle } from "../../platform/site.ts";
 
 const steps = [
   { title: "We check the payment", text: "A person compares your screenshot with what has arrived." },
-  { title: "We unlock your package", text: "Your dashboard changes by itself. If something does not match, it tells you what." },
+  {
+    title: "We unlock your package",
+    text: "Your dashboard changes by itself. If something does not match, it tells you what.",
+  },
   { title: "You start with lesson one", text: "Everything in your package is open from then on, at your own pace." },
 ];
 

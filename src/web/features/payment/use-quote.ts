@@ -6,7 +6,7 @@ import type { PackageType } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { messageOf, refusal } from "../../platform/errors.ts";
 import { quoteChanges } from "./quote-changes.ts";
-import { useSecondsLeft } from "./use-seconds-left.ts";
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 
 /** A quote and when it came, by this browser's clock: the server's may differ. */
 interface Held {

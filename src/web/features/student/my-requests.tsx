@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
-import { packages } from "#domain/packages";
+import { isDowngrade, packages, type PackageType } from "#domain/packages";
 import type { PaymentStatus } from "#domain/payment-request";
 import { methodCurrencies, methodNames } from "#domain/wallet-settings";
 import { api } from "../../platform/api.ts";
@@ -9,6 +9,7 @@ import { messageOf } from "../../platform/errors.ts";
 import { moment, usd } from "../../platform/format.ts";
 import { readAll } from "../../platform/pages.ts";
 import { queryKeys } from "../../platform/query-client.ts";
+import { useMe } from "../../platform/session.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -20,9 +21,13 @@ const states: Record<PaymentStatus, { tone: Tone; text: string }> = {
   rejected: { tone: "loss", text: "Rejected" },
 };
 
-const columns: Column<PaymentRequest>[] = [
-  { name: "Package", isHeader: true, cell: (request) => <span className="font-medium">{packages[request.package_type].name}</span> },
-  { name: "Status", cell: (request) => <State request={request} /> },
+const columnsFor = (maySubmitAgain: (request: PaymentRequest) => boolean): Column<PaymentRequest>[] => [
+  {
+    name: "Package",
+    isHeader: true,
+    cell: (request) => <span className="font-medium">{packages[request.package_type].name}</span>,
+  },
+  { name: "Status", cell: (request) => <State request={request} maySubmitAgain={maySubmitAgain(request)} /> },
   { name: "Amount", isFigure: true, cell: (request) => `${usd(request.amount_usd)} USD` },
   {
     name: "Paid with",
@@ -39,13 +44,20 @@ const columns: Column<PaymentRequest>[] = [
 ];
 
 /** A student always sees how their own payments stand (decisions 12). */
-export function MyRequests(): ReactNode {
+export function MyRequests({ place }: { place: "top" | "bottom" }): ReactNode {
+  const { subscription_status: tier } = useMe();
   const requests = useQuery({
     queryKey: queryKeys.myRequests,
     queryFn: () => readAll((cursor) => api.paymentRequests.mine({ limit: 100, cursor })),
   });
+  // What is settled makes room for the lessons.
+  const isSettled = requests.data?.every(({ status }) => status === "approved") ?? false;
+  if (isSettled !== (place === "bottom")) return null;
   if (requests.error) return <Banner tone="loss">{messageOf(requests.error, "payment_info_failed")}</Banner>;
   if (!requests.data || requests.data.length === 0) return null;
+  const isOpen = (type: PackageType): boolean =>
+    requests.data.some(({ status, package_type }) => status === "pending" && package_type === type);
+  const columns = columnsFor((request) => !isOpen(request.package_type) && isDowngrade(request.package_type, tier));
   return (
     <section aria-labelledby="my-payments">
       <h2 id="my-payments" className="mb-4 text-title">
@@ -56,7 +68,7 @@ export function MyRequests(): ReactNode {
   );
 }
 
-function State({ request }: { request: PaymentRequest }): ReactNode {
+function State({ request, maySubmitAgain }: { request: PaymentRequest; maySubmitAgain: boolean }): ReactNode {
   const { tone, text } = states[request.status];
   return (
     <div className="grid justify-items-end gap-1 lg:justify-items-start">
@@ -65,9 +77,11 @@ function State({ request }: { request: PaymentRequest }): ReactNode {
       {request.status === "rejected" && (
         <>
           <span className="text-small">Reason: {request.rejection_reason}</span>
-          <ButtonLink to={`/payment?package=${request.package_type}`} kind="quiet" size="small" className="-mx-3 text-action">
-            Submit again
-          </ButtonLink>
+          {maySubmitAgain && (
+            <ButtonLink to={`/payment?package=${request.package_type}`} kind="link" size="small" className="-mx-3">
+              Submit again
+            </ButtonLink>
+          )}
         </>
       )}
     </div>

@@ -56,7 +56,7 @@ function StepUp(): ReactNode {
   return (
     <p className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-3 text-small text-muted">
       <span>Advanced adds Elliott waves, the combined plan and weekly live mentorship.</span>
-      <ButtonLink to="/payment?package=advanced" kind="quiet" size="small" className="min-h-11 text-action">
+      <ButtonLink to="/payment?package=advanced" kind="link" size="small" className="-mx-3 min-h-11">
         See the Advanced package
       </ButtonLink>
     </p>

@@ -33,14 +33,18 @@ export function StudentPage(): ReactNode {
   const modules = [...new Set(all.map(({ module }) => module))];
   return (
     <Page
-      title={<Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>{packageBadges[me.subscription_status]}</Badge>}
-      actions={
-        <>
+      title={
+        <div className="order-last flex min-w-0 basis-full items-center justify-between gap-3 sm:order-none sm:basis-auto">
           <span className="max-w-48 truncate text-small text-muted">{me.full_name}</span>
-          <Button kind="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
-            {texts.student.logout}
-          </Button>
-        </>
+          <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>
+            {packageBadges[me.subscription_status]}
+          </Badge>
+        </div>
+      }
+      actions={
+        <Button kind="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
+          {texts.student.logout}
+        </Button>
       }
     >
       <div className="grid gap-10">
@@ -52,9 +56,10 @@ export function StudentPage(): ReactNode {
             </Button>
           </Banner>
         )}
-        <MyRequests />
+        <MyRequests place="top" />
         <Offers tier={me.subscription_status} />
         {videos.data && <Lessons videos={all} modules={modules} />}
+        <MyRequests place="bottom" />
       </div>
     </Page>
   );

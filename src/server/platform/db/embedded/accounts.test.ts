@@ -1,4 +1,4 @@
-import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { chooseAccount } from "./account.ts";
@@ -89,7 +89,39 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
 
       await cp(join(home, "moved"), join(home, "copied"), { recursive: true });
       await expect(start("copied")).rejects.toThrow(/is a copy of .* and would share its database/);
+
+      await rename(machineDir, `${machineDir}.lost`);
+      await expect(start("moved")).rejects.toThrow(/^The database of .* is missing: it was in /);
+      await rename(`${machineDir}.lost`, machineDir);
     });
+  });
+
+  it("says in one line that a disk is read-only, or full (skipped where mounting is not allowed)", async (context) => {
+    const disk = await rig.diskFolder();
+    const mount = (options: string) => run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]);
+    if (!(await mount("ro")).ok) return context.skip();
+    try {
+      const readOnly = `^Cannot use the data folder ${disk}/data: read-only file system`;
+      await expect(rig.start({ dataDir: join(disk, "data") })).rejects.toThrow(new RegExp(readOnly));
+      await mount("size=15m,mode=755");
+      const full = rig.start({ dataDir: join(disk, "data") });
+      await expect(full).rejects.toThrow(/^The database could not be created in .*: .*No space left on device$/);
+      expect(await readdir(join(disk, "data", "postgres"))).toEqual([]);
+    } finally {
+      await run("/bin/sh", ["-c", 'umount "$1"; umount "$1"', "sh", disk]);
+    }
+  });
+
+  it("makes folders that its account can enter, whatever the umask", async () => {
+    const dataDir = join(await rig.folder(), "made", "data");
+    const umask = process.umask(0o077);
+    try {
+      const server = await rig.start({ dataDir });
+      expect(server.clusterDir.startsWith(dataDir)).toBe(true);
+      await server.stop();
+    } finally {
+      process.umask(umask);
+    }
   });
 
   it("does not begin anew when the folders above an existing database were closed", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseStartError, orAbsent } from "./errors.ts";
 
@@ -8,7 +8,12 @@ export async function elsewhereOf(inside: string, machineDir: string): Promise<s
   const written = await read(join(inside, "location"));
   if (!written) return join(machineDir, createHash("sha256").update(inside).digest("hex").slice(0, 12));
   const owner = await read(join(written, "data-folder"));
-  if (owner && owner !== inside && (await read(join(owner, "location"))) === written) {
+  if (!owner) {
+    throw new DatabaseStartError(
+      `The database of ${inside} is missing: it was in ${written}; bring it back, or delete ${join(inside, "location")}`,
+    );
+  }
+  if (owner !== inside && (await read(join(owner, "location"))) === written) {
     throw new DatabaseStartError(
       `${inside} is a copy of ${owner} and would share its database: delete ${join(inside, "location")} for a new one`,
     );
@@ -18,7 +23,7 @@ export async function elsewhereOf(inside: string, machineDir: string): Promise<s
 
 /** Writes down on both sides that the data folder's database lives in `home`. */
 export async function rememberElsewhere(inside: string, home: string): Promise<void> {
-  await mkdir(inside, { recursive: true });
+  // In this order: a note inside that leads nowhere means a database that got lost.
   await note(join(home, "data-folder"), inside);
   await note(join(inside, "location"), home);
 }

@@ -1,6 +1,15 @@
+import type { ClientConfig } from "pg";
+
 /** Another running process of the product owns this data folder. */
 export class DataFolderInUseError extends Error {
   override name = "DataFolderInUseError";
+  /** Reaches its database all the same, for a program that only adds to what is there. */
+  readonly connection: ClientConfig;
+
+  constructor(message: string, connection: ClientConfig) {
+    super(message);
+    this.connection = connection;
+  }
 }
 
 /** The embedded database cannot start; the message is one line for a human. */

@@ -1,6 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { takeOwnership } from "./ownership.ts";
 import { ask, namesIn, Rig, serverPid } from "./rig.fixture.ts";
 import { DataFolderInUseError } from "./supervisor.ts";
 
@@ -31,6 +34,21 @@ it("tells a second start at once who runs, and touches nothing", async () => {
   expect(await state()).toEqual(before);
   expect(await ask(connection, "select 1 as n")).toEqual([{ n: 1 }]);
   expect(rig.said).toEqual([]);
+});
+
+it("waits for a dead owner's connection to fall, and not for ever", async () => {
+  const dataDir = await newDataDir();
+  const product = await rig.product({ dataDir });
+  const { connection } = await product.ready();
+  const ghost = new pg.Client({ ...connection, database: "postgres", application_name: "pipwright owner 999999999" });
+  await ghost.connect();
+  await product.end("SIGKILL");
+  expect(await takeOwnership(ghost)).toBeUndefined();
+  await expect(rig.start({ dataDir })).rejects.toThrow(/^Already running .* \(process 999999999\)$/);
+  const start = rig.start({ dataDir });
+  await pause(700);
+  await ghost.end();
+  await (await start).stop();
 });
 
 it("holds within one process too", async () => {

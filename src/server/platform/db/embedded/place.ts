@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { chooseAccount, currentUser, type DbAccount } from "./account.ts";
 import { elsewhereOf, rememberElsewhere } from "./elsewhere.ts";
 import { DatabaseStartError, orAbsent, systemCode } from "./errors.ts";
@@ -24,6 +24,7 @@ export async function findPlace(dataDir: string, machineDir: string, say: (line:
   const existing = await firstWithCluster([inside, elsewhere]);
   const place = existing ? await placeOfExisting(existing, dataDir) : await placeForNew(inside, elsewhere, dataDir);
   if (place.home !== inside) {
+    await makeFolder(inside);
     await rememberElsewhere(inside, place.home);
     say(`The database lives in ${place.home}: the account ${place.account.name} cannot use ${inside}`);
   }
@@ -91,8 +92,13 @@ async function canOwnFoldersIn(home: string, account: DbAccount): Promise<boolea
   }
 }
 
+/** Step by step: a recursive mkdir tells ENOENT where the truth is a read-only disk. */
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true });
+  if (await stat(path).catch(orAbsent)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: unknown) => {
+    if (systemCode(error) !== "EEXIST") throw error;
+  });
   // A umask of 077 would keep the database's account out of a folder that is ours to open.
-  if (made && currentUser().uid === 0) await chmod(path, 0o755);
+  if (currentUser().uid === 0) await chmod(path, 0o755);
 }

@@ -17,7 +17,12 @@ import {
 } from "./supervisor.ts";
 
 /** Everything but the subject of power loss may run without waiting for the disk. */
-export const FAST = { fsync: "off", full_page_writes: "off" };
+export const FAST = {
+  fsync: "off",
+  full_page_writes: "off",
+  // Shared memory of a killed server then goes with its folder instead of staying in /dev/shm.
+  dynamic_shared_memory_type: "mmap",
+};
 
 export const AS_ROOT = process.getuid?.() === 0;
 
@@ -154,7 +159,7 @@ export class Product {
 
   /** How the start ended: ready or failed. */
   async outcome(): Promise<Told> {
-    return await this.until("ready", "failed");
+    return this.until("ready", "failed");
   }
 
   async end(how: NodeJS.Signals): Promise<void> {

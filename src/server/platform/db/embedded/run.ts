@@ -6,7 +6,7 @@ import { runsAs, type DbAccount } from "./account.ts";
 export interface Outcome {
   ok: boolean;
   out: string;
-  /** The last line it complained with, or why it could not be started. */
+  /** The line that tells what went wrong, or why it could not be started. */
   complaint: string;
 }
 
@@ -34,7 +34,7 @@ export function run(program: string, args: string[], account?: DbAccount): Promi
       child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
       child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
       child.on("error", failed);
-      child.on("close", (code) => resolve({ ok: code === 0, out, complaint: lastComplaint(err) }));
+      child.on("close", (code) => resolve({ ok: code === 0, out, complaint: complaintIn(err) }));
     } catch (error) {
       failed(error);
     }
@@ -50,8 +50,9 @@ export async function canReach(account: DbAccount, right: "r" | "w", path: strin
   );
 }
 
-function lastComplaint(text: string): string {
+function complaintIn(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const told = lines.filter((line) => /error:|FATAL|PANIC|could not/.test(line));
-  return (told.at(-1) ?? lines.at(-1) ?? "it ended without a word").trim();
+  // The first: what follows are its consequences.
+  const told = lines.find((line) => /error:|FATAL|PANIC|could not/.test(line)) ?? lines.at(-1);
+  return (told ?? "it ended without a word").replace(/^.*?(FATAL|PANIC): +/, "").trim();
 }

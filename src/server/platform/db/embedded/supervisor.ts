@@ -62,7 +62,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const site = siteOf(place, binaries, settings);
   for (let restart = 0; restart < RESTARTS; restart++) {
     const { client, host } = await reachServer(site, say);
-    await claim(client, dataDir);
+    await claim(client, dataDir, host);
     const pid = await postmasterPid(place);
     if (await isWhatWeWouldStart(client, site)) return takeCharge(site, client, host, pid, say);
     say("PostgreSQL runs from an earlier start with other settings: restarting it ...");
@@ -79,11 +79,12 @@ function siteOf(place: Place, { bin, version }: UsableBinaries, extra: Record<st
   return { place, bin, socketFolder, fingerprint, arguments: serverArguments(place.clusterDir, settings, fingerprint) };
 }
 
-async function claim(client: pg.Client, dataDir: string): Promise<void> {
+async function claim(client: pg.Client, dataDir: string, host: string): Promise<void> {
   const holder = await takeOwnership(client);
   if (holder === undefined) return;
   await client.end();
-  throw new DataFolderInUseError(`Already running on this data folder: ${dataDir} (${holder})`);
+  const connection = connectionTo(host, DATABASE);
+  throw new DataFolderInUseError(`Already running on this data folder: ${dataDir} (${holder})`, connection);
 }
 
 async function postmasterPid({ clusterDir }: Place): Promise<number> {

@@ -6,14 +6,13 @@ export function useSecondsLeft(start: number | undefined, spanMs: number): numbe
   useEffect(() => {
     if (start === undefined) return;
     const tick = (): void => setNow(Date.now());
-    tick();
     const timer = setInterval(tick, 1000);
     document.addEventListener("visibilitychange", tick);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tick);
     };
-  }, [start, spanMs]);
-  // A tick may lag behind a quote that has just come.
+  }, [start]);
+  // The last tick may be older than a span that has just begun.
   return start === undefined ? 0 : Math.max(0, Math.ceil((start + spanMs - Math.max(now, start)) / 1000));
 }

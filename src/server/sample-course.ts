@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import { decimal } from "#domain/money";
+import { videoPackageTypes } from "#domain/video-access";
+import { changedDestinations, defaultWalletSettings, type WalletSettings } from "#domain/wallet-settings";
+import * as videoQueries from "./features/videos/queries.ts";
+import * as walletQueries from "./features/wallet-settings/queries.ts";
+import { recordAudit, type Actor } from "./platform/audit.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database, Transaction } from "./platform/db/database.ts";
+import { accounts, videos } from "./platform/db/schema.ts";
+import type { ObjectFolder } from "./platform/storage/object-folder.ts";
+import type { Bucket } from "./platform/storage/object-store.ts";
+import { insertObject } from "./platform/storage/queries.ts";
+import { typeOf } from "./platform/storage/type-check.ts";
+
+/**
+ * Addresses from the standards' own examples (BIP 173, EIP-55) and a bank that does not exist: well formed, and nobody's to be
+ * paid. The screens say so as long as `is_sample` is set.
+ */
+export const sampleWalletSettings: WalletSettings = {
+  ...defaultWalletSettings,
+  bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  ethereum_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  thai_bank_name: "Sample Bank of Thailand",
+  thai_bank_account_number: "000-0-00000-0",
+  thai_bank_account_name: "Sample account, do not pay",
+};
+
+const Course = z.object({
+  lessons: z.array(
+    z.object({
+      module: z.string(),
+      order_index: z.int(),
+      title: z.string(),
+      description: z.string(),
+      package_type: z.enum(videoPackageTypes),
+      video: z.string().regex(/^[a-z0-9-]+\.mp4$/),
+    }),
+  ),
+});
+type Lesson = z.infer<typeof Course>["lessons"][number];
+
+export interface SampleCourseParts {
+  db: Database;
+  clock: Clock;
+  /** Where uploaded bytes are, and the rules of the videos among them. */
+  folder: ObjectFolder;
+  bucket: Bucket;
+  /** Has `course.json` and `videos`. */
+  samplesDir: string;
+}
+
+export interface SampleCourseResult {
+  added: number;
+  alreadyThere: number;
+  /** False when the wallet settings are no longer the untouched defaults. */
+  walletSet: boolean;
+}
+
+/** Any number, the same in every process: two seeds at once take turns. */
+const seedLock = 4_971_998;
+
+const actor: Actor = { id: null, email: "npm run seed", ip: "" };
+
+/**
+ * Adds the sample lessons that are not there yet, known by module and title, with their films as uploads of the admin, and the
+ * sample wallet settings where nobody has set any: all of it or, when something fails, nothing.
+ */
+export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
+  const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
+  const written: string[] = [];
+  try {
+    return await parts.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+      const missing = await missingFrom(tx, lessons);
+      const ownerId = await adminId(tx);
+      for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId, written);
+      await parts.folder.sync();
+      const walletSet = await setSampleWallet(parts, tx);
+      return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
+    });
+  } catch (error) {
+    for (const id of written) await parts.folder.remove(id);
+    throw error;
+  }
+}
+
+async function missingFrom(tx: Transaction, lessons: Lesson[]): Promise<Lesson[]> {
+  const rows = await tx.select({ module: videos.module, title: videos.title }).from(videos);
+  const known = new Set(rows.map(nameOf));
+  return lessons.filter((lesson) => !known.has(nameOf(lesson)));
+}
+
+const nameOf = ({ module, title }: { module: string; title: string }): string => JSON.stringify([module, title]);
+
+/** Null before the first start, which makes the admin. */
+async function adminId(tx: Transaction): Promise<string | null> {
+  const [row] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, "admin"));
+  return row?.id ?? null;
+}
+
+async function addLesson(
+  parts: SampleCourseParts,
+  tx: Transaction,
+  { video, ...lesson }: Lesson,
+  ownerId: string | null,
+  written: string[],
+): Promise<void> {
+  const object_id = randomUUID();
+  written.push(object_id);
+  await storeFilm(parts, tx, object_id, video, ownerId);
+  const now = parts.clock.now();
+  const row = await videoQueries.insertVideo(tx, { ...lesson, object_id, created_at: now });
+  await recordAudit(tx, actor, {
+    at: now,
+    action: "video.create",
+    subject: { type: "video", id: row.id },
+    details: { ...lesson, object_id },
+  });
+}
+
+/** As an upload is stored: bytes on disk and synced, then the row. */
+async function storeFilm(
+  { folder, bucket, clock, samplesDir }: SampleCourseParts,
+  tx: Transaction,
+  id: string,
+  filename: string,
+  ownerId: string | null,
+): Promise<void> {
+  const bytes = await readFile(join(samplesDir, "videos", filename));
+  const file = await folder.create(id);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const now = clock.now();
+  await insertObject(tx, {
+    id,
+    bucket: bucket.name,
+    name: bucket.nameFor({ id, ownerId: ownerId ?? "", filename, now }),
+    filename,
+    owner_id: ownerId,
+    content_type: typeOf(bucket, bytes),
+    size: bytes.length,
+    created_at: now,
+  });
+}
+
+async function setSampleWallet({ clock }: SampleCourseParts, tx: Transaction): Promise<boolean> {
+  const before = await walletQueries.readForUpdate(tx);
+  if (before && !isUntouched(before)) return false;
+  const now = clock.now();
+  await walletQueries.write(tx, { ...sampleWalletSettings, is_sample: true, updated_at: now });
+  await recordAudit(tx, actor, {
+    at: now,
+    action: "wallet-settings.save",
+    subject: { type: "wallet-settings", id: "1" },
+    details: { after: sampleWalletSettings, is_sample: true },
+  });
+  return true;
+}
+
+function isUntouched(row: walletQueries.WalletSettingsRow): boolean {
+  const { bitcoin_price_usd, ethereum_price_usd } = defaultWalletSettings;
+  return (
+    changedDestinations(defaultWalletSettings, row).length === 0 &&
+    decimal(row.bitcoin_price_usd).eq(bitcoin_price_usd) &&
+    decimal(row.ethereum_price_usd).eq(ethereum_price_usd)
+  );
+}

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { ConfigError, processEnvironment, readConfig, type Config } from "./config.ts";
+import { videoBucket } from "./features/videos/bucket.ts";
+import { systemClock } from "./platform/clock.ts";
+import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
+import { DatabaseStartError, DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { ObjectFolder } from "./platform/storage/object-folder.ts";
+import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
+
+/** `npm run seed`: adds the sample course to the database of the settings, also while the site is running. */
+class RefusedError extends Error {}
+
+const say = (line: string): void => console.log(line);
+
+async function seed(): Promise<void> {
+  const environment = processEnvironment();
+  if (environment["NODE_ENV"] === "production") {
+    throw new RefusedError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
+  }
+  const config = readConfig(environment);
+  const { connection, stop } = await findDatabase(config);
+  try {
+    report(await addTo(connection, config));
+  } finally {
+    await stop();
+  }
+}
+
+async function addTo(connection: ConnectionSettings, config: Config): Promise<SampleCourseResult> {
+  await migrate(connection, join(config.projectDir, "migrations"));
+  const folder = new ObjectFolder(join(config.dataDir, "objects"));
+  await folder.prepare();
+  const db = openDatabase(connection, (error) => say(`Database connection lost: ${error.message}`));
+  try {
+    const samplesDir = join(config.projectDir, "samples");
+    return await addSampleCourse({ db, clock: systemClock, folder, bucket: videoBucket(config), samplesDir });
+  } finally {
+    await db.$client.end();
+  }
+}
+
+function report({ added, alreadyThere, walletSet }: SampleCourseResult): void {
+  if (added > 0) say(`Added ${added} sample lessons with their films.`);
+  if (alreadyThere > 0) say(`${alreadyThere} sample lessons were there already.`);
+  say(
+    walletSet
+      ? "Set sample wallet addresses; the screens mark them as samples until you save your own under Settings."
+      : "Left the wallet settings as they are.",
+  );
+}
+
+interface FoundDatabase {
+  connection: ConnectionSettings;
+  stop: () => Promise<void>;
+}
+
+/** Yours, or the embedded one: that of the running site, else started for as long as this takes. */
+async function findDatabase(config: Config): Promise<FoundDatabase> {
+  const nothing = (): Promise<void> => Promise.resolve();
+  if (config.databaseUrl !== undefined) return { connection: { connectionString: config.databaseUrl }, stop: nothing };
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say });
+    return { connection: postgres.connection, stop: () => postgres.stop() };
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error;
+    say("The site is running: adding to its database.");
+    return { connection: error.connection, stop: nothing };
+  }
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
+  if (error instanceof RefusedError || error instanceof DatabaseStartError) return [error.message];
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${(error as Error).message}`];
+  return [String((error as Error).stack ?? error)];
+}
+
+seed().catch((error: unknown) => {
+  for (const line of explain(error)) console.error(line);
+  process.exitCode = 1;
+});

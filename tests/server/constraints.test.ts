@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+/** Rules that the database itself holds, also against psql and against two processes at once. */
+let database: ScratchDatabase;
+beforeAll(async () => {
+  database = await scratchDatabase("migrated");
+  await database.client.query(rows);
+});
+afterAll(() => database.drop());
+beforeEach(() => database.client.query("begin"));
+afterEach(() => database.client.query("rollback"));
+
+const [nok, lek, boss, object1, object2, object3] = [1, 2, 3, 4, 5, 6].map(
+  (digit) => `'00000000-0000-4000-8000-00000000000${digit}'`,
+);
+const quote1 = `'00000000-0000-4000-8000-000000000011'`;
+
+/** Two students, the admin, three files, a quote, and one pending request of the first student. */
+const rows = `
+  insert into accounts (id, email, password_hash, role, email_verified_at, created_at) values
+    (${nok}, 'nok@example.com', '-', 'student', now(), now()),
+    (${lek}, 'lek@example.com', '-', 'student', null, now()),
+    (${boss}, 'admin@example.com', '-', 'admin', now(), now());
+  insert into profiles (id, email, full_name) values (${nok}, 'nok@example.com', 'Nok'), (${lek}, 'lek@example.com', 'Lek');
+  insert into sessions (account_id, created_at) values (${nok}, now());
+  insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
+    values (${nok}, 'nok@example.com', '', now(), now() + interval '10 minutes');
+  insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at) values
+    (${object1}, 'payment-screenshots', 'one', 'a.png', ${nok}, 'image/png', 1, now()),
+    (${object2}, 'payment-screenshots', 'two', 'a.png', ${nok}, 'image/png', 1, now()),
+    (${object3}, 'course-videos', 'one', 'a.mp4', ${boss}, 'video/mp4', 1, now());
+  insert into videos (title, description, object_id, module, order_index, package_type, created_at)
+    values ('Film', '', ${object3}, 'Forex Basics', 1, 'both', now());
+  insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, bitcoin_amount, bitcoin_address,
+    bitcoin_price_usd, ethereum_amount, ethereum_address, ethereum_price_usd, thai_bank_amount, thai_bank_name,
+    thai_bank_account_number, thai_bank_account_name, is_sample, created_at, expires_at)
+    values (${quote1}, ${nok}, 'starter', 0, 497, 497, 1, '', 1, 1, '', 1, 1, '', '', '', false, now(), now() + interval '1 minute');
+  ${request({ user_id: nok, quote_id: quote1, reference: "'tx'" })}`;
+
+/** An insert of a payment request that is all right but for what is given. */
+function request(given: Record<string, string | undefined> = {}): string {
+  const values = {
+    user_id: lek,
+    payer_email: "'p@example.com'",
+    payer_full_name: "'P'",
+    package_type: "'starter'",
+    original_usd: "497",
+    discount_percent: "0",
+    amount_usd: "497",
+    amount_crypto: "0.01104444",
+    crypto_type: "'bitcoin'",
+    wallet_address: "'bc1q'",
+    screenshot_url: "'one'",
+    screenshot_object_id: given["user_id"] === nok && given["quote_id"] ? object1 : object2,
+    consent_version: "'1'",
+    idempotency_key: "'key'",
+    created_at: "now()",
+    ...given,
+  };
+  return `insert into payment_requests (${Object.keys(values).join(", ")}) values (${Object.values(values).join(", ")})`;
+}
+
+const account = (email: string, more = "null") =>
+  `insert into accounts (email, password_hash, created_at, email_verified_at) values ('${email}', '-', now(), ${more})`;
+const changeProfile = (change: string) => `update profiles set ${change} where id = ${nok}`;
+const changeVideo = (change: string) => `update videos set ${change}`;
+const changeQuote = (change: string) => `update quotes set ${change}`;
+const changeRequest = (change: string) => `update payment_requests set ${change}`;
+const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
+
+/** Each: what must not be, the statement that tries, the constraint that refuses. */
+const refusals: [what: string, statement: string, constraint: string][] = [
+  ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
+  ["an address of two letters", account("a@"), "accounts_email_check"],
+  ["an unknown role", `update accounts set role = 'owner' where id = ${nok}`, "accounts_role_check"],
+  ["a second admin", `update accounts set role = 'admin' where id = ${nok}`, "accounts_one_admin"],
+  ["two verified accounts of one address", account("nok@example.com", "now()"), "accounts_verified_email"],
+  ["two unfinished sign-ups of one address", account("lek@example.com"), "accounts_unverified_email"],
+  ["a profile of another address", changeProfile("email = 'lek@example.com'"), "profiles_id_email_fkey"],
+  ["a profile without a name", changeProfile("full_name = ''"), "profiles_full_name_check"],
+  ["a name of 101 letters", changeProfile("full_name = repeat('n', 101)"), "profiles_full_name_check"],
+  ["an unknown tier", changeProfile("subscription_status = 'gold'"), "profiles_subscription_status_check"],
+  [
+    "two live codes of one student",
+    `insert into verification_codes (user_id, email, code_hash, created_at, expires_at) values (${nok}, '', '', now(), now() + interval '1 s')`,
+    "verification_codes_one_live",
+  ],
+  ["a sixth try of a code", "update verification_codes set tries = 6", "verification_codes_tries_check"],
+  ["a code that ends before it begins", "update verification_codes set expires_at = created_at", "verification_codes_check"],
+  [
+    "a recovery that ends before it begins",
+    `insert into password_recoveries values ('', ${nok}, now(), now())`,
+    "password_recoveries_check",
+  ],
+  ["a third bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
+  ["an empty file", "update stored_objects set size = 0", "stored_objects_size_check"],
+  [
+    "two files of one name in a bucket",
+    `update stored_objects set name = 'one' where id = ${object2}`,
+    "stored_objects_bucket_name_key",
+  ],
+  ["a video without a title", changeVideo("title = ''"), "videos_title_check"],
+  ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
+  ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],
+  ["an unknown package of a video", changeVideo("package_type = 'gold'"), "videos_package_type_check"],
+  ["a video with two sources", changeVideo("video_url = 'https://example.com'"), "videos_check"],
+  ["a video without a source", changeVideo("object_id = null"), "videos_check"],
+  [
+    "two videos of one file",
+    `insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('B', '', ${object3}, 'M', 1, 'both', now())`,
+    "videos_object_id_key",
+  ],
+  ["deleting the file of a video", `delete from stored_objects where id = ${object3}`, "videos_object_id_fkey"],
+  ["a second row of wallet settings", "insert into wallet_settings (id) values (2)", "wallet_settings_id_check"],
+  ["a Bitcoin price of 0", "update wallet_settings set bitcoin_price_usd = 0", "wallet_settings_bitcoin_price_usd_check"],
+  ["an Ethereum price of 0", "update wallet_settings set ethereum_price_usd = 0", "wallet_settings_ethereum_price_usd_check"],
+  ["a coupon without a code", coupon("'', 1, 1"), "coupon_codes_code_check"],
+  ["more than 100 percent off Starter", coupon("'A', 100.01, 1"), "coupon_codes_discount_starter_check"],
+  ["less than nothing off Advanced", coupon("'A', 1, -1"), "coupon_codes_discount_advanced_check"],
+  ["a quote for no package", changeQuote("package_type = 'both'"), "quotes_package_type_check"],
+  ["a quote with 101 percent off", changeQuote("discount_percent = 101"), "quotes_discount_percent_check"],
+  ["a quote of nothing", changeQuote("original_usd = 0, amount_usd = 0"), "quotes_original_usd_check"],
+  ["a quote above the price", changeQuote("amount_usd = 498"), "quotes_check"],
+  ["a quote that ends before it begins", changeQuote("expires_at = created_at"), "quotes_check1"],
+  ["a request for no package", changeRequest("package_type = 'both'"), "payment_requests_package_type_check"],
+  ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_check"],
+  ["a request with 101 percent off", changeRequest("discount_percent = 101"), "payment_requests_discount_percent_check"],
+  ["less than a satoshi", changeRequest("amount_crypto = 0.000000001"), "payment_requests_amount_crypto_check"],
+  ["an unknown currency", changeRequest("crypto_type = 'doge'"), "payment_requests_crypto_type_check"],
+  ["a request that pays nowhere", changeRequest("wallet_address = ''"), "payment_requests_wallet_address_check"],
+  ["an unknown state", changeRequest("status = 'paid', decided_at = now(), decided_by = 'a'"), "payment_requests_status_check"],
+  ["a decision without a moment", changeRequest("status = 'approved', decided_by = 'a'"), "payment_requests_check1"],
+  ["a decision of nobody", changeRequest("status = 'approved', decided_at = now()"), "payment_requests_check2"],
+  [
+    "a rejection without a reason",
+    changeRequest("status = 'rejected', decided_at = now(), decided_by = 'a'"),
+    "payment_requests_check3",
+  ],
+  ["a reason of what is not rejected", changeRequest("rejection_reason = 'no'"), "payment_requests_check3"],
+  ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
+  ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
+  ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],
+  [
+    "two open requests of one student for one package",
+    request({ user_id: nok, idempotency_key: "'other'" }),
+    "payment_requests_one_open",
+  ],
+  [
+    "two requests of one student by one key",
+    request({ user_id: nok, package_type: "'advanced'" }),
+    "payment_requests_idempotency",
+  ],
+  [
+    "deleting the screenshot of a request",
+    `delete from stored_objects where id = ${object1}`,
+    "payment_requests_screenshot_object_id_fkey",
+  ],
+];
+
+describe("the database refuses", () => {
+  it.each(refusals)("%s", async (_what, statement, constraint) => {
+    await expect(database.client.query(statement)).rejects.toMatchObject({ constraint });
+  });
+
+  it("by every check and unique rule it has", async () => {
+    const { rows: found } = await database.client.query<{ name: string }>(`
+      select conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
+      union select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace`);
+    const tried = new Set(refusals.map(([, , constraint]) => constraint));
+    // A key of accounts that only lets profiles refer to it; the id alone is unique already.
+    const untried = found.map(({ name }) => name).filter((name) => name !== "accounts_id_email_key" && !tried.has(name));
+    expect(untried).toEqual([]);
+  });
+});
+
+describe("the database allows", () => {
+  it.each([
+    ["a second sign-up beside a verified account", account("nok@example.com")],
+    ["a second request for the other package", request({ user_id: nok, package_type: "'advanced'", idempotency_key: "'2'" })],
+    ["the same key by another student", request()],
+    [
+      "another request after a decision",
+      `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'" })}`,
+    ],
+    [
+      "another code after the first is superseded",
+      `update verification_codes set superseded = true; insert into verification_codes (user_id, email, code_hash, created_at, expires_at) values (${nok}, '', '', now(), now() + interval '1 s')`,
+    ],
+  ])("%s", async (_what, statement) => {
+    await expect(database.client.query(statement)).resolves.toBeDefined();
+  });
+});
+
+describe("deleting an account", () => {
+  const count = async (table: string, where = "true"): Promise<number> => {
+    const { rows: counted } = await database.client.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${where}`,
+    );
+    return counted[0]?.n ?? -1;
+  };
+
+  it("removes profile, sessions, codes and quotes", async () => {
+    await database.client.query(`delete from accounts where id = ${nok}`);
+    expect(await count("profiles", `id = ${nok}`)).toBe(0);
+    for (const table of ["sessions", "verification_codes", "quotes"]) expect(await count(table)).toBe(0);
+  });
+
+  it("keeps payment requests and screenshots as they were (decisions 4)", async () => {
+    await database.client.query(`delete from accounts where id = ${nok}`);
+    expect(await count("payment_requests", "user_id is null and payer_email = 'p@example.com' and quote_id is null")).toBe(1);
+    expect(await count("stored_objects", "bucket = 'payment-screenshots' and owner_id is null")).toBe(2);
+  });
+});

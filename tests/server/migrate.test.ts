@@ -1,0 +1,78 @@
+import { appendFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { migrate } from "#server/platform/db/migrate";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+const all = ["0001-accounts.sql", "0002-course.sql", "0003-payments.sql", "0004-changes.sql"];
+let database: ScratchDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await scratchDatabase("empty");
+  folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
+  await cp(resolve(import.meta.dirname, "../../migrations"), folder, { recursive: true });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const applied = async (): Promise<string[]> => {
+  const { rows } = await database.client.query<{ name: string }>("select name from schema_migrations order by name");
+  return rows.map((row) => row.name);
+};
+
+it("applies every file once, in order, and says which", async () => {
+  const first = await migrate(database.connection, folder);
+  expect(first).toEqual(expect.arrayContaining(all));
+  expect(first).toEqual(first.toSorted());
+  expect(await migrate(database.connection, folder)).toEqual([]);
+  expect(await applied()).toEqual(first);
+});
+
+it("is safe when eight processes start at once on an empty database", async () => {
+  const fresh = await Promise.all(Array.from({ length: 8 }, () => migrate(database.connection, folder)));
+  expect(fresh.flat().toSorted()).toEqual(await applied());
+  const { rows } = await database.client.query("select code from coupon_codes");
+  expect(rows).toEqual([{ code: "LUNCH" }]);
+});
+
+it("applies only what is new, also beside a process that still knows less", async () => {
+  await migrate(database.connection, folder);
+  await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
+  expect(await migrate(database.connection, folder)).toEqual(["9999-later.sql"]);
+  await rm(join(folder, "9999-later.sql"));
+  expect(await migrate(database.connection, folder)).toEqual([]);
+});
+
+it("refuses a file that has changed since it was applied, and applies nothing after it", async () => {
+  await migrate(database.connection, folder);
+  await appendFile(join(folder, "0002-course.sql"), "\n-- an afterthought\n");
+  await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
+  await expect(migrate(database.connection, folder)).rejects.toThrow(
+    "Migration 0002-course.sql has changed since it was applied. Migrations only go forward.",
+  );
+  expect(await applied()).not.toContain("9999-later.sql");
+});
+
+it("leaves nothing of a file that fails, names it, and goes on from there when it is mended", async () => {
+  await migrate(database.connection, folder);
+  await writeFile(join(folder, "9999-later.sql"), "create table half (id integer); select nonsense");
+  await expect(migrate(database.connection, folder)).rejects.toThrow(/^Migration 9999-later\.sql failed: .*nonsense/);
+  const { rows } = await database.client.query("select to_regclass('half') as half");
+  expect(rows).toEqual([{ half: null }]);
+  await writeFile(join(folder, "9999-later.sql"), "create table half (id integer)");
+  expect(await migrate(database.connection, folder)).toEqual(["9999-later.sql"]);
+});
+
+it("refuses a PostgreSQL older than 15, in one line", async () => {
+  const old = { rows: [{ server_version_num: "140012" }] };
+  vi.spyOn(pg.Client.prototype, "query").mockReturnValueOnce(Promise.resolve(old) as never);
+  await expect(migrate(database.connection, folder)).rejects.toThrow("PostgreSQL 15 or newer is needed; this server is 14.");
+  const { rows } = await database.client.query("select to_regclass('schema_migrations') as made");
+  expect(rows).toEqual([{ made: null }]);
+});

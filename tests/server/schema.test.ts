@@ -1,0 +1,66 @@
+import { getTableColumns, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as schema from "#server/platform/db/schema";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+/** Tables that no query of ours reads by Drizzle. */
+const withoutSchema = ["rate_limits", "schema_migrations"];
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable));
+
+interface Column {
+  type: string;
+  nullable: boolean;
+  /** The database fills it in where an insert leaves it out. */
+  filledIn: boolean;
+}
+
+let database: ScratchDatabase;
+let migrated: Map<string, Record<string, Column>>;
+
+beforeAll(async () => {
+  database = await scratchDatabase("migrated");
+  migrated = await readTables();
+});
+afterAll(() => database.drop());
+
+describe("the typed schema", () => {
+  it("has the tables of the migrations, and no others", () => {
+    const known = tables.map((table) => getTableConfig(table).name);
+    expect(known.toSorted()).toEqual([...migrated.keys()].toSorted());
+  });
+
+  it.each(tables.map((table) => [getTableConfig(table).name, table] as const))("has the columns of %s", (name, table) => {
+    const columns = Object.values(getTableColumns(table)).map((column): [string, Column] => [
+      column.name,
+      {
+        type: column.getSQLType().replaceAll(", ", ","),
+        nullable: !column.notNull,
+        filledIn: column.hasDefault || column.generatedIdentity !== undefined,
+      },
+    ]);
+    expect(Object.fromEntries(columns)).toEqual(migrated.get(name));
+  });
+
+  it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    "names %s's properties as its columns",
+    (_, table) => {
+      for (const [property, column] of Object.entries(getTableColumns(table))) expect(column.name).toBe(property);
+    },
+  );
+});
+
+async function readTables(): Promise<Map<string, Record<string, Column>>> {
+  const { rows } = await database.client.query<Column & { table: string; column: string }>(`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+      not a.attnotnull as nullable, (a.atthasdef or a.attidentity <> '') as "filledIn"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`);
+  const found = new Map<string, Record<string, Column>>();
+  for (const { table, column, ...rest } of rows) {
+    if (!withoutSchema.includes(table)) found.set(table, { ...found.get(table), [column]: rest });
+  }
+  return found;
+}
