@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -29,6 +30,8 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    ...(isSsrBuild ? {} : { rolldownOptions: { input: ["src/web/index.html", "src/web/shell.html"] } }),
+    ...(isSsrBuild
+      ? {}
+      : { rolldownOptions: { input: ["index.html", "shell.html"].map((page) => join(import.meta.dirname, "src/web", page)) } }),
   },
 }));

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { serverBundle } from "./server-bundle.mjs";
 
 const projectDir = dirname(import.meta.dirname);
 const demoSiteName = process.env["SITE_NAME"] ?? "Pipwright";
@@ -47,23 +48,7 @@ async function buildDemo() {
 
 async function buildServer() {
   await timed("server", async () => {
-    const entries = ["main", "seed"].filter((name) => existsSync(`src/server/${name}.ts`));
-    await build({
-      configFile: false,
-      logLevel: "warn",
-      build: {
-        ssr: true,
-        target: "node20",
-        outDir: "dist/server",
-        emptyOutDir: true,
-        minify: false,
-        reportCompressedSize: false,
-        rolldownOptions: {
-          input: Object.fromEntries(entries.map((name) => [name, `src/server/${name}.ts`])),
-          output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
-        },
-      },
-    });
+    await build(serverBundle());
   });
 }
 

@@ -1,28 +1,50 @@
 // @ts-check
 // Server and web with reload: the server is rebuilt and restarted on a change, the browser is served by Vite on port 5173.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { build, createServer } from "vite";
 import { installIfNeeded, projectDir, refuseOldNode, say } from "./install.mjs";
+import { serverBundle } from "./server-bundle.mjs";
 
 process.chdir(projectDir);
 refuseOldNode();
 installIfNeeded();
 
-const vite = "node_modules/vite/bin/vite.js";
-const server = "dist/server/main.js";
-/** @type {import("node:child_process").ChildProcess[]} */
-const children = [];
-/** @param {string[]} args */
-const run = (...args) => children.push(spawn(process.execPath, args, { stdio: "inherit" }));
+// Vite's build sets NODE_ENV to production in this process, which the server must not inherit.
+const environment = { ...process.env };
 
-run(vite, "build", "--mode", "server", "--watch");
-run(vite);
-while (!existsSync(server)) await new Promise((resolve) => setTimeout(resolve, 200));
-run("--watch", server);
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let server;
+let restarts = Promise.resolve();
+
+/** Waits for the old one, since only one process may own the data folder. */
+async function restartServer() {
+  await stopServer();
+  server = spawn(process.execPath, ["dist/server/main.js"], { stdio: "inherit", env: environment });
+}
+
+async function stopServer() {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  await exited;
+}
+
+const bundle = serverBundle();
+const watcher = await build({ ...bundle, build: { ...bundle.build, watch: {} } });
+if ("on" in watcher) {
+  watcher.on("event", (event) => {
+    if (event.code === "END") restarts = restarts.then(restartServer);
+    if (event.code === "ERROR") console.error(event.error);
+  });
+}
+const web = await createServer();
+await web.listen();
 say("Development: http://localhost:5173");
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
-    for (const child of children) child.kill("SIGTERM");
+    const closing = ["close" in watcher ? watcher.close() : undefined, web.close(), stopServer()];
+    void Promise.all(closing).then(() => process.exit(0));
   });
 }

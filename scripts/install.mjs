@@ -32,7 +32,7 @@ export function installIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-const buildInputs = ["src", "vite.config.ts", "package-lock.json", "scripts/build.mjs", "index.html"];
+const buildInputs = ["src", "vite.config.ts", "package-lock.json", "scripts/build.mjs", "scripts/server-bundle.mjs"];
 
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */
 export function buildIfStale(what) {

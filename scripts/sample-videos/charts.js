@@ -61,10 +61,7 @@ function pips(stage, p) {
   stage.level(0.55, "Entry 1.0840", text, part(p, 0.15, 0.3));
   stage.level(0.25, "Stop 1.0820", down, part(p, 0.3, 0.45));
   stage.line(
-    [
-      [0.79, 0.27],
-      [0.79, 0.53],
-    ],
+    through("0.79,0.27 0.79,0.53"),
     part(p, 0.45, 0.6),
     { colour: gold, width: 4 },
   );
@@ -99,18 +96,7 @@ function candle(stage, p) {
 
 /** @param {Stage} stage @param {number} p */
 function structure(stage, p) {
-  /** @type {Point[]} */
-  const points = [
-    [0.02, 0.15],
-    [0.16, 0.37],
-    [0.26, 0.24],
-    [0.42, 0.66],
-    [0.53, 0.48],
-    [0.68, 0.88],
-    [0.79, 0.62],
-    [0.86, 0.7],
-    [0.97, 0.36],
-  ];
+  const points = through("0.02,0.15 0.16,0.37 0.26,0.24 0.42,0.66 0.53,0.48 0.68,0.88 0.79,0.62 0.86,0.7 0.97,0.36");
   stage.level(0.48, "break of structure", down, part(p, 0.82, 0.95), { x: 0.9, below: true });
   zigzag(stage, p, points, ["", "HH", "HL", "HH", "HL", "HH", "", "", ""], up);
 }
@@ -126,17 +112,7 @@ function orderBlock(stage, p) {
 
 /** @param {Stage} stage @param {number} p */
 function liquidity(stage, p) {
-  /** @type {Point[]} */
-  const points = [
-    [0.02, 0.3],
-    [0.2, 0.68],
-    [0.32, 0.42],
-    [0.48, 0.68],
-    [0.6, 0.46],
-    [0.74, 0.86],
-    [0.8, 0.6],
-    [0.97, 0.18],
-  ];
+  const points = through("0.02,0.3 0.2,0.68 0.32,0.42 0.48,0.68 0.6,0.46 0.74,0.86 0.8,0.6 0.97,0.18");
   stage.level(0.7, "stops rest here", gold, part(p, 0.4, 0.55), { x: 0.45 });
   zigzag(stage, p, points, ["", "", "", "", "", "sweep", "", ""], down);
 }
@@ -154,15 +130,7 @@ function plan(stage, p) {
   });
 }
 
-/** @type {Point[]} */
-const fiveWaves = [
-  [0.03, 0.08],
-  [0.2, 0.36],
-  [0.3, 0.2],
-  [0.56, 0.72],
-  [0.68, 0.54],
-  [0.9, 0.9],
-];
+const fiveWaves = through("0.03,0.08 0.2,0.36 0.3,0.2 0.56,0.72 0.68,0.54 0.9,0.9");
 
 /** @param {Stage} stage @param {number} p */
 function impulse(stage, p) {
@@ -180,34 +148,16 @@ function correction(stage, p) {
 
 /** @param {Stage} stage @param {number} p */
 function scenarios(stage, p) {
-  /** @type {Point[]} */
-  const sofar = [
-    [0.03, 0.2],
-    [0.18, 0.44],
-    [0.28, 0.32],
-    [0.5, 0.68],
-    [0.6, 0.5],
-  ];
+  const sofar = through("0.03,0.2 0.18,0.44 0.28,0.32 0.5,0.68 0.6,0.5");
   const next = part(p, 0.5, 0.9);
   zigzag(stage, part(p, 0, 0.5), sofar, ["", "1", "2", "3", "4"], blue);
   stage.line(
-    [
-      [0.6, 0.5],
-      [0.76, 0.72],
-      [0.82, 0.64],
-      [0.96, 0.9],
-    ],
+    through("0.6,0.5 0.76,0.72 0.82,0.64 0.96,0.9"),
     next,
     { colour: up, dashed: true },
   );
   stage.line(
-    [
-      [0.6, 0.5],
-      [0.7, 0.58],
-      [0.82, 0.34],
-      [0.86, 0.4],
-      [0.96, 0.16],
-    ],
+    through("0.6,0.5 0.7,0.58 0.82,0.34 0.86,0.4 0.96,0.16"),
     next,
     { colour: down, dashed: true },
   );

@@ -106,14 +106,7 @@ export class Stage {
   /** A level across the panel with its name, which ends at `x`. @param {number} y @param {string} name @param {string} colour @param {number} progress @param {{ x?: number, below?: boolean }} [place] */
   level(y, name, colour, progress, { x = 1, below = false } = {}) {
     if (progress <= 0) return;
-    this.line(
-      [
-        [0, y],
-        [1, y],
-      ],
-      progress,
-      { colour, dashed: true, width: 2 },
-    );
+    this.line(across(y), progress, { colour, dashed: true, width: 2 });
     const [right, middle] = this.at([x, y]);
     const look = { size: 20, colour, weight: 600, alpha: progress };
     this.write(name, [right, middle + (below ? 20 : -18)], { ...look, align: "right" });

@@ -68,25 +68,19 @@ const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 
 /**
  * Adds the sample lessons that are not there yet, known by module and title, with their films as uploads of the admin, and the
- * sample wallet settings where nobody has set any: all of it or, when something fails, nothing.
+ * sample wallet settings where nobody has set any. All of it or nothing: films without a row are swept away like any others.
  */
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
-  const written: string[] = [];
-  try {
-    return await parts.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
-      const missing = await missingFrom(tx, lessons);
-      const ownerId = await adminId(tx);
-      for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId, written);
-      await parts.folder.sync();
-      const walletSet = await setSampleWallet(parts, tx);
-      return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
-    });
-  } catch (error) {
-    for (const id of written) await parts.folder.remove(id);
-    throw error;
-  }
+  return parts.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    const missing = await missingFrom(tx, lessons);
+    const ownerId = await adminId(tx);
+    for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);
+    await parts.folder.sync();
+    const walletSet = await setSampleWallet(parts, tx);
+    return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
+  });
 }
 
 async function missingFrom(tx: Transaction, lessons: Lesson[]): Promise<Lesson[]> {
@@ -108,10 +102,8 @@ async function addLesson(
   tx: Transaction,
   { video, ...lesson }: Lesson,
   ownerId: string | null,
-  written: string[],
 ): Promise<void> {
   const object_id = randomUUID();
-  written.push(object_id);
   await storeFilm(parts, tx, object_id, video, ownerId);
   const now = parts.clock.now();
   const row = await videoQueries.insertVideo(tx, { ...lesson, object_id, created_at: now });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,6 +15,8 @@ declare module "vitest" {
 /** One real PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "pipwright-test-"));
+  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
+  await chmod(folder, 0o755);
   const binaries = process.env["TEST_POSTGRES"] === "system" ? await findSystemPostgres() : undefined;
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,

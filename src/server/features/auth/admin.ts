@@ -4,6 +4,7 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { hashPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
+import * as sessionQueries from "./session-queries.ts";
 
 const theServer: Actor = { id: null, email: "the server", ip: "" };
 
@@ -40,7 +41,7 @@ async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: str
 async function demote(deps: Dependencies, tx: Transaction, account: queries.AccountRow): Promise<void> {
   const now = deps.clock.now();
   await queries.setRole(tx, account.id, "student");
-  await queries.revokeSessions(tx, account.id, "all", now);
+  await sessionQueries.revokeSessions(tx, account.id, "all", now);
   await audit(deps, tx, "admin.demote", account.id, account.email);
 }
 
@@ -48,7 +49,7 @@ async function promote(deps: Dependencies, tx: Transaction, account: queries.Acc
   await queries.lockAccount(tx, account.id);
   await queries.setPassword(tx, account.id, passwordHash);
   await queries.setRole(tx, account.id, "admin");
-  await queries.revokeSessions(tx, account.id, "all", deps.clock.now());
+  await sessionQueries.revokeSessions(tx, account.id, "all", deps.clock.now());
   await queries.deleteRecoveries(tx, account.id);
   await audit(deps, tx, "admin.promote", account.id, account.email);
 }

@@ -1,7 +1,7 @@
 import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
-import * as queries from "./queries.ts";
+import * as sessionQueries from "./session-queries.ts";
 import { oldestStart } from "./sessions.ts";
 import { accessTokenReader } from "./tokens.ts";
 
@@ -25,7 +25,7 @@ export class NoSessionError extends ProductError {
  */
 export function authenticator(deps: Dependencies): Authenticate {
   const readToken = accessTokenReader(deps);
-  const findPrincipal = queries.preparePrincipal(deps.db);
+  const findPrincipal = sessionQueries.preparePrincipal(deps.db);
 
   return async (authorization) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];

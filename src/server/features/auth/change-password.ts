@@ -8,6 +8,7 @@ import { limits } from "./limits.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
+import * as sessionQueries from "./session-queries.ts";
 import { oldestStart } from "./sessions.ts";
 
 /**
@@ -49,14 +50,14 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
   const now = deps.clock.now();
   const account = await queries.lockAccount(tx, id);
   // Of two changes at once the first ends the other's session, so the second stops here.
-  const session = account && (await queries.lockLiveSession(tx, sessionId, oldestStart(now)));
+  const session = account && (await sessionQueries.lockLiveSession(tx, sessionId, oldestStart(now)));
   if (!session) throw new NoSessionError("session_ended");
   if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
     throw new ProductError("password_confirmation_wrong");
   }
   await queries.setPassword(tx, id, passwordHash);
-  await queries.revokeSessions(tx, id, { except: sessionId }, now);
-  await queries.endRecovery(tx, sessionId);
+  await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
+  await sessionQueries.endRecovery(tx, sessionId);
   await queries.deleteRecoveries(tx, id);
   await recordAudit(
     tx,

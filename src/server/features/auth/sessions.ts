@@ -7,6 +7,7 @@ import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { limits, networkOf } from "./limits.ts";
 import * as queries from "./queries.ts";
+import * as sessionQueries from "./session-queries.ts";
 import { randomToken, signAccessToken, tokenHash, type AccessToken } from "./tokens.ts";
 
 /** Seconds after which a session ends however often it was renewed: 30 days. */
@@ -46,7 +47,7 @@ export async function startSession(
   const now = deps.clock.now();
   const sessionId = randomUUID();
   const refreshToken = randomToken();
-  const account = await queries.startSession(connection, {
+  const account = await sessionQueries.startSession(connection, {
     accountId,
     expectedHash: "expectedHash" in how ? how.expectedHash : undefined,
     sessionId,
@@ -79,14 +80,14 @@ export async function refreshSession(deps: Dependencies, token: string, ip: stri
 
 async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer): Promise<StartedSession | undefined> {
   const now = deps.clock.now();
-  const found = await queries.lockRefreshToken(tx, hash);
+  const found = await sessionQueries.lockRefreshToken(tx, hash);
   if (!found || found.session.revoked_at !== null || found.session.created_at <= oldestStart(now)) return undefined;
   const { token, session } = found;
   if (token.used_at !== null && now > secondsAfter(token.used_at, reuseGraceSeconds)) {
-    await queries.revokeSessions(tx, session.account_id, { only: session.id }, now);
+    await sessionQueries.revokeSessions(tx, session.account_id, { only: session.id }, now);
     return undefined;
   }
-  if (token.used_at === null) await queries.markTokenUsed(tx, hash, now);
+  if (token.used_at === null) await sessionQueries.markTokenUsed(tx, hash, now);
   const account = await queries.findAccount(tx, session.account_id);
   if (!account) return undefined;
   return { sessionId: session.id, refreshToken: await addRefreshToken(tx, session.id, now), account };
@@ -94,7 +95,7 @@ async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer): Promis
 
 async function addRefreshToken(tx: Transaction, sessionId: string, now: Date): Promise<string> {
   const token = randomToken();
-  await queries.insertRefreshToken(tx, { token_hash: tokenHash(token), session_id: sessionId, created_at: now });
+  await sessionQueries.insertRefreshToken(tx, { token_hash: tokenHash(token), session_id: sessionId, created_at: now });
   return token;
 }
 
@@ -104,6 +105,6 @@ export async function signOut(deps: Dependencies, principal: Principal, scope: L
     local: { only: principal.sessionId },
     others: { except: principal.sessionId },
     global: "all",
-  } as const satisfies Record<LogoutScope, queries.SessionChoice>;
-  await queries.revokeSessions(deps.db, principal.id, choices[scope], deps.clock.now());
+  } as const satisfies Record<LogoutScope, sessionQueries.SessionChoice>;
+  await sessionQueries.revokeSessions(deps.db, principal.id, choices[scope], deps.clock.now());
 }

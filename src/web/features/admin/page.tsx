@@ -22,6 +22,7 @@ const tabs = ["users", "payments", "videos", "settings"] as const;
 
 export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
+  const [current, setCurrent] = useState<string>(() => tabs.find((tab) => tab === params.get("tab")) ?? "users");
   const [error, setError] = useState<string>();
   const report = useCallback((thrown: unknown, fallback: ErrorCode) => setError(messageOf(thrown, fallback)), []);
   const users = useUsers(report);
@@ -30,8 +31,11 @@ export function AdminPage(): ReactNode {
   useTitle("Admin");
 
   if (users.isPending || requests.isPending) return <PageLoading text={texts.admin.loading} />;
-  const current = tabs.find((tab) => tab === params.get("tab")) ?? "users";
-  const goTo = (tab: string): void => setParams({ tab }, { replace: true, preventScrollReset: true });
+  // Shown at once, and kept in the address for a reload.
+  const goTo = (tab: string): void => {
+    setCurrent(tab);
+    setParams({ tab }, { replace: true, preventScrollReset: true });
+  };
   const waiting = requests.rows.filter(({ status }) => status === "pending").length;
   return (
     <ErrorReporter value={report}>

@@ -1,0 +1,23 @@
+// @ts-check
+/**
+ * How the server's sources become `dist/server`: a start and a seed, packages left where they are.
+ * @returns {import("vite").InlineConfig}
+ */
+export function serverBundle() {
+  return {
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      ssr: true,
+      target: "node20",
+      outDir: "dist/server",
+      emptyOutDir: true,
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { main: "src/server/main.ts", seed: "src/server/seed.ts" },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  };
+}

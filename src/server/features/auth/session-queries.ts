@@ -1,0 +1,136 @@
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
+import { accounts, profiles, refreshTokens, sessions } from "../../platform/db/schema.ts";
+import type { AccountRow } from "./queries.ts";
+
+/** The principal of a live session in one round trip, prepared once: every request asks this. */
+export function preparePrincipal(db: Database) {
+  return db
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      role: accounts.role,
+      email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
+      full_name: profiles.full_name,
+      subscription_status: profiles.subscription_status,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account_id))
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder("sessionId")),
+        eq(sessions.account_id, sql.placeholder("accountId")),
+        isNull(sessions.revoked_at),
+        gt(sessions.created_at, sql.placeholder("startedAfter")),
+      ),
+    )
+    .prepare("principal");
+}
+
+export interface NewSession {
+  accountId: string;
+  /** Starts nothing unless the account still has this password. */
+  expectedHash: string | undefined;
+  sessionId: string;
+  tokenHash: Buffer;
+  byRecovery: boolean;
+  now: Date;
+  /** Sessions that began before have ended, and go. */
+  oldestStart: Date;
+}
+
+/** Writes a session and its first refresh token in one statement, since every sign-in waits for it. */
+export async function startSession(connection: Connection, row: NewSession): Promise<AccountRow | undefined> {
+  const now = row.now.toISOString();
+  const { rows } = await connection.execute<Record<keyof AccountRow, string | null>>(sql`
+    with account as (
+      update accounts set last_sign_in_at = ${now}::timestamptz
+      where id = ${row.accountId} and password_hash = coalesce(${row.expectedHash ?? null}, password_hash)
+      returning *
+    ), ended as (
+      delete from sessions using account
+      where sessions.account_id = account.id
+        and (sessions.revoked_at is not null or sessions.created_at <= ${row.oldestStart.toISOString()}::timestamptz)
+    ), started as (
+      insert into sessions (id, account_id, created_at, by_recovery)
+      select ${row.sessionId}::uuid, id, ${now}::timestamptz, ${row.byRecovery}::boolean from account
+      returning id
+    ), token as (
+      insert into refresh_tokens (token_hash, session_id, created_at)
+      select ${row.tokenHash}::bytea, id, ${now}::timestamptz from started
+    )
+    select account.id, account.email, account.role, account.password_hash, account.email_verified_at, account.created_at,
+      account.last_sign_in_at, profiles.full_name
+    from account join profiles on profiles.id = account.id`);
+  const [found] = rows;
+  return found && accountOf(found);
+}
+
+/** A raw row has its moments as text. */
+function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
+  const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  return {
+    ...(raw as Record<"id" | "email" | "password_hash" | "full_name", string>),
+    role: raw.role as AccountRow["role"],
+    email_verified_at: moment(raw.email_verified_at),
+    created_at: new Date(raw.created_at!),
+    last_sign_in_at: moment(raw.last_sign_in_at),
+  };
+}
+
+export async function lockLiveSession(
+  tx: Transaction,
+  id: string,
+  startedAfter: Date,
+): Promise<typeof sessions.$inferSelect | undefined> {
+  const [row] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNull(sessions.revoked_at), gt(sessions.created_at, startedAfter)))
+    .for("update");
+  return row;
+}
+
+export async function endRecovery(tx: Transaction, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ by_recovery: false }).where(eq(sessions.id, sessionId));
+}
+
+/** Which sessions of an account to end: one, all, or all but one. */
+export type SessionChoice = { only: string } | { except: string } | "all";
+
+export async function revokeSessions(
+  connection: Connection,
+  accountId: string,
+  choice: SessionChoice,
+  at: Date,
+): Promise<void> {
+  const chosen =
+    choice === "all" ? undefined : "only" in choice ? eq(sessions.id, choice.only) : ne(sessions.id, choice.except);
+  await connection
+    .update(sessions)
+    .set({ revoked_at: at })
+    .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), chosen));
+}
+
+export async function insertRefreshToken(tx: Transaction, row: typeof refreshTokens.$inferInsert): Promise<void> {
+  await tx.insert(refreshTokens).values(row);
+}
+
+/** A refresh token and its session, both locked, so that the uses of one family take turns. */
+export async function lockRefreshToken(
+  tx: Transaction,
+  hash: Buffer,
+): Promise<{ token: typeof refreshTokens.$inferSelect; session: typeof sessions.$inferSelect } | undefined> {
+  const [row] = await tx
+    .select({ token: refreshTokens, session: sessions })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
+    .where(eq(refreshTokens.token_hash, hash))
+    .for("update");
+  return row;
+}
+
+export async function markTokenUsed(tx: Transaction, hash: Buffer, at: Date): Promise<void> {
+  await tx.update(refreshTokens).set({ used_at: at }).where(eq(refreshTokens.token_hash, hash));
+}

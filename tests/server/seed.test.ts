@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NewVideo } from "#domain/api/videos";
+import { WalletSettingsForm } from "#domain/api/wallet-settings";
+import { moduleNames } from "#domain/texts";
+import { videoBucket } from "#server/features/videos/bucket";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { addSampleCourse, sampleWalletSettings, type SampleCourseResult } from "#server/sample-course";
+import { startApp, type TestApp } from "../support/app.ts";
+import { admin, student } from "../support/people.ts";
+import { scratchDatabase } from "../support/scratch-database.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const samplesDir = join(project, "samples");
+
+interface Lesson {
+  module: string;
+  order_index: number;
+  title: string;
+  package_type: string;
+  video: string;
+}
+const { lessons } = JSON.parse(await readFile(join(samplesDir, "course.json"), "utf8")) as { lessons: Lesson[] };
+const film = (name: string): Promise<Buffer> => readFile(join(samplesDir, "videos", name));
+
+const seed = (app: TestApp): Promise<SampleCourseResult> => {
+  const { db, clock, objects, config } = app.deps;
+  return addSampleCourse({ db, clock, folder: objects.folder, bucket: videoBucket(config), samplesDir });
+};
+
+describe("the sample course", () => {
+  it("has at least twelve lessons over the dashboard's modules, for every package", () => {
+    expect(lessons.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(lessons.map(({ module }) => module))).toEqual(new Set(moduleNames));
+    expect(new Set(lessons.map((lesson) => lesson.package_type))).toEqual(new Set(["both", "starter", "advanced"]));
+    expect(new Set(lessons.map(({ module, order_index }) => `${module} ${order_index}`)).size).toBe(lessons.length);
+    expect(new Set(lessons.map(({ video }) => video)).size).toBe(lessons.length);
+  });
+
+  it.each(lessons)("$title: is what the admin's form would take", (lesson) => {
+    expect(NewVideo.safeParse({ ...lesson, upload_id: crypto.randomUUID() }).error).toBeUndefined();
+  });
+
+  it.each(lessons)("$video: is a small film that begins to play at once", async ({ video }) => {
+    const bytes = await film(video);
+    expect(bytes.length).toBeLessThan(150 * 1024);
+    expect(bytes.subarray(4, 8).toString()).toBe("ftyp");
+    expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
+    expect(bytes.indexOf("avc1")).toBeGreaterThan(0);
+  });
+
+  it("has wallet settings that the form would take", () => {
+    expect(WalletSettingsForm.safeParse(sampleWalletSettings).error).toBeUndefined();
+  });
+});
+
+describe("seeding", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  it("adds every lesson once, also when two seed at the same moment", async () => {
+    const results = await Promise.all([seed(app), seed(app)]);
+    expect(results.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, lessons.length]);
+    expect(results.map(({ walletSet }) => walletSet).toSorted()).toEqual([false, true]);
+  });
+
+  it("changes nothing the second time", async () => {
+    const state = () => app.sql("select * from videos v join stored_objects o on o.id = v.object_id order by v.id");
+    const before = await state();
+    expect(await seed(app)).toEqual({ added: 0, alreadyThere: lessons.length, walletSet: false });
+    expect(await state()).toEqual(before);
+    expect(before).toHaveLength(lessons.length);
+  });
+
+  it("gives films that play like uploaded ones, to whom they are for", async () => {
+    const [unpaid, advanced] = [await student(app), await student(app, "advanced")];
+    const list = (await advanced.call("GET", "/api/videos?limit=100")).body.items as (Lesson & {
+      id: string;
+      source: string;
+    })[];
+    expect(list.map(({ source }) => source)).toEqual(lessons.map(() => "upload"));
+    for (const { id, title, package_type } of list) {
+      expect((await unpaid.call("POST", `/api/videos/${id}/play`)).status).toBe(package_type === "both" ? 200 : 403);
+      const { body } = await advanced.call("POST", `/api/videos/${id}/play`);
+      const reply = await fetch(new URL(body.url, app.url));
+      const lesson = lessons.find((one) => one.title === title)!;
+      expect(reply.headers.get("content-type")).toBe("video/mp4");
+      expect(Buffer.from(await reply.arrayBuffer()).equals(await film(lesson.video))).toBe(true);
+    }
+  });
+
+  it("adds again what was deleted, and only that", async () => {
+    const owner = await admin(app);
+    const [first] = (await owner.call("GET", "/api/videos?limit=1")).body.items;
+    await owner.call("DELETE", `/api/videos/${first.id}`);
+    expect(await seed(app)).toEqual({ added: 1, alreadyThere: lessons.length - 1, walletSet: false });
+  });
+
+  it("marks the wallet as a sample, and leaves one alone that somebody has set", async () => {
+    const owner = await admin(app);
+    expect((await owner.call("GET", "/api/wallet-settings")).body).toMatchObject({ ...sampleWalletSettings, is_sample: true });
+    await app.sql("update wallet_settings set bitcoin_address = '', ethereum_address = '', is_sample = false");
+    await app.sql("update wallet_settings set thai_bank_name = '', thai_bank_account_number = '', thai_bank_account_name = ''");
+    await app.sql("update wallet_settings set bitcoin_price_usd = 46000");
+    expect((await seed(app)).walletSet).toBe(false);
+    await app.sql("update wallet_settings set bitcoin_price_usd = 45000.00");
+    expect((await seed(app)).walletSet).toBe(true);
+  });
+
+  it("is told in the audit log", async () => {
+    const rows = await app.sql(
+      "select distinct action, actor_email from audit_log where actor_email = 'npm run seed' order by 1",
+    );
+    expect(rows.map((row) => row["action"])).toEqual(["video.create", "wallet-settings.save"]);
+  });
+});
+
+describe("npm run seed", () => {
+  const bundle = join(project, ".cache", `seed-${process.pid}`);
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "pipwright-seed-"));
+    await build({
+      configFile: false,
+      root: project,
+      logLevel: "error",
+      build: { ssr: "src/server/seed.ts", outDir: bundle, target: "node20", minify: false },
+    });
+  });
+  afterAll(async () => {
+    await rm(bundle, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const run = (environment: Record<string, string>): Promise<{ ok: boolean; output: string }> =>
+    new Promise((done) => {
+      const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, ...environment };
+      execFile(process.execPath, [join(bundle, "seed.js")], { env }, (error, stdout, stderr) => {
+        done({ ok: error === null, output: stdout + stderr });
+      });
+    });
+
+  it("is refused in production in one line, before it touches anything", async () => {
+    expect(await run({ NODE_ENV: "production", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })).toEqual({
+      ok: false,
+      output: "The sample course is for trying out: npm run seed is refused where NODE_ENV is production.\n",
+    });
+  });
+
+  it("says in one line when it cannot reach your database", async () => {
+    const { ok, output } = await run({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    expect([ok, output.trim().split("\n").length]).toEqual([false, 1]);
+    expect(output).toContain("Cannot reach the database");
+  });
+
+  it("fills your own database, migrating it first", async () => {
+    const database = await scratchDatabase("empty");
+    const { host, user, database: name, port } = database.connection;
+    try {
+      const url = `postgres:///${name}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
+      expect(await run({ DATABASE_URL: url })).toMatchObject({ ok: true, output: expect.stringContaining("Added 16") });
+      const { rows } = await database.client.query("select count(*)::int as n from videos");
+      expect(rows).toEqual([{ n: lessons.length }]);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it("fills the embedded database: of the running site, or one it starts and stops itself", async () => {
+    const said: string[] = [];
+    const site = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line), settings: { fsync: "off" } });
+    const beside = await run({}).finally(() => site.stop());
+    expect(beside).toMatchObject({ ok: true, output: expect.stringContaining("The site is running") });
+    expect(beside.output).toContain("Added 16 sample lessons");
+    const alone = await run({});
+    expect(alone).toMatchObject({ ok: true, output: expect.stringContaining("16 sample lessons were there already.") });
+    const again = await startEmbeddedPostgres({ dataDir, say: () => {} });
+    await again.stop();
+  }, 60_000);
+});
