@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What each sample film shows beside its lesson's title: a chart of charts.js and three lines that appear one after another.
+ * What each sample film shows beside its lesson's title: a chart of prices.js or figures.js and three lines that appear one after another.
  * @type {Record<string, { chart: string, points: string[] }>} keyed by file name
  */
 export const films = {
@@ -33,4 +33,14 @@ export const films = {
   "psychology-2.mp4": { chart: "journal", points: ["Six fields", "Two minutes", "Fifty trades, then judge"] },
   "live-trading-1.mp4": { chart: "live", points: ["Prepare before eight", "Two hours of waiting", "One entry is enough"] },
   "live-trading-2.mp4": { chart: "week", points: ["Results are not decisions", "One lucky mistake", "Change one thing"] },
+};
+
+/** The colour of each module. @type {Record<string, string>} */
+export const accents = {
+  "Forex Basics": "#6ea8fe",
+  "SMC Course": "#2fcf9f",
+  "Elliott Wave": "#b79bff",
+  "Risk Management": "#e5b75f",
+  Psychology: "#f29ac0",
+  "Live Trading": "#ff8f6b",
 };

@@ -18,8 +18,7 @@ const [seconds, framesPerSecond] = [8, 24];
 /** @type {Record<string, string>} what the page may load */
 const files = {
   "/": join(here, "film.html"),
-  "/charts.js": join(here, "charts.js"),
-  "/stage.js": join(here, "stage.js"),
+  ...Object.fromEntries(["figures", "films", "prices", "stage"].map((name) => [`/${name}.js`, join(here, `${name}.js`)])),
   "/font.woff2": join(project, "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
 };
 
@@ -31,11 +30,7 @@ const wanted = process.argv.slice(2);
 await mkdir(target, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat([
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ]),
+  args: "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync".split(" "),
 });
 try {
   const page = await browser.newPage();

@@ -23,6 +23,15 @@ const panel = { x: 556, y: 112, width: 664, height: 500 };
 /** @param {number} value */
 export const clamp = (value) => Math.min(1, Math.max(0, value));
 
+/** Points written as `x,y x,y`. @param {string} text */
+export const through = (text) => text.split(" ").map((pair) => /** @type {Point} */ (pair.split(",").map(Number)));
+
+/** A level line. @param {number} y @param {number} [from] @param {number} [to] @returns {Point[]} */
+export const across = (y, from = 0, to = 1) => [
+  [from, y],
+  [to, y],
+];
+
 /** Slow at both ends. @param {number} value */
 export const eased = (value) => clamp(value) ** 2 * (3 - 2 * clamp(value));
 
@@ -160,15 +169,7 @@ export class Stage {
       this.write(point, [92 + (1 - shown) * 12, y], { size: 26, alpha: shown });
     });
     this.box(colours.panel, [panel.x, panel.y], [panel.x + panel.width, panel.y + panel.height], 14);
-    for (const y of [0.1, 0.3, 0.5, 0.7, 0.9])
-      this.line(
-        [
-          [0, y],
-          [1, y],
-        ],
-        1,
-        { colour: colours.grid, width: 1.5 },
-      );
+    for (const y of [0.1, 0.3, 0.5, 0.7, 0.9]) this.line(across(y), 1, { colour: colours.grid, width: 1.5 });
     this.write("Sample lesson. Educational content only, not advice.", [64, 668], { size: 18, colour: colours.muted });
     this.box(colours.grid, [0, 714], [1280, 720]);
     this.box(accent, [0, 714], [1280 * clamp(time / length), 720]);

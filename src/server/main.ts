@@ -49,6 +49,8 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const objects = await openObjectStore(config.dataDir, secrets.linkKey, clock);
   const deps = { config, secrets, clock, db, limits, outbox, changes, prices: httpPriceSource(config.priceApiUrl), objects };
   const admin = await createAdmin(deps);
+  // At once: a port in use would end this start, and with it the only chance to tell.
+  if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);
 
   const app = buildApp(deps);
   stops.push(() => app.close());
@@ -62,8 +64,7 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const port = typeof address === "object" && address !== null ? address.port : config.port;
   const origin = config.publicUrl ?? `http://localhost:${port}`;
   say(`${config.siteName} is ready: ${origin}`);
-  if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);
-  else say(`Admin: ${config.adminEmail}`);
+  if (admin.password === undefined) say(`Admin: ${config.adminEmail}`);
   say(config.smtpUrl === undefined ? `Mails: ${origin}/mailbox and this console` : "Mails: by SMTP");
 }
 

@@ -68,7 +68,7 @@ describe("seeding", () => {
   it("adds every lesson once, also when two seed at the same moment", async () => {
     const results = await Promise.all([seed(app), seed(app)]);
     expect(results.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, lessons.length]);
-    expect(results.map(({ walletSet }) => walletSet).toSorted()).toEqual([false, true]);
+    expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);
   });
 
   it("changes nothing the second time", async () => {
@@ -175,9 +175,9 @@ describe("npm run seed", () => {
   });
 
   it("fills the embedded database: of the running site, or one it starts and stops itself", async () => {
-    const said: string[] = [];
-    const site = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line), settings: { fsync: "off" } });
-    const beside = await run({}).finally(() => site.stop());
+    const site = await startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
+    const beside = await run({});
+    await site.stop();
     expect(beside).toMatchObject({ ok: true, output: expect.stringContaining("The site is running") });
     expect(beside.output).toContain("Added 16 sample lessons");
     const alone = await run({});
