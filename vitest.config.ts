@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node" } },
+      { test: { name: "web", include: ["src/web/**/*.test.ts"], environment: "node" } },
       { test: { name: "walls", include: ["tests/walls/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
       {
         test: {

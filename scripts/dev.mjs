@@ -42,9 +42,11 @@ const web = await createServer();
 await web.listen();
 say("Development: http://localhost:5173");
 
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.on(signal, () => {
-    const closing = ["close" in watcher ? watcher.close() : undefined, web.close(), stopServer()];
-    void Promise.all(closing).then(() => process.exit(0));
-  });
+async function stopAll() {
+  await Promise.all([web.close(), stopServer()]);
+  if ("close" in watcher) await watcher.close();
+  process.exit(0);
 }
+
+process.on("SIGINT", () => void stopAll());
+process.on("SIGTERM", () => void stopAll());

@@ -130,7 +130,7 @@ export function Checkbox({
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           {...rest}
         />
-        <label htmlFor={id} className="text-small">
+        <label htmlFor={id} className="pt-0.5 text-small">
           {label}
         </label>
       </div>

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
@@ -13,17 +13,22 @@ export interface ListPosition {
   id: string;
 }
 
-/** At most `limit` videos in the order of the course (specification, section 7: module, then order index), after a position. */
-export function listVideos(connection: Connection, limit: number, after?: ListPosition): Promise<VideoRow[]> {
+/** What the list shows of a video. */
+export type ListedVideo = Omit<VideoRow, "object_id" | "created_at">;
+
+/**
+ * At most `limit` videos in the order of the course (specification, section 7: module, then order index), after a position. The
+ * most asked of all queries, so its rows are taken as the driver gives them.
+ */
+export async function listVideos(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {
   const isAfter = after
-    ? sql`(${videos.module}, ${videos.order_index}, ${videos.id}) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
-    : undefined;
-  return connection
-    .select()
-    .from(videos)
-    .where(isAfter)
-    .orderBy(asc(videos.module), asc(videos.order_index), asc(videos.id))
-    .limit(limit);
+    ? sql`where (module, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
+    sql`select id, title, description, video_url, module, order_index, package_type from videos ${isAfter}
+        order by module, order_index, id limit ${limit}`,
+  );
+  return rows;
 }
 
 export async function findVideo(connection: Connection, id: string): Promise<VideoRow | undefined> {

@@ -9,7 +9,7 @@ import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/curso
 import type { Principal } from "../../platform/http/access.ts";
 import { deleteObject, findObject } from "../../platform/storage/queries.ts";
 import * as queries from "./queries.ts";
-import type { ListPosition, VideoRow } from "./queries.ts";
+import type { ListedVideo, ListPosition, VideoRow } from "./queries.ts";
 
 /** Seconds an address that plays a video is good: longer than any lesson with its pauses. */
 const playSeconds = 4 * 3600;
@@ -111,7 +111,7 @@ export async function mayOpenVideoFile(connection: Connection, viewerId: string,
 }
 
 /** A video as one viewer sees it: nothing in it leads to the film of a locked one. */
-export function shown(row: VideoRow, viewer: Viewer): Video {
+export function shown(row: ListedVideo, viewer: Viewer): Video {
   const playable = canPlay(viewer, row.package_type);
   const video: Video = {
     id: row.id,

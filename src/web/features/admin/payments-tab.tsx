@@ -67,7 +67,7 @@ export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymen
 function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
-      <span className="block font-medium">{request.full_name}</span>
+      <span className="block font-medium lg:min-w-52">{request.full_name}</span>
       <span className="block text-small wrap-anywhere text-muted">{request.email}</span>
       {request.payer_tier === null && <span className="block text-small text-muted">Account deleted</span>}
     </>

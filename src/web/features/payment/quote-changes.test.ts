@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Quote } from "#domain/api/quotes";
+import { quoteChanges } from "./quote-changes.ts";
+
+const quote: Quote = {
+  id: "00000000-0000-4000-8000-000000000001",
+  package_type: "advanced",
+  coupon_code: "LUNCH",
+  discount_percent: "70",
+  original_usd: "997",
+  discount_usd: "697.9",
+  amount_usd: "299.1",
+  created_at: "2026-11-21T00:00:00Z",
+  expires_at: "2026-11-21T00:30:00Z",
+  methods: [
+    { crypto_type: "bitcoin", available: true, amount_crypto: "0.00664667", wallet_address: "bc1a" },
+    { crypto_type: "ethereum", available: false, amount_crypto: "0.09970000", wallet_address: "" },
+    {
+      crypto_type: "thai_bank",
+      available: true,
+      amount_crypto: "10468.50",
+      wallet_address: "Bank 1",
+      bank: { name: "Bank", account_number: "1", account_name: "A" },
+    },
+  ],
+  is_sample: false,
+};
+
+const withMethod = (index: number, changes: Partial<Quote["methods"][number]>): Quote => ({
+  ...quote,
+  methods: quote.methods.map((method, at) => (at === index ? { ...method, ...changes } : method)),
+});
+
+test("nothing changed, nothing told", () => {
+  expect(quoteChanges(quote, { ...quote, id: "other", expires_at: "2026-11-21T01:00:00Z" })).toEqual([]);
+});
+
+test("names the amount, the address and the account that changed", () => {
+  expect(quoteChanges(quote, withMethod(0, { amount_crypto: "0.00700000", wallet_address: "bc1b" }))).toEqual([
+    "Bitcoin: the amount is now 0.00700000 BTC instead of 0.00664667 BTC.",
+    "Bitcoin: the address has changed. Please do not use the old one.",
+  ]);
+  expect(quoteChanges(quote, withMethod(2, { bank: { name: "Bank", account_number: "2", account_name: "A" } }))).toEqual([
+    "Thai Bank Transfer: the bank account has changed. Please do not use the old one.",
+  ]);
+});
+
+test("names methods that come and go, and stays silent about one that is not there", () => {
+  expect(quoteChanges(quote, withMethod(1, { available: true, wallet_address: "0xb" }))).toEqual([
+    "Ethereum is now available.",
+  ]);
+  expect(quoteChanges(quote, withMethod(0, { available: false, wallet_address: "" }))).toEqual([
+    "Bitcoin is no longer available.",
+  ]);
+  expect(quoteChanges(quote, withMethod(1, { amount_crypto: "9" }))).toEqual([]);
+});
+
+test("names a coupon that has ended and the price without it", () => {
+  const after = { ...quote, coupon_code: null, discount_percent: "0", amount_usd: "997" };
+  expect(quoteChanges(quote, after)).toEqual([
+    "The coupon LUNCH no longer applies.",
+    "The price is now $997 USD instead of $299.1 USD.",
+  ]);
+});
