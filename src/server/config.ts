@@ -81,6 +81,14 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     fault(name, `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
     return undefined;
   };
+  // Not every address that PostgreSQL takes is a URL: postgres://user@/name?host=/socket/folder has no host.
+  const databaseAddress = (): string | undefined => {
+    const value = text("DATABASE_URL");
+    if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+      fault("DATABASE_URL", "must be an address that starts with postgres:// or postgresql://");
+    }
+    return value;
+  };
   const onOff = (name: SettingName): boolean => {
     const value = required(name);
     if (value !== "on" && value !== "off") fault(name, `must be on or off, not "${value}"`);
@@ -101,7 +109,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     host: required("HOST"),
     publicUrl: address("PUBLIC_URL", ["http:", "https:"]),
     dataDir: resolve(projectDir, required("DATA_DIR")),
-    databaseUrl: address("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseUrl: databaseAddress(),
     adminEmail: email("ADMIN_EMAIL"),
     adminPassword: text("ADMIN_PASSWORD"),
     siteName: required("SITE_NAME"),

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { buildApp } from "./app.ts";
-import { ConfigError, processEnvironment, readConfig, type Config } from "./config.ts";
+import { processEnvironment, readConfig, type Config } from "./config.ts";
 import { createAdmin } from "./features/auth/service.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
-import { DatabaseStartError, DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
+import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
@@ -12,9 +12,7 @@ import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
 import { loadSecrets } from "./platform/secrets.ts";
 import { openObjectStore } from "./platform/storage/local-store.ts";
-
-/** A fault the person at the terminal can mend: told in one line, without a stack. */
-class StartError extends Error {}
+import { explainStartFault, StartError } from "./start-faults.ts";
 
 const say = (line: string): void => console.log(line);
 
@@ -65,7 +63,13 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const origin = config.publicUrl ?? `http://localhost:${port}`;
   say(`${config.siteName} is ready: ${origin}`);
   if (admin.password === undefined) say(`Admin: ${config.adminEmail}`);
-  say(config.smtpUrl === undefined ? `Mails: ${origin}/mailbox and this console` : "Mails: by SMTP");
+  say(`Mails: ${whereMailsGo(config, origin)}`);
+}
+
+function whereMailsGo(config: Config, origin: string): string {
+  if (config.smtpUrl !== undefined) return "by SMTP";
+  if (config.production) return "this console only. Students get no codes until you set SMTP_URL";
+  return `${origin}/mailbox and this console`;
 }
 
 async function findDatabase(config: Config, stops: (() => Promise<unknown>)[]): Promise<ConnectionSettings> {
@@ -94,20 +98,7 @@ function stopOnSignals(stopAll: () => Promise<void>): void {
   process.on("SIGTERM", stop);
 }
 
-function explain(error: unknown): string[] {
-  if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
-  if (error instanceof StartError || error instanceof DatabaseStartError || error instanceof DataFolderInUseError) {
-    return [error.message];
-  }
-  if (!(error instanceof Error)) return [String(error)];
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${error.message}`];
-  return [error.stack ?? error.message];
-}
-
 start().catch((error: unknown) => {
-  for (const line of explain(error)) console.error(line);
+  for (const line of explainStartFault(error)) console.error(line);
   process.exit(1);
 });

@@ -1,22 +1,21 @@
 import { join } from "node:path";
-import { ConfigError, processEnvironment, readConfig, type Config } from "./config.ts";
+import { processEnvironment, readConfig, type Config } from "./config.ts";
 import { videoBucket } from "./features/videos/bucket.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
-import { DatabaseStartError, DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
+import { DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { ObjectFolder } from "./platform/storage/object-folder.ts";
 import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
+import { explainStartFault, StartError } from "./start-faults.ts";
 
 /** `npm run seed`: adds the sample course to the database of the settings, also while the site is running. */
-class RefusedError extends Error {}
-
 const say = (line: string): void => console.log(line);
 
 async function seed(): Promise<void> {
   const environment = processEnvironment();
   if (environment["NODE_ENV"] === "production") {
-    throw new RefusedError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
+    throw new StartError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
   }
   const config = readConfig(environment);
   const { connection, stop } = await findDatabase(config);
@@ -69,17 +68,7 @@ async function findDatabase(config: Config): Promise<FoundDatabase> {
   }
 }
 
-function explain(error: unknown): string[] {
-  if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
-  if (error instanceof RefusedError || error instanceof DatabaseStartError) return [error.message];
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${(error as Error).message}`];
-  return [String((error as Error).stack ?? error)];
-}
-
 seed().catch((error: unknown) => {
-  for (const line of explain(error)) console.error(line);
+  for (const line of explainStartFault(error)) console.error(line);
   process.exitCode = 1;
 });

@@ -30,7 +30,10 @@ export async function uploadVideo(file: File, options: UploadOptions): Promise<s
         const token = await accessToken();
         if (token !== undefined) request.setHeader("Authorization", `Bearer ${token}`);
       },
-      onShouldRetry: (error) => mayRetry(statusOf(error)),
+      onShouldRetry: (error) => {
+        if (statusOf(error) === 0) options.onWaiting?.(true);
+        return mayRetry(statusOf(error));
+      },
       onProgress: (sent, total) => {
         options.onWaiting?.(false);
         options.onProgress(total === 0 ? 0 : sent / total);

@@ -36,7 +36,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="grid gap-3 lg:table-row-group">
+      <tbody role="rowgroup" className="grid gap-3 md:grid-cols-2 lg:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}

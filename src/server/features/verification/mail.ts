@@ -10,7 +10,7 @@ export function codeMail(about: { siteName: string; to: string; fullName: string
     to,
     subject: `Your ${siteName} verification code`,
     heading: "Verify your email address",
-    paragraphs: [`Hello ${fullName},`, "enter this code on the verification page:"],
+    paragraphs: [greeting(fullName), "enter this code on the verification page:"],
     code,
     notes: [
       `The code expires in ${codeLifetimeSeconds / 60} minutes.`,
@@ -32,4 +32,9 @@ export function alreadyRegisteredMail(siteName: string, to: string): Mail {
     ],
     notes: ["If it was not you, there is nothing to do."],
   });
+}
+
+/** The address is not proved yet, so a name that could be an advertisement with a link is not mailed to it. */
+function greeting(fullName: string): string {
+  return /[./:@]/.test(fullName) ? "Hello," : `Hello ${fullName},`;
 }

@@ -142,6 +142,13 @@ describe("sending a code", () => {
     expect(await mailsTo(app, victim.email)).toEqual([]);
   });
 
+  it("carries no advertisement to strangers: a name that could be a link is left out", async () => {
+    const someone = await unverifiedStudent(app);
+    await app.sql("update profiles set full_name = 'Win at spam.example/now' where id = $1", [someone.id]);
+    await send(someone);
+    expect((await mailsTo(app, someone.email))[0]?.text).not.toContain("spam.example");
+  });
+
   it("is refused where there is nothing to verify any more", async () => {
     for (const someone of [await student(app), await admin(app)]) {
       expect(await send(someone)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });

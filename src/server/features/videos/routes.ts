@@ -1,9 +1,9 @@
 import { originOf } from "../../platform/http/origin.ts";
-import { forAdmin, forVerified } from "../../platform/http/router.ts";
+import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
 import { createVideo, listVideos, playVideo, removeVideo, shown, updateVideo } from "./service.ts";
 
 export const videoRoutes = {
-  list: forVerified.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
+  list: forVerifiedTrusted.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
   create: forAdmin.videos.create.handler(async ({ context, input }) =>
     shown(await createVideo(context.deps, context.actor, input), context.principal),
   ),

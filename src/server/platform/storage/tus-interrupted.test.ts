@@ -1,18 +1,22 @@
 import { appendFile, readFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student } from "../../../../tests/support/people.ts";
+import { admin, student, type Person } from "../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let owner: Uploader;
 let operator: Uploader;
+let person: Person;
 
 beforeAll(async () => {
   app = await startApp({ environment: { MAX_SCREENSHOT_BYTES: "3000000" } });
   owner = uploader(app, await student(app));
-  operator = uploader(app, await admin(app));
+  person = await admin(app);
+  operator = uploader(app, person);
 });
 afterAll(() => app?.close());
 
@@ -76,6 +80,28 @@ describe("an upload that was interrupted at the worst moment", () => {
     if (offset < bytes.length) expect((await operator.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
     expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
     expect(await stored(idOf(location))).toMatchObject({ size: "4000000" });
+  });
+
+  it("lets the owner back in at once while the old connection hangs", async () => {
+    const bytes = mp4Of(1_000_000);
+    const location = await started(operator, "course-videos", bytes.length);
+    const hanging = request(new URL(location, app.url), {
+      method: "PATCH",
+      headers: {
+        authorization: `Bearer ${person.accessToken}`,
+        "tus-resumable": "1.0.0",
+        "upload-offset": 0,
+        "content-type": "application/offset+octet-stream",
+        "content-length": bytes.length,
+      },
+    });
+    hanging.on("error", () => {});
+    hanging.write(bytes.subarray(0, 400_000));
+    await wait(300);
+    const offset = Number((await operator.head(location)).headers.get("upload-offset"));
+    expect(offset).toBe(400_000);
+    expect((await operator.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
   });
 
   it("refuses a part that does not begin where the last one ended", async () => {

@@ -21,6 +21,8 @@ export interface TusCall {
   body: IncomingMessage;
   ownerId: string;
   receiving: boolean;
+  /** A newer request wants the upload. */
+  stopped: boolean;
   /** What went wrong, before @tus/server made a text of it. */
   failure?: unknown;
 }
@@ -91,6 +93,7 @@ export class TusStore extends FileStore {
     try {
       const earlier = offset < sniffLength ? (await headOf(file)).subarray(0, offset) : undefined;
       const check = earlier && new TypeCheck(this.#bucketOf(state), state.size, earlier);
+      if (call.stopped) throw new SourceBrokenError("A newer request has the upload.");
       call.receiving = true;
       return await takeIn({
         source: call.body,
@@ -149,5 +152,6 @@ function finishedUpload(object: StoredObject | undefined, id: string): Upload {
 
 /** Cuts the connection while a body arrives on it; once all is here, the call ends by itself. */
 function interrupt(call: TusCall): void {
+  call.stopped = true;
   if (call.receiving) call.body.destroy();
 }

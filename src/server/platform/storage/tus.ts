@@ -35,7 +35,6 @@ export function registerTus(
     locker: (request) => store.locks.lockerOf(calls.get(request) as TusCall),
     relativeLocation: true,
     allowedOrigins: [],
-    maxSize: Math.max(...[...buckets.values()].map((bucket) => bucket.maxBytes)) - 1,
     namingFunction: () => randomUUID(),
     onResponseError(request, error) {
       const call = calls.get(request);
@@ -45,7 +44,7 @@ export function registerTus(
   });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<FastifyReply> => {
-    const call: TusCall = { body: request.raw, ownerId: principal.id, receiving: false };
+    const call: TusCall = { body: request.raw, ownerId: principal.id, receiving: false, stopped: false };
     const address = new URL(request.url.replace(/\?.*$/, ""), "http://tus");
     const protocolRequest = new Request(address, { method: request.method, headers: headersOf(request.headers) });
     calls.set(protocolRequest, call);

@@ -33,7 +33,8 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
     cell: (request) =>
       canDecide(request.status) ? (
         <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
-          <ApproveButton request={request} />
+          {/* Without an account there is no tier to set. */}
+          {request.payer_tier !== null && <ApproveButton request={request} />}
           <Button kind="danger" size="small" className="min-h-11" onClick={() => reject(request)}>
             Reject
           </Button>

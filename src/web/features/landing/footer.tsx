@@ -15,8 +15,10 @@ export function Footer(): ReactNode {
   return (
     <footer className="border-t border-line">
       <div className={cx(pageWidth, "grid gap-12 py-14")}>
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr] items-start">
-          <Brand />
+        <div className="grid gap-10 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr] items-start">
+          <div className="sm:col-span-3 lg:col-span-1">
+            <Brand />
+          </div>
           {columns.map(({ title, links }) => (
             <nav key={title} aria-label={`${title} links`}>
               <h2 className="text-small font-semibold tracking-normal">{title}</h2>
