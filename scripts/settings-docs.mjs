@@ -1,5 +1,5 @@
 // @ts-check
-// Writes .env.example and the README's table of settings from src/server/settings.ts; `--check` only says whether they are current.
+// Writes .env.example and the README's list of settings from src/server/settings.ts; `--check` only says whether they are current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformWithOxc } from "vite";
@@ -19,23 +19,17 @@ const envExample = [
   "",
 ].join("\n");
 
-const table = [
-  "| setting | default | meaning |",
-  "| --- | --- | --- |",
-  ...entries.map(
-    ([name, { fallback, description }]) =>
-      `| \`${name}\` | ${fallback === undefined ? "" : `\`${fallback}\``} | ${description} |`,
-  ),
-].join("\n");
+const list = entries.map(
+  ([name, { fallback, description }]) => `- \`${name}\`${fallback === undefined ? "" : ` (\`${fallback}\`)`}: ${description}`,
+);
 const readmePath = join(projectDir, "README.md");
 const readme = readFileSync(readmePath, "utf8");
-const withTable = readme.replace(
-  /(<!-- settings -->\n)[\s\S]*?(\n<!-- \/settings -->)/,
-  (_whole, start, end) => start + table + end,
-);
+const place = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
+if (!place.test(readme)) giveUp("README.md has no place for the settings.");
+const withSettings = readme.replace(place, (_whole, start, end) => `${start}\n${list.join("\n")}\n\n${end}`);
 
 keep(join(projectDir, ".env.example"), envExample);
-keep(readmePath, withTable);
+keep(readmePath, withSettings);
 
 /** @param {string} path @param {string} text */
 function keep(path, text) {
