@@ -5,7 +5,7 @@ import { ProductError, type ErrorCode } from "#domain/messages";
 /** Bytes gathered before one write; larger writes are fewer trips to the thread pool. */
 const writeSize = 1024 * 1024;
 
-/** Bytes after which the disk is asked to keep what it has, so that the sync at the end has little left to wait for. */
+/** Bytes after which the disk is asked to keep what it has, so that the sync of the whole file has little left to wait for. */
 const syncSize = 16 * 1024 * 1024;
 
 /** The sender went away, or was made to stop: what arrived until then is kept. */
@@ -26,9 +26,10 @@ export interface Intake {
 }
 
 /**
- * Writes a body to a file at the speed of the disk with at most 2 MB in memory, and answers how many bytes it wrote, which
- * survive a power loss. Never ends the source: on an error the rest of it is still there to be read. Throws
- * `SourceBrokenError` after keeping what came, `tooMany`, what `look` throws, or the disk's error.
+ * Writes a body to a file at the speed of the disk with at most 2 MB in memory, and answers how many bytes it wrote. They
+ * survive the end of this process; a power loss may take the last of them until the whole file is synced. Never ends the
+ * source: on an error the rest of it is still there to be read. Throws `SourceBrokenError` after keeping what came, `tooMany`,
+ * what `look` throws, or the disk's error.
  */
 export async function takeIn(intake: Intake): Promise<number> {
   const writer = new BatchWriter(intake.file, intake.offset);
@@ -73,6 +74,7 @@ class BatchWriter {
   #batch: Buffer[] = [];
   #size = 0;
   #unsynced = 0;
+  #isSyncing = false;
   #writing: Promise<void> = Promise.resolve();
   #syncing: Promise<void> = Promise.resolve();
 
@@ -102,17 +104,19 @@ class BatchWriter {
     if (this.#unsynced >= syncSize) this.#syncInBackground();
   }
 
-  /** Writes the rest and waits until the disk has all of it. */
+  /** Writes the rest. */
   async finish(): Promise<void> {
     await this.flush();
     await this.#writing;
     await this.#syncing;
-    await this.#file.datasync();
   }
 
+  /** One at a time; after a failure none follows, so that `finish` hears of it. */
   #syncInBackground(): void {
+    if (this.#isSyncing) return;
+    this.#isSyncing = true;
     this.#unsynced = 0;
-    this.#syncing = this.#syncing.then(() => this.#file.datasync());
+    this.#syncing = this.#file.datasync().then(() => void (this.#isSyncing = false));
     this.#syncing.catch(() => {});
   }
 }
