@@ -2,14 +2,13 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Coupon } from "#domain/api/coupons";
 import { api } from "../../platform/api.ts";
-import { messageOf } from "../../platform/errors.ts";
-import { queryClient, queryKeys } from "../../platform/query-client.ts";
+import { queryKeys } from "../../platform/query-client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CouponForm } from "./coupon-form.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { useCoupons } from "./lists.ts";
 import { ShowMore } from "./show-more.tsx";
@@ -63,47 +62,18 @@ export function Coupons(): ReactNode {
         ))}
       </ul>
       <ShowMore list={coupons} />
-      <DeleteCoupon coupon={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteDialog
+        row={doomed}
+        title="Delete coupon"
+        remove={({ code }) => api.coupons.remove({ params: { code } })}
+        queryKey={queryKeys.coupons}
+        onClose={() => setDoomed(undefined)}
+      >
+        <p>
+          Are you sure you want to delete the coupon <span className="font-figures font-semibold text-ink">{doomed?.code}</span>
+          ? Requests that used it keep their price.
+        </p>
+      </DeleteDialog>
     </Panel>
-  );
-}
-
-function DeleteCoupon({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const close = (): void => {
-    setError(undefined);
-    onClose();
-  };
-  const remove = async (): Promise<void> => {
-    if (!coupon) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api.coupons.remove({ params: { code: coupon.code } });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.coupons });
-      close();
-    } catch (thrown) {
-      setError(messageOf(thrown, "unexpected"));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      open={coupon !== undefined}
-      title="Delete coupon"
-      confirmLabel="Delete"
-      isDangerous
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void remove()}
-      onCancel={close}
-    >
-      <p>
-        Are you sure you want to delete the coupon <span className="font-figures font-semibold text-ink">{coupon?.code}</span>?
-        Requests that used it keep their price.
-      </p>
-    </ConfirmDialog>
   );
 }

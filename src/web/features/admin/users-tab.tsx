@@ -4,15 +4,14 @@ import type { ListedUser } from "#domain/api/users";
 import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts";
 import { api } from "../../platform/api.ts";
-import { messageOf } from "../../platform/errors.ts";
 import { day, moment } from "../../platform/format.ts";
 import { queryClient, queryKeys } from "../../platform/query-client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { BareSelect } from "../../ui/field.tsx";
 import { Empty } from "../../ui/panel.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import type { GrowingList } from "./lists.ts";
 import { ShowMore } from "./show-more.tsx";
@@ -51,7 +50,17 @@ export function UsersTab({ users }: { users: GrowingList<ListedUser> }): ReactNo
         <DataTable caption="Students, newest first" columns={columns} rows={users.rows} keyOf={({ id }) => id} />
       )}
       <ShowMore list={users} />
-      <DeleteUser user={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteDialog
+        row={doomed}
+        title="Delete user"
+        remove={({ id }) => api.users.remove({ query: { userId: id } })}
+        queryKey={queryKeys.users}
+        failure="user_delete_failed"
+        onClose={() => setDoomed(undefined)}
+      >
+        <p>{texts.admin.confirmDeleteUser}</p>
+        <p className="font-medium wrap-anywhere text-ink">{doomed?.email}</p>
+      </DeleteDialog>
     </>
   );
 }
@@ -97,43 +106,5 @@ function TierSelect({ user }: { user: ListedUser }): ReactNode {
         </option>
       ))}
     </BareSelect>
-  );
-}
-
-function DeleteUser({ user, onClose }: { user: ListedUser | undefined; onClose: () => void }): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const close = (): void => {
-    setError(undefined);
-    onClose();
-  };
-  const remove = async (): Promise<void> => {
-    if (!user) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api.users.remove({ query: { userId: user.id } });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.users });
-      close();
-    } catch (thrown) {
-      setError(messageOf(thrown, "user_delete_failed"));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      open={user !== undefined}
-      title="Delete user"
-      confirmLabel="Delete"
-      isDangerous
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void remove()}
-      onCancel={close}
-    >
-      <p>{texts.admin.confirmDeleteUser}</p>
-      <p className="font-medium wrap-anywhere text-ink">{user?.email}</p>
-    </ConfirmDialog>
   );
 }

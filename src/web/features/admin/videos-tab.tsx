@@ -4,14 +4,13 @@ import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts";
 import { packageTag } from "#domain/video-access";
 import { api } from "../../platform/api.ts";
-import { messageOf } from "../../platform/errors.ts";
-import { queryClient, queryKeys } from "../../platform/query-client.ts";
+import { queryKeys } from "../../platform/query-client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { useVideos } from "./lists.ts";
 import { VideoForm } from "./video-form.tsx";
@@ -77,7 +76,16 @@ export function VideosTab(): ReactNode {
       ) : (
         <DataTable caption="Videos by module and order" columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
-      <DeleteVideo video={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteDialog
+        row={doomed}
+        title="Delete video"
+        remove={({ id }) => api.videos.remove({ params: { id } })}
+        queryKey={queryKeys.videos}
+        onClose={() => setDoomed(undefined)}
+      >
+        <p>{texts.admin.confirmDeleteVideo}</p>
+        <p className="font-medium text-ink">{doomed?.title}</p>
+      </DeleteDialog>
     </div>
   );
 }
@@ -94,43 +102,5 @@ function Source({ video }: { video: Video }): ReactNode {
     >
       {URL.canParse(video.video_url) ? new URL(video.video_url).hostname : "Address"}
     </a>
-  );
-}
-
-function DeleteVideo({ video, onClose }: { video: Video | undefined; onClose: () => void }): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const close = (): void => {
-    setError(undefined);
-    onClose();
-  };
-  const remove = async (): Promise<void> => {
-    if (!video) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api.videos.remove({ params: { id: video.id } });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
-      close();
-    } catch (thrown) {
-      setError(messageOf(thrown, "unexpected"));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      open={video !== undefined}
-      title="Delete video"
-      confirmLabel="Delete"
-      isDangerous
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void remove()}
-      onCancel={close}
-    >
-      <p>{texts.admin.confirmDeleteVideo}</p>
-      <p className="font-medium text-ink">{video?.title}</p>
-    </ConfirmDialog>
   );
 }
