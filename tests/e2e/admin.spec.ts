@@ -1,0 +1,114 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { adminEmail, adminPassword, startSite, type Site } from "../support/site.ts";
+
+const film = join(import.meta.dirname, "../../samples/videos/psychology-1.mp4");
+const password = "a fine long password";
+
+let prices: Server;
+let site: Site;
+test.beforeAll(async () => {
+  prices = createServer((request, reply) => {
+    const coin = new URL(request.url ?? "", "http://prices").searchParams.get("ids") ?? "";
+    reply
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ [coin]: { usd: coin === "bitcoin" ? 64_250.5 : 3120.25 } }));
+  });
+  await new Promise<void>((resolve) => prices.listen(0, "127.0.0.1", resolve));
+  const { port } = prices.address() as AddressInfo;
+  site = await startSite({ PRICE_API_URL: `http://127.0.0.1:${port}/simple/price` });
+});
+test.afterAll(async () => {
+  await site?.stop();
+  prices?.close();
+});
+
+async function signUp(email: string): Promise<void> {
+  const call = (path: string, body: unknown, token?: string) =>
+    fetch(site.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+  const signedUp = await call("/auth/v1/signup", { email, password, data: { full_name: "Malee Student" } });
+  const { access_token } = (await signedUp.json()) as { access_token: string };
+  await call("/functions/v1/send-verification-email", { email }, access_token);
+  const code = await site.codeFor(email);
+  expect((await call("/functions/v1/verify-email", { code }, access_token)).status).toBe(200);
+}
+
+test("the admin runs the course: films, tiers, prices, and a student who leaves", async ({ browser }) => {
+  await signUp("malee@example.com");
+  const [admin, student] = await Promise.all(
+    [0, 1].map(async () => (await browser.newContext({ baseURL: site.url })).newPage()),
+  );
+  if (!admin || !student) throw new Error("No pages.");
+  for (const [page, email, word] of [
+    [admin, adminEmail, adminPassword],
+    [student, "malee@example.com", password],
+  ] as const) {
+    await page.goto("/auth");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(word);
+    await page.getByRole("button", { name: "Sign In" }).click();
+  }
+  await expect(student).toHaveURL(/\/student$/);
+
+  await test.step("adds a film by file, edits it and sees it at the student's at once", async () => {
+    await admin.getByRole("tab", { name: "Videos" }).click();
+    await admin.getByRole("button", { name: "Add video" }).click();
+    await admin.getByRole("button", { name: "Save video" }).click();
+    await expect(admin.getByText("Please either upload a video file or provide a video URL")).toBeVisible();
+    await admin.getByLabel("Title").fill("Calm first");
+    await admin.getByLabel("Description").fill("Why the first trade of the day is the smallest.");
+    await admin.getByLabel("Module").fill("Psychology");
+    await admin.getByLabel("Package", { exact: true }).selectOption("advanced");
+    await admin.locator('input[type="file"]').setInputFiles(film);
+    await admin.getByRole("button", { name: "Save video" }).click();
+    await expect(admin.getByRole("rowheader", { name: "Calm first" })).toBeVisible();
+    await expect(student.getByText("Calm first")).toBeVisible();
+    await expect(student.getByText("Purchase Required")).toBeVisible();
+    await admin.getByRole("button", { name: "Edit Calm first" }).click();
+    await admin.getByLabel("Title").fill("Calm before the first trade");
+    await admin.getByRole("button", { name: "Save changes" }).click();
+    await expect(student.getByText("Calm before the first trade")).toBeVisible();
+  });
+
+  await test.step("changes the tier by the dropdown, up and down, and the open dashboard follows", async () => {
+    await admin.getByRole("tab", { name: "Users" }).click();
+    const tier = admin.getByLabel("Package of malee@example.com");
+    await tier.selectOption("advanced");
+    await expect(student.getByText("Advanced Package").first()).toBeVisible();
+    await expect(student.getByRole("button", { name: "Watch Now" })).toBeVisible();
+    await tier.selectOption("unpaid");
+    await expect(student.getByText("No Package")).toBeVisible();
+    await expect(student.getByText("Purchase Required")).toBeVisible();
+  });
+
+  await test.step("fills the prices from the price service", async () => {
+    await admin.getByRole("tab", { name: "Settings" }).click();
+    await admin.getByRole("button", { name: "Fetch Bitcoin price" }).click();
+    await expect(admin.getByLabel("Bitcoin price (USD)")).toHaveValue("64250.5");
+    await admin.getByRole("button", { name: "Fetch Ethereum price" }).click();
+    await expect(admin.getByLabel("Ethereum price (USD)")).toHaveValue("3120.25");
+  });
+
+  await test.step("deletes the film after being asked", async () => {
+    await admin.getByRole("tab", { name: "Videos" }).click();
+    await admin.getByRole("button", { name: "Delete Calm before the first trade" }).click();
+    await expect(admin.getByText("Are you sure you want to delete this video?")).toBeVisible();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(student.getByText("Calm before the first trade")).toBeHidden();
+  });
+
+  await test.step("deletes the student, whose open page is signed out", async () => {
+    await admin.getByRole("tab", { name: "Users" }).click();
+    await admin.getByRole("button", { name: "Delete malee@example.com" }).click();
+    await expect(admin.getByText("Are you sure you want to delete this user? This action cannot be undone.")).toBeVisible();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(admin.getByText("malee@example.com")).toHaveCount(0);
+    await expect(student).toHaveURL(/\/auth$/);
+  });
+});
