@@ -1,0 +1,113 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contract } from "#domain/api/contract";
+import { startApp, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app?.close());
+
+/** `fetch` sets no Host header of ours, so this asks by node:http. */
+function statusOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { headers }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode ?? 0);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("what an operator asks", () => {
+  it("is alive, and ready only with its database", async () => {
+    expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" });
+    expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: "ready" });
+    const lost = await startApp();
+    await lost.deps.db.$client.end();
+    try {
+      expect(await statusOf(`${lost.url}/readyz`)).toBeGreaterThanOrEqual(500);
+      expect(await statusOf(`${lost.url}/healthz`)).toBe(200);
+    } finally {
+      await lost.close().catch(() => {});
+    }
+  });
+
+  it("reads metrics from this machine, but not through a proxy or under another name", async () => {
+    const metrics = await fetch(`${app.url}/metrics`);
+    expect(metrics.status).toBe(200);
+    expect(await metrics.text()).toContain("http_request_duration_seconds_bucket");
+    expect(await statusOf(`${app.url}/metrics`, { "x-forwarded-for": "203.0.113.9" })).toBe(403);
+    expect(await statusOf(`${app.url}/metrics`, { host: "course.example.com" })).toBe(403);
+  });
+
+  it("reads metrics with a token from anywhere, and then with nothing else", async () => {
+    const guarded = await startApp({ environment: { METRICS_TOKEN: "a long metrics token" } });
+    try {
+      const from = (authorization?: string) =>
+        statusOf(`${guarded.url}/metrics`, {
+          host: "course.example.com",
+          ...(authorization === undefined ? {} : { authorization }),
+        });
+      expect(await from("Bearer a long metrics token")).toBe(200);
+      expect(await from("Bearer wrong")).toBe(403);
+      expect(await from()).toBe(403);
+      expect(await statusOf(`${guarded.url}/metrics`)).toBe(403);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it("finds every call of the contract in the OpenAPI document", async () => {
+    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(document.openapi).toMatch(/^3\.1/);
+    for (const part of Object.values(contract)) {
+      for (const procedure of Object.values(part)) {
+        const { method = "", path = "" } = procedure["~orpc"].route;
+        expect(document.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
+      }
+    }
+  });
+});
+
+describe("every answer", () => {
+  it("forbids framing, guessing of types and foreign scripts", async () => {
+    for (const path of ["/", "/api/me", "/healthz", "/nowhere"]) {
+      const { headers } = await fetch(`${app.url}${path}`);
+      expect(headers.get("content-security-policy"), path).toContain("script-src 'self'");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  it("that carries somebody's data is kept by no cache", async () => {
+    for (const path of ["/api/me", "/auth/v1/user", "/functions/v1/admin-users"]) {
+      expect((await fetch(`${app.url}${path}`)).headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it("to a broken, an oversized or a misrouted request is an error of the catalogue", async () => {
+    const post = (body: string, type = "application/json") =>
+      fetch(`${app.url}/api/quotes`, { method: "POST", body, headers: { "content-type": type } });
+    expect((await post("{")).status).toBe(400);
+    expect((await post("{".repeat(300_000))).status).toBe(413);
+    expect((await post("a=b", "application/x-www-form-urlencoded")).status).toBeGreaterThanOrEqual(400);
+    for (const path of [
+      "/api/nothing",
+      "/functions/v1/nothing",
+      "/auth/v1/nothing",
+      "/storage/v1/nothing",
+      "/%00",
+      "/api/%ff",
+    ]) {
+      const answer = await fetch(`${app.url}${path}`);
+      expect(answer.status, path).toBeGreaterThanOrEqual(400);
+      expect(answer.status, path).toBeLessThan(500);
+    }
+  });
+});
