@@ -93,6 +93,7 @@ export const errors = {
   payment_request_decided: { status: 409, text: "This payment request was already decided." },
   idempotency_key_missing: { status: 400, text: "The Idempotency-Key header is missing." },
   idempotency_key_reused: { status: 409, text: "This Idempotency-Key was used for a different request." },
+  reference_invalid: { status: 400, text: "This is not a transaction reference of the chosen payment method." },
   reference_used: { status: 409, text: "This transaction reference was already used for another payment request." },
   consent_missing: { status: 400, text: "Please confirm that you have read the no-refund policy and the risk disclaimer." },
   reason_missing: { status: 400, text: "Please give a reason for the rejection." },

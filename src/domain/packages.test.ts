@@ -57,6 +57,7 @@ describe("wallet settings", () => {
       thai_bank_name: "",
       thai_bank_account_number: "",
       thai_bank_account_name: "",
+      promptpay_id: "",
     });
   });
 

@@ -49,6 +49,15 @@ export function amountInCurrency(amountUsd: string, cryptoType: CryptoType, sett
   }
 }
 
+/**
+ * What an amount of a coin is worth at the present price: USD with 2 decimals. Null for baht, whose rate is fixed.
+ */
+export function usdAtCurrentPrice(amount: string, cryptoType: CryptoType, settings: WalletSettings): string | null {
+  if (cryptoType === "thai_bank") return null;
+  const price = cryptoType === "bitcoin" ? settings.bitcoin_price_usd : settings.ethereum_price_usd;
+  return rounded(decimal(amount).times(price), 2);
+}
+
 export interface QuotedMethod {
   crypto_type: CryptoType;
   /** Whether the operator has set it up; one that is not cannot be chosen (decisions 8). */

@@ -1,3 +1,7 @@
+import { checkBitcoinAddress } from "./bitcoin-address.ts";
+import { checkEthereumAddress } from "./ethereum-address.ts";
+import { normalisePromptPayId } from "./promptpay.ts";
+
 export const cryptoTypes = ["bitcoin", "ethereum", "thai_bank"] as const;
 export type CryptoType = (typeof cryptoTypes)[number];
 
@@ -10,6 +14,8 @@ export interface WalletSettings {
   thai_bank_name: string;
   thai_bank_account_number: string;
   thai_bank_account_name: string;
+  /** A PromptPay ID of the same account, digits alone; adds a QR code to the bank transfer. */
+  promptpay_id: string;
 }
 
 /** Fallback prices of the specification, section 9; no address until the admin gives one. */
@@ -21,6 +27,7 @@ export const defaultWalletSettings: WalletSettings = {
   thai_bank_name: "",
   thai_bank_account_number: "",
   thai_bank_account_name: "",
+  promptpay_id: "",
 };
 
 const destinationFields = [
@@ -29,11 +36,25 @@ const destinationFields = [
   "thai_bank_name",
   "thai_bank_account_number",
   "thai_bank_account_name",
+  "promptpay_id",
 ] as const satisfies (keyof WalletSettings)[];
 
-/** The fields that say where money goes and differ: changing one needs the admin's password (HTTP contract). */
+/** The form in which a place is stored; undefined for what is no such place. */
+const normalised: Partial<Record<keyof WalletSettings, (text: string) => string | undefined>> = {
+  bitcoin_address: (text) => checkBitcoinAddress(text).address,
+  ethereum_address: (text) => checkEthereumAddress(text).address,
+  promptpay_id: normalisePromptPayId,
+};
+
+/**
+ * The fields that say where money goes and differ: changing one needs the admin's password (HTTP contract). The same place written
+ * in another way, such as an address without its capitals, is no change.
+ */
 export function changedDestinations(before: WalletSettings, after: WalletSettings): string[] {
-  return destinationFields.filter((field) => before[field] !== after[field]);
+  return destinationFields.filter((field) => {
+    const place = (text: string): string => normalised[field]?.(text) ?? text;
+    return place(before[field]) !== place(after[field]);
+  });
 }
 
 export const methodNames: Record<CryptoType, string> = {

@@ -28,6 +28,7 @@ export const sampleWalletSettings: WalletSettings = {
   thai_bank_name: "Sample Bank of Thailand",
   thai_bank_account_number: "000-0-00000-0",
   thai_bank_account_name: "Sample account, do not pay",
+  promptpay_id: "0000000000",
 };
 
 const Course = z.object({

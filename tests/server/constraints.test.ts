@@ -115,6 +115,7 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a second row of wallet settings", "insert into wallet_settings (id) values (2)", "wallet_settings_id_check"],
   ["a Bitcoin price of 0", "update wallet_settings set bitcoin_price_usd = 0", "wallet_settings_bitcoin_price_usd_check"],
   ["an Ethereum price of 0", "update wallet_settings set ethereum_price_usd = 0", "wallet_settings_ethereum_price_usd_check"],
+  ["a PromptPay ID that is none", "update wallet_settings set promptpay_id = '12'", "wallet_settings_promptpay_id_check"],
   ["a coupon without a code", coupon("'', 1, 1"), "coupon_codes_code_check"],
   ["more than 100 percent off Starter", coupon("'A', 100.01, 1"), "coupon_codes_discount_starter_check"],
   ["less than nothing off Advanced", coupon("'A', 1, -1"), "coupon_codes_discount_advanced_check"],

@@ -107,7 +107,9 @@ describe("seeding", () => {
     const owner = await admin(app);
     expect((await owner.call("GET", "/api/wallet-settings")).body).toMatchObject({ ...sampleWalletSettings, is_sample: true });
     await app.sql("update wallet_settings set bitcoin_address = '', ethereum_address = '', is_sample = false");
-    await app.sql("update wallet_settings set thai_bank_name = '', thai_bank_account_number = '', thai_bank_account_name = ''");
+    await app.sql(
+      "update wallet_settings set thai_bank_name = '', thai_bank_account_number = '', thai_bank_account_name = '', promptpay_id = ''",
+    );
     await app.sql("update wallet_settings set bitcoin_price_usd = 46000");
     expect((await seed(app)).walletSet).toBe(false);
     await app.sql("update wallet_settings set bitcoin_price_usd = 45000.00");

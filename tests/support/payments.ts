@@ -15,6 +15,7 @@ export const walletForm = {
   thai_bank_name: "Kasikornbank",
   thai_bank_account_number: "012-3-45678-9",
   thai_bank_account_name: "Pipwright Co., Ltd.",
+  promptpay_id: "",
 };
 
 /** The admin sets up all three methods. */

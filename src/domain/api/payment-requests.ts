@@ -31,6 +31,8 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   email: z.string(),
   full_name: z.string(),
   payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
+  /** What the coins of a pending request are worth at the present price; `amount_usd` is their worth at the locked one. */
+  usd_at_current_price: z.nullable(amount),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 

@@ -10,7 +10,15 @@ export const QuotedMethod = z.object({
   amount_crypto: amount,
   wallet_address: z.string(),
   /** The bank's parts, for the Thai bank transfer only. */
-  bank: z.optional(z.object({ name: z.string(), account_number: z.string(), account_name: z.string() })),
+  bank: z.optional(
+    z.object({
+      name: z.string(),
+      account_number: z.string(),
+      account_name: z.string(),
+      /** Empty when the operator has not given one. */
+      promptpay_id: z.string(),
+    }),
+  ),
 });
 
 export const Quote = z.object({

@@ -1,6 +1,10 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { amount, line, optionalLine, priceInput, timestamp } from "./fields.ts";
+import type { CheckedAddress } from "../address.ts";
+import { bitcoinAddressFaults, checkBitcoinAddress } from "../bitcoin-address.ts";
+import { checkEthereumAddress, ethereumAddressFaults } from "../ethereum-address.ts";
+import { normalisePromptPayId, promptPayFault } from "../promptpay.ts";
+import { amount, optionalLine, priceInput, timestamp } from "./fields.ts";
 
 export const WalletSettings = z.object({
   bitcoin_address: z.string(),
@@ -10,25 +14,48 @@ export const WalletSettings = z.object({
   thai_bank_name: z.string(),
   thai_bank_account_number: z.string(),
   thai_bank_account_name: z.string(),
+  promptpay_id: z.string(),
   /** Made by `npm run seed`; the screens say so until the admin saves real ones. */
   is_sample: z.boolean(),
   updated_at: timestamp,
 });
 export type WalletSettings = z.infer<typeof WalletSettings>;
 
-const address = line(120, "Please enter the address.").check(
-  z.regex(/^[A-Za-z0-9]{10,120}$/, "An address has only letters and digits."),
+/** An address as typed; becomes the form that is stored, or says what is wrong with it. */
+const addressInput = <Fault extends string>(check: (text: string) => CheckedAddress<Fault>, faults: Record<Fault, string>) =>
+  z.string().check(
+    z.trim(),
+    z.check((typed) => {
+      const { address, fault } = check(typed.value);
+      if (address !== undefined) typed.value = address;
+      else refuse(typed, typed.value === "" ? "Please enter the address." : faults[fault]);
+    }),
+  );
+
+const promptPayId = z.string().check(
+  z.trim(),
+  z.check((typed) => {
+    if (typed.value === "") return;
+    const id = normalisePromptPayId(typed.value);
+    if (id === undefined) refuse(typed, promptPayFault);
+    else typed.value = id;
+  }),
 );
+
+function refuse(typed: z.core.ParsePayload<string>, message: string): void {
+  typed.issues.push({ code: "custom", input: typed.value, message });
+}
 
 /** Addresses and prices are required, the bank is optional (specification, section 5). */
 export const WalletSettingsForm = z.object({
-  bitcoin_address: address,
-  ethereum_address: address,
+  bitcoin_address: addressInput(checkBitcoinAddress, bitcoinAddressFaults),
+  ethereum_address: addressInput(checkEthereumAddress, ethereumAddressFaults),
   bitcoin_price_usd: priceInput,
   ethereum_price_usd: priceInput,
   thai_bank_name: z._default(optionalLine(100), ""),
   thai_bank_account_number: z._default(optionalLine(40), ""),
   thai_bank_account_name: z._default(optionalLine(100), ""),
+  promptpay_id: z._default(promptPayId, ""),
   /** Needed when an address or account changes. */
   current_password: z.optional(z.string().check(z.maxLength(1000))),
 });

@@ -4,13 +4,14 @@ import type { WalletSettings } from "#domain/wallet-settings";
 
 /** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
 export const demoWallet: WalletSettings = {
-  bitcoin_address: "bc1qSAMPLEdoNOTpaySAMPLEdoNOTpay00000000",
+  bitcoin_address: "bc1qsample-do-not-pay-sample-do-not-pay",
   ethereum_address: "0xSAMPLEdoNOTpaySAMPLEdoNOTpay0000000000",
   bitcoin_price_usd: "45000",
   ethereum_price_usd: "3000",
   thai_bank_name: "Sample Bank",
   thai_bank_account_number: "000-0-00000-0",
   thai_bank_account_name: "Sample Account",
+  promptpay_id: "0000000000",
 };
 
 type Lesson = [module: string, order: number, packageType: VideoPackageType, title: string, description: string];

@@ -48,6 +48,7 @@ const demoBank = {
   name: demoWallet.thai_bank_name,
   account_number: demoWallet.thai_bank_account_number,
   account_name: demoWallet.thai_bank_account_name,
+  promptpay_id: demoWallet.promptpay_id,
 };
 
 function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], reference: string | null): PaymentRequest {

@@ -4,6 +4,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/object-store.ts";
+import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
 import { shownToAdmin, shownToPayer } from "./shown.ts";
 
@@ -24,9 +25,12 @@ export async function listPaymentRequests(
   { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
 ): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
   const search = filter.search?.replaceAll("\0", "").trim() || undefined;
-  const rows = await queries.listForReview(deps.db, { ...filter, search }, lastSeen(cursor), limit + 1);
+  const [rows, prices] = await Promise.all([
+    queries.listForReview(deps.db, { ...filter, search }, lastSeen(cursor), limit + 1),
+    currentSettings(deps.db),
+  ]);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  return { ...page, items: page.items.map(shownToAdmin) };
+  return { ...page, items: page.items.map((row) => shownToAdmin(row, prices)) };
 }
 
 /** A student's own requests, newest first (decisions 12). */

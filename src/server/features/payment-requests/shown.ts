@@ -1,5 +1,8 @@
 import type { PaymentRequest, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
+import { canDecide } from "#domain/payment-request";
+import { usdAtCurrentPrice } from "#domain/quote";
+import type { WalletSettings } from "#domain/wallet-settings";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 
 /** A request as its payer sees it. */
@@ -24,7 +27,17 @@ export function shownToPayer(row: PaymentRequestRow): PaymentRequest {
   };
 }
 
-/** A request as the admin sees it, with the payer's e-mail and name as they were. */
-export function shownToAdmin(row: ReviewedRow): ReviewedPaymentRequest {
-  return { ...shownToPayer(row), email: row.payer_email, full_name: row.payer_full_name, payer_tier: row.payer_tier };
+/**
+ * A request as the admin sees it, with the payer's e-mail and name as they were. With the present prices a pending one also tells
+ * what its coins are worth now: a late payer may have sent them at another price.
+ */
+export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): ReviewedPaymentRequest {
+  const isOpen = prices !== undefined && canDecide(row.status);
+  return {
+    ...shownToPayer(row),
+    email: row.payer_email,
+    full_name: row.payer_full_name,
+    payer_tier: row.payer_tier,
+    usd_at_current_price: isOpen ? usdAtCurrentPrice(row.amount_crypto, row.crypto_type, prices) : null,
+  };
 }

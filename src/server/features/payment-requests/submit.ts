@@ -1,6 +1,7 @@
 import type { PaymentRequest, SubmitPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import { consentVersion } from "#domain/payment-request";
+import { normaliseReference } from "#domain/reference";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
@@ -22,21 +23,22 @@ export interface Submission {
 /**
  * Stores a pending request with the quoted figures, whatever else the client sent (decisions 5, 6 and 9). The same key again
  * gives the same request. Throws `idempotency_key_missing`, `idempotency_key_reused`, `quote_not_found`, `quote_expired`,
- * `quote_used`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_used`, `payment_request_open` or
- * `too_many_requests`.
+ * `quote_used`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`,
+ * `payment_request_open` or `too_many_requests`.
  */
 export async function submitPaymentRequest(
   deps: Dependencies,
   payer: Principal,
   submission: Submission,
 ): Promise<PaymentRequest> {
-  const { input, idempotencyKey } = submission;
+  const { idempotencyKey } = submission;
   if (idempotencyKey === undefined) throw new ProductError("idempotency_key_missing");
+  const input = withNormalisedReference(submission.input);
   const earlier = await sameSubmission(deps, payer, input, idempotencyKey);
   if (earlier) return earlier;
   await deps.limits.consume(submissions, payer.id);
   try {
-    return await deps.db.transaction((tx) => store(deps, tx, payer, { ...submission, idempotencyKey }));
+    return await deps.db.transaction((tx) => store(deps, tx, payer, { ...submission, input, idempotencyKey }));
   } catch (error) {
     const code = refusals[violatedConstraint(error) ?? ""];
     if (code === undefined) throw error;
@@ -45,6 +47,13 @@ export async function submitPaymentRequest(
     if (winner) return winner;
     throw new ProductError(code);
   }
+}
+
+type NormalisedInput = SubmitPaymentRequest & { reference: string | null };
+
+/** Unique only means something when the same transaction is always written in the same way. */
+function withNormalisedReference(input: SubmitPaymentRequest): NormalisedInput {
+  return { ...input, reference: normaliseReference(input.crypto_type, input.reference) };
 }
 
 /** What each unique index of `payment_requests` refuses. */
@@ -59,7 +68,7 @@ const refusals: Record<string, ErrorCode> = {
 async function sameSubmission(
   deps: Dependencies,
   payer: Principal,
-  input: SubmitPaymentRequest,
+  input: NormalisedInput,
   key: string,
 ): Promise<PaymentRequest | undefined> {
   const row = await queries.findByKey(deps.db, payer.id, key);
@@ -68,7 +77,7 @@ async function sameSubmission(
     row.quote_id === input.quote_id &&
     row.crypto_type === input.crypto_type &&
     row.screenshot_object_id === input.upload_id &&
-    row.reference === (input.reference || null);
+    row.reference === input.reference;
   if (!isSame) throw new ProductError("idempotency_key_reused");
   return shownToPayer(row);
 }
@@ -77,7 +86,7 @@ async function store(
   deps: Dependencies,
   tx: Transaction,
   payer: Principal,
-  { input, idempotencyKey, ip }: Submission & { idempotencyKey: string },
+  { input, idempotencyKey, ip }: Submission & { input: NormalisedInput; idempotencyKey: string },
 ): Promise<PaymentRequest> {
   const now = deps.clock.now();
   const quoted = await quotedPayment(tx, input.quote_id, payer.id, input.crypto_type);
@@ -102,7 +111,7 @@ async function store(
     wallet_address: method.wallet_address,
     screenshot_url: screenshot.name,
     screenshot_object_id: screenshot.id,
-    reference: input.reference || null,
+    reference: input.reference,
     consent_version: consentVersion,
     idempotency_key: idempotencyKey,
     created_at: now,

@@ -85,6 +85,7 @@ function quotedColumns(settings: WalletSettings, amountUsd: string) {
     thai_bank_name: settings.thai_bank_name,
     thai_bank_account_number: settings.thai_bank_account_number,
     thai_bank_account_name: settings.thai_bank_account_name,
+    promptpay_id: settings.promptpay_id,
   };
 }
 
@@ -103,6 +104,7 @@ function shown(row: queries.QuoteRow): Quote {
     name: row.thai_bank_name,
     account_number: row.thai_bank_account_number,
     account_name: row.thai_bank_account_name,
+    promptpay_id: row.promptpay_id,
   };
   return {
     id: row.id,

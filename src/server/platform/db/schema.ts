@@ -118,6 +118,7 @@ export const walletSettings = pgTable("wallet_settings", {
   thai_bank_name: text().notNull().default(""),
   thai_bank_account_number: text().notNull().default(""),
   thai_bank_account_name: text().notNull().default(""),
+  promptpay_id: text().notNull().default(""),
   is_sample: boolean().notNull().default(false),
   updated_at: moment("updated_at").notNull().defaultNow(),
 });
@@ -147,6 +148,7 @@ export const quotes = pgTable("quotes", {
   thai_bank_name: text().notNull(),
   thai_bank_account_number: text().notNull(),
   thai_bank_account_name: text().notNull(),
+  promptpay_id: text().notNull().default(""),
   is_sample: boolean().notNull(),
   created_at: moment("created_at").notNull(),
   expires_at: moment("expires_at").notNull(),

@@ -1,9 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { rounded } from "#domain/money";
 import { packages } from "#domain/packages";
 import { canDecide, type PaymentStatus } from "#domain/payment-request";
-import { methodCurrencies } from "#domain/wallet-settings";
+import { explorerLink } from "#domain/reference";
+import { methodCurrencies, type CryptoType } from "#domain/wallet-settings";
 import { api } from "../../platform/api.ts";
 import { moment, usd } from "../../platform/format.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
@@ -82,6 +84,7 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
       <span className="block text-small whitespace-nowrap text-muted">
         {request.amount_crypto} {methodCurrencies[request.crypto_type]}
       </span>
+      <Drift request={request} />
       {request.coupon_code !== null && (
         <span className="block text-small whitespace-nowrap text-muted">
           {request.coupon_code} −{request.discount_percent}%
@@ -91,12 +94,41 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   );
 }
 
+/** What the coins are worth at the present price, where that is not what was locked. */
+function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const now = request.usd_at_current_price;
+  if (now === null || Number(now) === Number(rounded(request.amount_usd, 2))) return null;
+  return <span className="block text-small whitespace-nowrap text-muted">{usd(now)} at the current price</span>;
+}
+
 function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <div className="max-w-60 text-small lg:max-w-44">
       <span className="font-figures block break-all">{request.wallet_address}</span>
-      {request.reference !== null && <span className="block break-all text-muted">Reference: {request.reference}</span>}
+      {request.reference !== null && (
+        <span className="block break-all text-muted">
+          Reference: <Reference method={request.crypto_type} text={request.reference} />
+        </span>
+      )}
     </div>
+  );
+}
+
+/** A transaction hash leads to an explorer; a bank's reference is just read. */
+function Reference({ method, text }: { method: CryptoType; text: string }): ReactNode {
+  const href = explorerLink(method, text);
+  if (href === undefined) return text;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="font-figures text-action underline-offset-4 hover:underline"
+    >
+      {text}
+      <ExternalLink aria-hidden className="ml-1 inline size-3.5" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   );
 }
 

@@ -22,6 +22,7 @@ const fieldNames = [
   "thai_bank_name",
   "thai_bank_account_number",
   "thai_bank_account_name",
+  "promptpay_id",
 ] as const;
 type Values = Record<(typeof fieldNames)[number], string>;
 
@@ -132,6 +133,14 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             {bankFields.map(({ name, label }) => (
               <TextField key={name} label={label} autoComplete="off" {...field(name)} />
             ))}
+            <TextField
+              label="PromptPay ID"
+              aside={<span className="text-small text-muted">Optional</span>}
+              hint="Mobile number, national or tax ID, or e-wallet of the same account: adds a QR code."
+              autoComplete="off"
+              inputMode="tel"
+              {...field("promptpay_id")}
+            />
           </div>
         </fieldset>
         {needsPassword && (

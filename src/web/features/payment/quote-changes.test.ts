@@ -20,7 +20,7 @@ const quote: Quote = {
       available: true,
       amount_crypto: "10468.50",
       wallet_address: "Bank 1",
-      bank: { name: "Bank", account_number: "1", account_name: "A" },
+      bank: { name: "Bank", account_number: "1", account_name: "A", promptpay_id: "" },
     },
   ],
   is_sample: false,
@@ -40,9 +40,9 @@ test("names the amount, the address and the account that changed", () => {
     "Bitcoin: the amount is now 0.00700000 BTC instead of 0.00664667 BTC.",
     "Bitcoin: the address has changed. Please do not use the old one.",
   ]);
-  expect(quoteChanges(quote, withMethod(2, { bank: { name: "Bank", account_number: "2", account_name: "A" } }))).toEqual([
-    "Thai Bank Transfer: the bank account has changed. Please do not use the old one.",
-  ]);
+  expect(
+    quoteChanges(quote, withMethod(2, { bank: { name: "Bank", account_number: "2", account_name: "A", promptpay_id: "" } })),
+  ).toEqual(["Thai Bank Transfer: the bank account has changed. Please do not use the old one."]);
 });
 
 test("names methods that come and go, and stays silent about one that is not there", () => {

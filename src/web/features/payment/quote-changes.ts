@@ -40,5 +40,5 @@ function methodChanges(before: Method, after: Method): string[] {
 }
 
 function destination({ wallet_address, bank }: Method): string {
-  return JSON.stringify([wallet_address, bank?.name, bank?.account_number, bank?.account_name]);
+  return JSON.stringify([wallet_address, bank?.name, bank?.account_number, bank?.account_name, bank?.promptpay_id]);
 }

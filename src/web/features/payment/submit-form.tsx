@@ -1,9 +1,11 @@
-import { useCallback, useState, type SubmitEvent, type ReactNode } from "react";
+import { useCallback, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
+import { ProductError } from "#domain/messages";
 import { maxReferenceLength } from "#domain/payment-request";
+import { normaliseReference, referenceForms } from "#domain/reference";
 import { texts } from "#domain/texts";
 import { checkScreenshotFile } from "#domain/upload-rules";
-import { methodCurrencies } from "#domain/wallet-settings";
+import { methodCurrencies, type CryptoType } from "#domain/wallet-settings";
 import { logError, messageOf, refusal } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -30,8 +32,12 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState("");
+  // Told once the student has left the field, not while they type.
+  const [isReferenceDone, setReferenceDone] = useState(false);
+  const referenceError = isReferenceDone && method ? referenceProblem(method.crypto_type, reference) : undefined;
   const [hasConsent, setConsent] = useState(false);
   const [consentError, setConsentError] = useState<string>();
+  const referenceField = useRef<HTMLInputElement>(null);
   const { isBusy, progress, error, setError, submit } = useSubmission(onSubmitted, onQuoteOver);
 
   const pick = (picked: File | undefined): void => {
@@ -53,7 +59,13 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
     if (isBusy || !isQuoteLive) return;
     if (!file) return setFileError(refusal("screenshot_missing"));
     if (!hasConsent) return setConsentError(refusal("consent_missing"));
-    if (method) void submit({ quoteId: quote.id, method: method.crypto_type, file, reference });
+    if (!method) return;
+    setReferenceDone(true);
+    if (referenceProblem(method.crypto_type, reference) !== undefined) {
+      logError(new ProductError("reference_invalid"));
+      return referenceField.current?.focus();
+    }
+    void submit({ quoteId: quote.id, method: method.crypto_type, file, reference });
   };
 
   return (
@@ -73,14 +85,24 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
         <TextField
           label="Transaction reference"
           aside={<span className="text-small text-muted">Optional</span>}
-          hint="The transaction hash or the bank's reference number helps us find your payment."
+          hint={
+            method?.crypto_type === "thai_bank"
+              ? "The bank's reference number helps us find your payment."
+              : "The transaction hash helps us find your payment."
+          }
+          error={referenceError}
+          ref={referenceField}
           name="reference"
           autoComplete="off"
           spellCheck={false}
           maxLength={maxReferenceLength}
           disabled={isBusy}
           value={reference}
-          onChange={(event) => setReference(event.target.value)}
+          onChange={(event) => {
+            setReference(event.target.value);
+            setReferenceDone(false);
+          }}
+          onBlur={() => setReferenceDone(true)}
         />
         <Checkbox
           name="consent"
@@ -114,6 +136,16 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
       </form>
     </Panel>
   );
+}
+
+/** What is wrong with a reference for this method; an empty one is fine. */
+function referenceProblem(method: CryptoType, text: string): string | undefined {
+  try {
+    normaliseReference(method, text);
+    return undefined;
+  } catch {
+    return referenceForms[method];
+  }
 }
 
 function Consent(): ReactNode {

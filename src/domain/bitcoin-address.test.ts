@@ -1,0 +1,207 @@
+import { bech32, bech32m } from "@scure/base";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkBitcoinAddress } from "./bitcoin-address.ts";
+
+const address = (text: string) => checkBitcoinAddress(text).address;
+const fault = (text: string) => checkBitcoinAddress(text).fault;
+
+describe("segwit addresses", () => {
+  it.each([
+    "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
+    "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y",
+    "BC1SW50QGDZ25J",
+    "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs",
+    "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
+  ])("of BIP 350's valid list are taken, in lower case: %s", (text) => {
+    expect(address(text)).toBe(text.toLowerCase());
+  });
+
+  it.each(["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3"])(
+    "of BIP 173's main network examples are taken: %s",
+    (text) => {
+      expect(address(text)).toBe(text);
+    },
+  );
+
+  it.each([
+    "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7",
+    "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy",
+    "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c",
+  ])("of the test network are named as such: %s", (text) => {
+    expect(fault(text)).toBe("wrong_network");
+  });
+
+  it.each([
+    ["human-readable part", "tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut", "not_an_address"],
+    ["bech32 for version 1", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", "wrong_checksum"],
+    ["bech32 for version 2", "tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf", "wrong_network"],
+    ["bech32 for version 16", "BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL", "wrong_checksum"],
+    ["bech32m for version 0", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh", "wrong_checksum"],
+    ["bech32m for version 0", "tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47", "wrong_network"],
+    ["a letter that is none", "bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4", "wrong_checksum"],
+    ["witness version 17", "BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R", "not_an_address"],
+    ["a program of 1 byte", "bc1pw5dgrnzv", "not_an_address"],
+    ["a program of 41 bytes", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav", "not_an_address"],
+    ["version 0 with 16 bytes", "BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "not_an_address"],
+    ["mixed case", "tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq", "mixed_case"],
+    ["padding of more than 4 bits", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf", "not_an_address"],
+    ["padding that is not zero", "tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j", "wrong_network"],
+    ["no data", "bc1gmk9yu", "not_an_address"],
+  ])("of BIP 350's invalid list are refused: %s", (_why, text, expected) => {
+    expect(fault(text)).toBe(expected);
+  });
+
+  it.each([
+    "tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty",
+    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
+    "BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2",
+    "bc1rw5uspcuh",
+    "bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90",
+    "BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P",
+    "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7",
+    "bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du",
+    "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv",
+    // Valid before BIP 350: versions above 0 in bech32.
+    "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx",
+    "BC1SW50QA3JX3S",
+    "bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj",
+  ])("of BIP 173's list, as BIP 350 has it, are refused: %s", (text) => {
+    expect(address(text)).toBeUndefined();
+  });
+
+  it("with one character changed are always refused", () => {
+    const good = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3";
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 3, max: good.length - 1 }),
+        fc.constantFrom(..."qpzry9x8gf2tvdw0s3jn54khce6mua7l"),
+        (at, to) => {
+          fc.pre(good[at] !== to);
+          expect(fault(good.slice(0, at) + to + good.slice(at + 1))).toBe("wrong_checksum");
+        },
+      ),
+    );
+  });
+
+  it("in mixed case say so", () => {
+    expect(fault("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4")).toBe("mixed_case");
+  });
+});
+
+describe("the library's bech32 and bech32m", () => {
+  it.each([
+    "A12UEL5L",
+    "a12uel5l",
+    "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs",
+    "abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw",
+    "11qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqc8247j",
+    "split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w",
+    "?1ezyfcl",
+  ])("agree with BIP 173: %s", (text) => {
+    expect(bech32.decodeUnsafe(text)).toBeDefined();
+    expect(bech32m.decodeUnsafe(text)).toBeUndefined();
+  });
+
+  it.each([
+    "A1LQFN3A",
+    "a1lqfn3a",
+    "an83characterlonghumanreadablepartthatcontainsthetheexcludedcharactersbioandnumber11sg7hg6",
+    "abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx",
+    "11llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllludsr8",
+    "split1checkupstagehandshakeupstreamerranterredcaperredlc445v",
+    "?1v759aa",
+  ])("agree with BIP 350: %s", (text) => {
+    expect(bech32m.decodeUnsafe(text)).toBeDefined();
+    expect(bech32.decodeUnsafe(text)).toBeUndefined();
+  });
+
+  it.each([
+    "\u00201nwldj5",
+    "\u007f1axkwrx",
+    "\u00801eym55h",
+    "an84characterslonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1569pvx",
+    "pzry9x0s0muk",
+    "1pzry9x0s0muk",
+    "x1b4n0q5v",
+    "li1dgmt3",
+    "de1lg7wt\u00ff",
+    "A1G7SGD8",
+    "10a06t8",
+    "1qzzfhee",
+    "\u00201xj0phk",
+    "\u007f1g6xzxy",
+    "\u00801vctc34",
+    "an84characterslonghumanreadablepartthatcontainsthetheexcludedcharactersbioandnumber11d6pts4",
+    "qyrz8wqd2c9m",
+    "1qyrz8wqd2c9m",
+    "y1b0jsk6g",
+    "lt1igcx5c0",
+    "in1muywd",
+    "mm1crxm3i",
+    "au1s5cgom",
+    "M1VUXWEZ",
+    "16plkw9",
+    "1p2gdwpf",
+  ])("refuse what both documents call invalid: %s", (text) => {
+    expect(bech32.decodeUnsafe(text)).toBeUndefined();
+    expect(bech32m.decodeUnsafe(text)).toBeUndefined();
+  });
+});
+
+describe("Base58Check addresses", () => {
+  it.each([
+    "1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i",
+    "3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou",
+    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+    "16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM",
+    "1111111111111111111114oLvT2",
+    "3P14159f73E4gFr7JterCCQh9QjiTjiZrG",
+  ])("of the main network are taken as they are: %s", (text) => {
+    expect(address(text)).toBe(text);
+  });
+
+  it.each(["mo9ncXisMeAoXwqcV5EWuyncbmCcQN4rVs", "2N2JD6wb56AfK4tfmM6PwdVmoYk2dCKf4Br"])(
+    "of the test network are named as such: %s",
+    (text) => {
+      expect(fault(text)).toBe("wrong_network");
+    },
+  );
+
+  it("with a character changed, dropped or in the wrong case are refused for their checksum", () => {
+    const good = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+    for (const bad of [good.replace("Q", "R"), good.replace("Q", ""), good.replace("Q", "q"), good.replace("Q", "0")]) {
+      expect(fault(bad), bad).toBe("wrong_checksum");
+    }
+  });
+});
+
+it("anything else is no address", () => {
+  for (const text of [
+    "",
+    " ",
+    "hello",
+    "bc1",
+    "bc1 qw508",
+    "0x",
+    "bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+    "1".repeat(5000),
+  ]) {
+    expect(fault(text), text).toBe("not_an_address");
+  }
+  // A private key in wallet import format, which nobody should publish.
+  expect(fault("5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")).toBe("not_an_address");
+  expect(fault("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe("wrong_network");
+});
+
+it("no text makes it throw", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `bc1${text}`),
+      ),
+      (text) => void checkBitcoinAddress(text),
+    ),
+  );
+});

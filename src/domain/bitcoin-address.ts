@@ -1,0 +1,63 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bech32, bech32m, createBase58check } from "@scure/base";
+import type { CheckedAddress } from "./address.ts";
+
+/** What can be wrong, in words for the one who typed it. */
+export const bitcoinAddressFaults = {
+  not_an_address: "This is not a Bitcoin address. One begins with bc1, 1 or 3.",
+  wrong_network: "This address is of another network than Bitcoin's main one. Please use one that begins with bc1, 1 or 3.",
+  wrong_checksum: "The checksum of this Bitcoin address is wrong: a character is missing or mistyped. Please copy it again.",
+  mixed_case: "An address with bc1 never mixes capital and small letters. Please copy it again from your wallet.",
+} as const;
+type Checked = CheckedAddress<keyof typeof bitcoinAddressFaults>;
+
+const base58check = createBase58check(sha256);
+
+/** Version bytes of the main network's Base58Check addresses: P2PKH and P2SH. */
+const mainnetVersions = new Set([0x00, 0x05]);
+const base58AddressBytes = 21;
+
+/**
+ * Checks an address of Bitcoin's main network: Base58Check (P2PKH, P2SH) or segwit (BIP 173, BIP 350). Every witness version is
+ * taken, as BIP 350 asks. Gives a segwit address in lower case, since wallets refuse the other.
+ */
+export function checkBitcoinAddress(text: string): Checked {
+  if (/^0x[0-9a-f]{40}$/i.test(text)) return { fault: "wrong_network" };
+  return /^(bc|tb|bcrt|ltc)1/i.test(text) ? checkSegwit(text) : checkBase58(text);
+}
+
+function checkBase58(text: string): Checked {
+  if (!/^[0-9A-Za-z]{26,35}$/.test(text)) return { fault: "not_an_address" };
+  const payload = base58Payload(text);
+  if (!payload) return { fault: /^[13]/.test(text) ? "wrong_checksum" : "not_an_address" };
+  if (payload.length !== base58AddressBytes) return { fault: "not_an_address" };
+  return mainnetVersions.has(payload[0]!) ? { address: text } : { fault: "wrong_network" };
+}
+
+function base58Payload(text: string): Uint8Array | undefined {
+  try {
+    return base58check.decode(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkSegwit(text: string): Checked {
+  const lower = text.toLowerCase();
+  if (!/^[0-9a-z]{8,90}$/.test(lower)) return { fault: "not_an_address" };
+  if (text !== lower && text !== text.toUpperCase()) return { fault: "mixed_case" };
+  if (!lower.startsWith("bc1")) return { fault: "wrong_network" };
+  // No text is both (BIP 350), so the encoding found is the one it was written in.
+  const short = bech32.decodeUnsafe(lower);
+  const words = (short ?? bech32m.decodeUnsafe(lower))?.words;
+  if (!words) return { fault: "wrong_checksum" };
+  const [version, ...data] = words;
+  const program = bech32.fromWordsUnsafe(data);
+  if (version === undefined || version > 16 || !program || program.length < 2 || program.length > 40) {
+    return { fault: "not_an_address" };
+  }
+  // Version 0 is written in bech32, all later ones in bech32m (BIP 350).
+  if ((version === 0) !== Boolean(short)) return { fault: "wrong_checksum" };
+  if (version === 0 && program.length !== 20 && program.length !== 32) return { fault: "not_an_address" };
+  return { address: lower };
+}

@@ -1,0 +1,35 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { CheckedAddress } from "./address.ts";
+import { checkBitcoinAddress } from "./bitcoin-address.ts";
+
+/** What can be wrong, in words for the one who typed it. */
+export const ethereumAddressFaults = {
+  not_an_address: "This is not an Ethereum address: 0x and 40 hexadecimal digits.",
+  wrong_network: "This is a Bitcoin address. An Ethereum address begins with 0x.",
+  wrong_checksum:
+    "The checksum of this Ethereum address (EIP-55) is wrong: a character is mistyped or in the wrong case. Please copy it again.",
+} as const;
+
+/**
+ * Checks an Ethereum address and gives it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
+ * and is taken; mixed case must be right.
+ */
+export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof ethereumAddressFaults> {
+  if (!/^0x[0-9a-f]{40}$/i.test(text) || text.startsWith("0X")) {
+    return { fault: checkBitcoinAddress(text).address === undefined ? "not_an_address" : "wrong_network" };
+  }
+  const digits = text.slice(2);
+  const lower = digits.toLowerCase();
+  const address = `0x${withChecksum(lower)}`;
+  const hasNoChecksum = digits === lower || digits === digits.toUpperCase();
+  return hasNoChecksum || text === address ? { address } : { fault: "wrong_checksum" };
+}
+
+/** A letter is a capital where the same digit of the hash of the lower-case address is 8 or more (EIP-55). */
+function withChecksum(lower: string): string {
+  const hash = keccak_256(Uint8Array.from(lower, (digit) => digit.charCodeAt(0)));
+  return Array.from(lower, (digit, index) => {
+    const nibble = index % 2 === 0 ? hash[index >> 1]! >> 4 : hash[index >> 1]! & 0xf;
+    return nibble >= 8 ? digit.toUpperCase() : digit;
+  }).join("");
+}

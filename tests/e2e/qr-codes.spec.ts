@@ -1,0 +1,137 @@
+import type { Locator, Page } from "@playwright/test";
+import jsqr from "jsqr";
+import { adminEmail, adminPassword, expect, startSite, test, type Site } from "../support/site.ts";
+
+const wallets = {
+  bitcoin_address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
+  ethereum_address: "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
+  bitcoin_price_usd: "64250.5",
+  ethereum_price_usd: "3120.25",
+  thai_bank_name: "Kasikornbank",
+  thai_bank_account_number: "012-3-45678-9",
+  thai_bank_account_name: "Pipwright Co., Ltd.",
+  promptpay_id: "081-234-5678",
+};
+const buyer = { email: "scanner@example.com", password: "a fine long password" };
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite({ SITE_NAME: "Fox & Sons?" });
+  const call = async (path: string, body: unknown, token?: string, method = "POST"): Promise<any> => {
+    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
+    expect(reply.ok, path).toBe(true);
+    return reply.json();
+  };
+  const admin = await call("/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
+  await call("/api/wallet-settings", { ...wallets, current_password: adminPassword }, admin.access_token, "PUT");
+  const student = await call("/auth/v1/signup", { ...buyer, data: { full_name: "Scan Ner" } });
+  await call("/functions/v1/send-verification-email", { email: buyer.email }, student.access_token);
+  await call("/functions/v1/verify-email", { code: await site.codeFor(buyer.email) }, student.access_token);
+});
+test.afterAll(() => site?.stop());
+
+async function openPayment(page: Page, method: string): Promise<Locator> {
+  await page.goto(`${site.url}/auth`);
+  await page.getByLabel("Email").fill(buyer.email);
+  await page.getByLabel("Password", { exact: true }).fill(buyer.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(/\/student$/);
+  await page.goto(`${site.url}/payment?package=advanced`);
+  await page.getByLabel("Coupon code").fill("LUNCH");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("Coupon LUNCH applied: 70% off.").waitFor();
+  await page.getByRole("radio", { name: method }).check();
+  return page.getByRole("region", { name: "Payment details" });
+}
+
+/** What a phone would read: a picture of the code as it stands on the page, through a decoder that did not make it. */
+async function scan(page: Page, details: Locator): Promise<string> {
+  const png = (await details.getByRole("img").screenshot()).toString("base64");
+  const blank = await page.context().newPage();
+  const { width, height, data } = await blank.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    return {
+      width: image.width,
+      height: image.height,
+      data: Array.from(context.getImageData(0, 0, image.width, image.height).data),
+    };
+  }, png);
+  await blank.close();
+  const code = jsqr(Uint8ClampedArray.from(data), width, height, { inversionAttempts: "dontInvert" });
+  if (!code) throw new Error("The decoder found no QR code.");
+  return code.data;
+}
+
+/** The text that the button with this name puts on the clipboard, confirmed on the button. */
+async function copied(page: Page, details: Locator, what: string): Promise<string> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const button = details.getByRole("button", { name: `Copy ${what}` });
+  await button.click();
+  await expect(details.getByRole("button", { name: `Copied ${what}` })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+for (const [name, look] of Object.entries({
+  "on a desk, dark": { colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  "on a phone, light": { colorScheme: "light", viewport: { width: 390, height: 844 } },
+} as const)) {
+  test.describe(name, () => {
+    test.use(look);
+
+    test("Bitcoin's code, link and copies are the address and the amount shown", async ({ page }) => {
+      const details = await openPayment(page, "Bitcoin");
+      const address = wallets.bitcoin_address.toLowerCase();
+      await expect(details.getByText(address, { exact: true })).toBeVisible();
+      await expect(details.getByText("0.00465522 BTC", { exact: true })).toBeVisible();
+      const text = await scan(page, details);
+      expect(text).toBe(`bitcoin:${address}?amount=0.00465522&label=Fox%20%26%20Sons%3F`);
+      await expect(details.getByRole("link", { name: "Open in wallet" })).toHaveAttribute("href", text);
+      expect(await copied(page, details, "the address")).toBe(address);
+      expect(await copied(page, details, "the amount")).toBe("0.00465522");
+    });
+
+    test("Ethereum's code asks for the shown amount in wei", async ({ page }) => {
+      const details = await openPayment(page, "Ethereum");
+      const address = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+      await expect(details.getByText(address, { exact: true })).toBeVisible();
+      await expect(details.getByText("0.09585770 ETH", { exact: true })).toBeVisible();
+      const text = await scan(page, details);
+      expect(text).toBe(`ethereum:${address}@1?value=95857700000000000`);
+      await expect(details.getByRole("link", { name: "Open in wallet" })).toHaveAttribute("href", text);
+      expect(await copied(page, details, "the address")).toBe(address);
+    });
+
+    test("PromptPay's code stands beside the bank details and pays the shown baht", async ({ page }) => {
+      const details = await openPayment(page, "Thai Bank Transfer");
+      for (const shown of ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10468.50 THB"]) {
+        await expect(details.getByText(shown, { exact: true })).toBeVisible();
+      }
+      const text = await scan(page, details);
+      expect(text).toMatch(
+        /^00020101021229370016A00000067701011101130066812345678(?=.*5802TH)(?=.*5303764)(?=.*540810468\.50).*6304[0-9A-F]{4}$/,
+      );
+      await expect(details.getByRole("link")).toHaveCount(0);
+      expect(await copied(page, details, "the account number")).toBe("012-3-45678-9");
+      expect(await copied(page, details, "the amount")).toBe("10468.50");
+    });
+  });
+}
+
+test("a reference of the wrong form is told before anything is sent", async ({ page }) => {
+  await openPayment(page, "Bitcoin");
+  const field = page.getByLabel("Transaction reference");
+  await field.fill("my payment");
+  await field.blur();
+  await expect(page.getByText("A Bitcoin transaction hash has 64 hexadecimal digits.")).toBeVisible();
+  await page.getByRole("radio", { name: "Ethereum" }).check();
+  await expect(page.getByText("An Ethereum transaction hash is 0x and 64 hexadecimal digits.")).toBeVisible();
+  await field.fill(`0x${"AB".repeat(32)}`);
+  await field.blur();
+  await expect(field).not.toHaveAttribute("aria-invalid");
+});
