@@ -10,7 +10,14 @@ export function Fact({ name, strong, children }: { name: ReactNode; strong?: boo
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
       <dt className="text-small text-muted">{name}</dt>
-      <dd className={cx("figures min-w-0 text-right", strong ? "text-title font-semibold" : "font-medium")}>{children}</dd>
+      <dd
+        className={cx(
+          "figures min-w-0 text-right max-sm:has-[button]:w-full",
+          strong ? "text-title font-semibold" : "font-medium",
+        )}
+      >
+        {children}
+      </dd>
     </div>
   );
 }

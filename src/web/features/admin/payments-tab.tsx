@@ -98,7 +98,7 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const now = request.usd_at_current_price;
   if (now === null || Number(now) === Number(rounded(request.amount_usd, 2))) return null;
-  return <span className="block text-small whitespace-nowrap text-muted">{usd(now)} at the current price</span>;
+  return <span className="block text-small whitespace-nowrap text-muted">worth {usd(now)} now</span>;
 }
 
 function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
@@ -114,7 +114,7 @@ function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNod
   );
 }
 
-/** A transaction hash leads to an explorer; a bank's reference is just read. */
+/** A transaction hash leads to an explorer, and is too long to be read out; a bank's reference is just read. */
 function Reference({ method, text }: { method: CryptoType; text: string }): ReactNode {
   const href = explorerLink(method, text);
   if (href === undefined) return text;
@@ -125,7 +125,7 @@ function Reference({ method, text }: { method: CryptoType; text: string }): Reac
       rel="noopener noreferrer"
       className="font-figures text-action underline-offset-4 hover:underline"
     >
-      {text}
+      <span title={text}>{`${text.slice(0, 8)}…${text.slice(-8)}`}</span>
       <ExternalLink aria-hidden className="ml-1 inline size-3.5" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

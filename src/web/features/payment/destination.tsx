@@ -61,7 +61,7 @@ function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode
 /** A figure and the button that copies it. */
 export function Copyable({ text, unit, what }: { text: string; unit?: string; what: string }): ReactNode {
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:justify-end">
       <span>{unit === undefined ? text : `${text} ${unit}`}</span>
       <CopyButton text={text} what={what} />
     </span>
@@ -78,7 +78,7 @@ function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNod
       <QrCode
         text={code.text}
         label={`${isBank ? "PromptPay" : methodNames[crypto_type]} QR code for ${sum}`}
-        className="w-52 max-w-full sm:w-44"
+        className="w-52 max-w-full sm:w-48"
       />
       <div className="grid w-full gap-3 text-small">
         <p className="text-center text-muted sm:text-left">
