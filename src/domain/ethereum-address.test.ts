@@ -33,7 +33,7 @@ describe("an Ethereum address", () => {
   });
 
   it("checked once stays as it is", () => {
-    const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 40, maxLength: 40 });
+    const hex = fc.string({ unit: fc.constantFrom(...Array.from("0123456789abcdef")), minLength: 40, maxLength: 40 });
     fc.assert(
       fc.property(hex, (digits) => {
         const { address } = checkEthereumAddress(`0x${digits}`);

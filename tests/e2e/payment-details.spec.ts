@@ -17,17 +17,17 @@ const buyer = { email: "scanner@example.com", password: "a fine long password" }
 let site: Site;
 test.beforeAll(async () => {
   site = await startSite({ SITE_NAME: "Fox & Sons?" });
-  const call = async (path: string, body: unknown, token?: string, method = "POST"): Promise<any> => {
+  const call = async (method: "POST" | "PUT", path: string, body: unknown, token?: string): Promise<any> => {
     const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
     expect(reply.ok, path).toBe(true);
     return reply.json();
   };
-  const admin = await call("/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
-  await call("/api/wallet-settings", { ...wallets, current_password: adminPassword }, admin.access_token, "PUT");
-  const student = await call("/auth/v1/signup", { ...buyer, data: { full_name: "Scan Ner" } });
-  await call("/functions/v1/send-verification-email", { email: buyer.email }, student.access_token);
-  await call("/functions/v1/verify-email", { code: await site.codeFor(buyer.email) }, student.access_token);
+  const admin = await call("POST", "/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
+  await call("PUT", "/api/wallet-settings", { ...wallets, current_password: adminPassword }, admin.access_token);
+  const student = await call("POST", "/auth/v1/signup", { ...buyer, data: { full_name: "Scan Ner" } });
+  await call("POST", "/functions/v1/send-verification-email", { email: buyer.email }, student.access_token);
+  await call("POST", "/functions/v1/verify-email", { code: await site.codeFor(buyer.email) }, student.access_token);
 });
 test.afterAll(() => site?.stop());
 
@@ -134,4 +134,23 @@ test("a reference of the wrong form is told before anything is sent", async ({ p
   await field.fill(`0x${"AB".repeat(32)}`);
   await field.blur();
   await expect(field).not.toHaveAttribute("aria-invalid");
+});
+
+test("the wallet form says what is wrong with an address, and keeps the old one", async ({ page }) => {
+  await page.goto(`${site.url}/auth`);
+  await page.getByLabel("Email").fill(adminEmail);
+  await page.getByLabel("Password", { exact: true }).fill(adminPassword);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const bitcoin = page.getByLabel("Bitcoin address");
+  const ethereum = page.getByLabel("Ethereum address");
+  await bitcoin.fill("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx");
+  await ethereum.fill("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35A");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("This address is of another network than Bitcoin's main one.")).toBeVisible();
+  await expect(page.getByText("The checksum of this Ethereum address (EIP-55) is wrong")).toBeVisible();
+  await expect(bitcoin).toBeFocused();
+  await page.reload();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await expect(bitcoin).toHaveValue(wallets.bitcoin_address.toLowerCase());
 });
