@@ -5,11 +5,15 @@ import { defineConfig, type Plugin } from "vite";
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
-/** The built pages keep %SITE_NAME% for the server to fill in; the dev server, which has no such step, fills it in itself. */
+/** The built pages keep these marks for the server to fill in; the dev server, which has no such step, fills them in itself. */
 const siteName: Plugin = {
   name: "site-name",
   apply: "serve",
-  transformIndexHtml: (html) => html.replaceAll("%SITE_NAME%", process.env["SITE_NAME"] ?? "Pipwright"),
+  transformIndexHtml: (html) =>
+    html
+      .replaceAll("%SITE_NAME%", process.env["SITE_NAME"] ?? "Pipwright")
+      .replaceAll("%PAGE_TITLE% – ", "")
+      .replaceAll("%ORIGIN%", ""),
 };
 
 /** The web app. `scripts/build.mjs` runs this, then prerenders `/`; `vite` alone is the dev server. */
@@ -29,6 +33,8 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     // The policy allows no data: fonts, and every inlined byte would come before the first paint.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read and removed by scripts/shell-pages.mjs.
+    manifest: true,
     reportCompressedSize: false,
     ...(isSsrBuild
       ? {}

@@ -1,14 +1,18 @@
 // @ts-check
 // Builds what `npm start` serves: the web app with its prerendered landing page, and the server. With --demo: the web app as a
 // folder for any static host, without a server (decisions 20).
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { writeSitePictures } from "./pictures/site-pictures.mjs";
+import { precompress } from "./precompress.mjs";
 import { serverBundle } from "./server-bundle.mjs";
+import { notFoundTitle, shellPage, shellPages, takeManifest } from "./shell-pages.mjs";
 
 const projectDir = dirname(import.meta.dirname);
 const demoSiteName = process.env["SITE_NAME"] ?? "Pipwright";
+const demoOrigin = (process.env["PUBLIC_URL"] ?? "").replace(/\/+$/, "");
 
 process.chdir(projectDir);
 // React picks its production build by this, also while the landing page is rendered.
@@ -20,28 +24,27 @@ for (const step of steps) await step();
 async function buildSite() {
   await timed("web app", async () => {
     const folder = "dist/web";
-    await buildWeb("production");
-    const shell = join(folder, "shell.html");
-    const landing = join(folder, "index.html");
-    writeFileSync(landing, withContent(readFileSync(landing, "utf8"), await prerender("production")));
-    if (!existsSync(shell)) throw new Error("The build made no shell.html.");
+    const pages = await buildPages("production", folder);
+    for (const [route, html] of pages) writeFileSync(join(folder, `${route}.html`), html);
+    precompress(folder);
   });
 }
 
 async function buildDemo() {
   await timed("demo", async () => {
     const folder = "dist/demo";
-    await buildWeb("demo");
-    const named = (/** @type {string} */ html) => html.replaceAll("%SITE_NAME%", demoSiteName);
-    const landing = withContent(readFileSync(join(folder, "index.html"), "utf8"), await prerender("demo"));
-    writeFileSync(join(folder, "index.html"), named(landing));
-    const shell = named(readFileSync(join(folder, "shell.html"), "utf8"));
+    const pages = await buildPages("demo", folder);
     rmSync(join(folder, "shell.html"));
-    writeFileSync(join(folder, "404.html"), shell);
-    // A static host finds a page by its folder.
-    for (const route of ["auth", "student", "payment", "admin"]) {
-      mkdirSync(join(folder, route), { recursive: true });
-      writeFileSync(join(folder, route, "index.html"), shell);
+    for (const [route, html] of pages) {
+      // A static host finds a page by its folder, and the one for what is not there by its name.
+      const file = route === "index" ? "index.html" : route === "shell" ? "404.html" : `${route}/index.html`;
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), named(html));
+    }
+    // Nobody fills these in later, and a map of the site needs whole addresses.
+    for (const file of ["robots.txt", "sitemap.xml", "site.webmanifest"]) {
+      if (demoOrigin === "" && file !== "site.webmanifest") rmSync(join(folder, file));
+      else writeFileSync(join(folder, file), named(readFileSync(join(folder, file), "utf8")));
     }
   });
 }
@@ -52,29 +55,57 @@ async function buildServer() {
   });
 }
 
-/** @param {"production" | "demo"} mode */
-function buildWeb(mode) {
-  return build({ configFile: "vite.config.ts", mode, logLevel: "warn" });
+/**
+ * Builds the web app and its pictures; gives the HTML of every page by its route, `shell` being the one for what is not there.
+ * @param {"production" | "demo"} mode @param {string} folder @returns {Promise<Map<string, string>>}
+ */
+async function buildPages(mode, folder) {
+  await build({ configFile: "vite.config.ts", mode, logLevel: "warn" });
+  const chunksOf = takeManifest(folder);
+  const { renderLanding, courseData, bars } = await loadPrerender(mode);
+  writeSitePictures(folder, bars);
+  const landing = readFileSync(join(folder, "index.html"), "utf8");
+  const shell = readFileSync(join(folder, "shell.html"), "utf8");
+  return new Map([
+    ["index", withContent(landing, await renderLanding(), courseData())],
+    ["shell", shellPage(shell, notFoundTitle, [])],
+    ...shellPages.map(
+      ({ route, title, modules }) => /** @type {const} */ ([route, shellPage(shell, title, chunksOf(modules))]),
+    ),
+  ]);
 }
 
-/** The landing page's HTML. @param {"production" | "demo"} mode @returns {Promise<string>} */
-async function prerender(mode) {
+/**
+ * What src/web/prerender.tsx exports, bundled. @param {"production" | "demo"} mode
+ * @returns {Promise<{ renderLanding: () => Promise<string>, courseData: () => string, bars: import("./pictures/site-pictures.mjs").Bar[] }>}
+ */
+async function loadPrerender(mode) {
   const outDir = join(projectDir, `.cache/prerender-${mode}`);
   await build({
     configFile: "vite.config.ts",
     mode,
     logLevel: "warn",
-    build: { ssr: "prerender.tsx", outDir, emptyOutDir: true, copyPublicDir: false },
+    build: { ssr: "prerender.tsx", outDir, emptyOutDir: true, copyPublicDir: false, manifest: false },
   });
-  const { renderLanding } = await import(pathToFileURL(join(outDir, "prerender.js")).href);
-  return renderLanding();
+  return import(pathToFileURL(join(outDir, "prerender.js")).href);
 }
 
-/** @param {string} page @param {string} content */
-function withContent(page, content) {
+/** @param {string} page @param {string} content @param {string} data */
+function withContent(page, content, data) {
   const empty = '<div id="root"></div>';
   if (!page.includes(empty)) throw new Error(`The page has no ${empty}.`);
-  return page.replace(empty, () => `<div id="root">${content}</div>`);
+  // A script of a data type is not run, so the content policy has nothing against it.
+  return page
+    .replace(empty, () => `<div id="root">${content}</div>`)
+    .replace("</head>", () => `  <script type="application/ld+json">${data}</script>\n  </head>`);
+}
+
+/** What the server does for its pages. @param {string} text */
+function named(text) {
+  return text
+    .replaceAll("%SITE_NAME%", demoSiteName)
+    .replaceAll("%JSON_SITE_NAME%", JSON.stringify(demoSiteName).slice(1, -1))
+    .replaceAll("%ORIGIN%", demoOrigin);
 }
 
 /** @param {string} what @param {() => Promise<void>} run */

@@ -32,7 +32,16 @@ export function installIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-const buildInputs = ["src", "vite.config.ts", "package-lock.json", "scripts/build.mjs", "scripts/server-bundle.mjs"];
+const buildInputs = [
+  "src",
+  "vite.config.ts",
+  "package-lock.json",
+  "scripts/build.mjs",
+  "scripts/pictures",
+  "scripts/precompress.mjs",
+  "scripts/server-bundle.mjs",
+  "scripts/shell-pages.mjs",
+];
 
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */
 export function buildIfStale(what) {

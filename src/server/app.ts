@@ -59,7 +59,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
-  registerWebApp(app, join(config.projectDir, "dist/web"), config.siteName);
+  registerWebApp(app, join(config.projectDir, "dist/web"), config);
   return app;
 }
 

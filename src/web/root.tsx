@@ -1,8 +1,9 @@
-import { useSyncExternalStore, type ReactNode } from "react";
-import { Outlet, ScrollRestoration } from "react-router";
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { Outlet, ScrollRestoration, useLocation } from "react-router";
 
 /** Around every route: what holds wherever one is. */
 export function Root(): ReactNode {
+  useHeadingFocus();
   return (
     <>
       <OfflineNotice />
@@ -10,6 +11,35 @@ export function Root(): ReactNode {
       <ScrollRestoration />
     </>
   );
+}
+
+/** After a change of route the focus goes to the new page's heading, as it would go to the top of a new document. */
+function useHeadingFocus(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    return whenHeadingIsThere((heading) => {
+      // What the page or the person has focused meanwhile stays.
+      if (document.activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+  }, [pathname]);
+}
+
+/** The heading may come after the data; gives what stops the waiting. */
+function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
+  const look = (): boolean => {
+    const heading = document.querySelector<HTMLElement>("h1");
+    if (heading) act(heading);
+    return heading !== null;
+  };
+  if (look()) return () => {};
+  const watch = new MutationObserver(() => look() && watch.disconnect());
+  watch.observe(document.body, { childList: true, subtree: true });
+  return () => watch.disconnect();
 }
 
 function OfflineNotice(): ReactNode {

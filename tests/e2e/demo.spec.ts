@@ -1,36 +1,13 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { startStaticHost, type StaticHost } from "../support/static-host.ts";
 
 const folder = join(import.meta.dirname, "../../dist/demo");
-const types: Record<string, string> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-};
-
-/** Any static host: files, a folder's index.html, and 404.html for the rest. */
-function staticHost(): Server {
-  return createServer((request, reply) => {
-    const path = new URL(request.url ?? "/", "http://host").pathname;
-    const file = [join(folder, path), join(folder, path, "index.html")].find(
-      (candidate) => existsSync(candidate) && statSync(candidate).isFile(),
-    );
-    const found = file ?? join(folder, "404.html");
-    reply.writeHead(file ? 200 : 404, { "content-type": types[extname(found)] ?? "application/octet-stream" });
-    createReadStream(found).pipe(reply);
-  });
-}
-
-let host: Server;
+let host: StaticHost;
 let origin: string;
 test.beforeAll(async () => {
-  host = staticHost();
-  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  host = await startStaticHost(folder);
+  origin = host.origin;
 });
 test.afterAll(() => {
   host.close();

@@ -13,6 +13,8 @@ const tones: Record<BannerTone, string> = {
 };
 
 interface BannerProps {
+  /** For the field that it speaks of. */
+  id?: string;
   tone?: BannerTone;
   title?: ReactNode;
   children?: ReactNode;
@@ -22,9 +24,10 @@ interface BannerProps {
 }
 
 /** A message across the page or a panel. A loss is announced at once, the rest when there is a pause. */
-export function Banner({ tone = "info", title, children, onClose, className }: BannerProps): ReactNode {
+export function Banner({ id, tone = "info", title, children, onClose, className }: BannerProps): ReactNode {
   return (
     <div
+      id={id}
       role={tone === "loss" ? "alert" : "status"}
       className={cx("flex items-start gap-2 rounded-control border border-l-4", tones[tone], className)}
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { siteName } from "../platform/site.ts";
+import { cx } from "./cx.ts";
 
 /** Two candles, the second above the first. */
 export function BrandMark(): ReactNode {
@@ -19,11 +20,12 @@ export function BrandMark(): ReactNode {
   );
 }
 
-export function Brand(): ReactNode {
+/** @param isCompact on a phone the mark stands alone, and the name is only read out. */
+export function Brand({ isCompact }: { isCompact?: boolean }): ReactNode {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-tight">
       <BrandMark />
-      <span className="max-w-[38vw] truncate sm:max-w-64">{siteName()}</span>
+      <span className={cx("max-w-[38vw] truncate sm:max-w-64", isCompact && "max-sm:sr-only")}>{siteName()}</span>
     </span>
   );
 }

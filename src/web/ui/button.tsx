@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
@@ -35,7 +35,18 @@ interface Look {
 }
 
 export function Button({ kind, size, className, type = "button", ...rest }: ComponentProps<"button"> & Look): ReactNode {
+  useKeptFocus(rest.disabled === true);
   return <button type={type} className={buttonLook(kind, size, className)} {...rest} />;
+}
+
+/** A button that is disabled while it works loses the focus; it gets it back unless the focus has gone elsewhere. */
+function useKeptFocus(isDisabled: boolean): void {
+  const loser = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (isDisabled) loser.current = focused instanceof HTMLButtonElement && focused.disabled ? focused : null;
+    else if (focused === document.body) loser.current?.focus();
+  }, [isDisabled]);
 }
 
 /** A link that leads within the site, with the look of a button. */

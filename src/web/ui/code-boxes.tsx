@@ -23,13 +23,13 @@ export function CodeBoxes({ label, length, value, onChange, disabled, invalid, d
         onValueChange={(next) => onChange(next)}
         validationType="numeric"
         disabled={disabled ?? false}
-        aria-describedby={describedBy}
         className="grid grid-cols-6 gap-2"
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input
             key={index}
             autoFocus={index === 0}
+            aria-describedby={index === 0 ? describedBy : undefined}
             aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
             className="figures aspect-[5/6] max-h-16 w-full min-w-0 rounded-control border border-control bg-surface text-center text-title font-semibold transition-colors hover:border-ink data-invalid:border-loss"
           />

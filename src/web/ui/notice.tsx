@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import { ButtonLink } from "./button.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 interface NoticeProps {
   code: string;
@@ -15,7 +16,10 @@ interface NoticeProps {
 export function Notice({ code, title, children, backTo, backLabel, action }: NoticeProps): ReactNode {
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-5 p-6">
-      <Brand />
+      <div className="flex items-center justify-between gap-4">
+        <Brand />
+        <ThemeSwitch />
+      </div>
       <p className="figures font-figures text-small text-action">{code}</p>
       <h1 className="text-heading">{title}</h1>
       <p className="text-muted">{children}</p>

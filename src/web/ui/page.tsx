@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "./brand.tsx";
 import { cx } from "./cx.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The width that every page keeps to. */
 export const pageWidth = "mx-auto w-full max-w-6xl px-4 sm:px-6";
@@ -27,12 +28,17 @@ export function Page({ title, actions, children, wide }: PageProps): ReactNode {
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-ground">
-        <div className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2")}>
-          <Link to="/" className="inline-flex rounded-control py-1">
-            <Brand />
+        <div
+          className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4")}
+        >
+          <Link to="/" className="inline-flex min-h-11 items-center rounded-control py-1">
+            <Brand isCompact />
           </Link>
           {title}
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">{actions}</div>
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1 gap-y-1 sm:gap-x-3">
+            <ThemeSwitch />
+            {actions}
+          </div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={cx(pageWidth, wide && "max-w-7xl", "py-8 outline-none sm:py-10")}>

@@ -1,48 +1,61 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { extname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/messages";
 import { bodyOf } from "./errors.ts";
+import { sendNegotiated } from "./negotiated-text.ts";
+import { pageText } from "./page-texts.ts";
 
-/** The browser's routes besides `/`; each is served from the same unrendered shell. */
-const shellRoutes = ["/auth", "/student", "/payment", "/admin"];
+const html = "text/html; charset=utf-8";
+
+/** What is served with the operator's name and the site's origin filled in; `scripts/build.mjs` makes the files. */
+const pages = [
+  { route: "/", file: "index.html", type: html },
+  { route: "/auth", file: "auth.html", type: html },
+  { route: "/student", file: "student.html", type: html },
+  { route: "/payment", file: "payment.html", type: html },
+  { route: "/admin", file: "admin.html", type: html },
+  { route: "/robots.txt", file: "robots.txt", type: "text/plain; charset=utf-8" },
+  { route: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8" },
+  { route: "/site.webmanifest", file: "site.webmanifest", type: "application/manifest+json; charset=utf-8" },
+];
+
+/** What the build puts compressed forms beside of. */
+const compressed = new Set([".js", ".css", ".svg"]);
 
 /**
  * Serves the built web app of `dist/web`: the prerendered landing page at `/`, hashed assets for a year, the shell at the other
  * routes, and the shell with status 404 where a browser asks for a page that is not there.
  */
-export function registerWebApp(app: FastifyInstance, folder: string, siteName: string): void {
-  const shell = readPage(join(folder, "shell.html"), siteName);
-  const landing = readPage(join(folder, "index.html"), siteName);
+export function registerWebApp(
+  app: FastifyInstance,
+  folder: string,
+  site: { siteName: string; publicUrl: string | undefined },
+): void {
+  const isBuilt = existsSync(join(folder, "shell.html"));
+  const notFoundPage = isBuilt ? pageText(folder, "shell.html", html, site) : undefined;
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
-    if (!wantsPage || shell === undefined) return reply.code(404).send(bodyOf(new ProductError("not_found")));
-    return reply.code(404).type("text/html; charset=utf-8").header("cache-control", "no-store").send(shell);
+    if (!wantsPage || !notFoundPage) return reply.code(404).send(bodyOf(new ProductError("not_found")));
+    return sendNegotiated(request, reply.code(404).header("cache-control", "no-store"), notFoundPage(request));
   });
-  if (shell === undefined || landing === undefined) return;
+  if (!isBuilt) return;
 
   void app.register(fastifyStatic, {
     root: folder,
     index: false,
     cacheControl: false,
-    allowedPath: (path) => !path.endsWith(".html"),
+    preCompressed: true,
+    allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");
       reply.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      if (compressed.has(extname(path.replace(/\.(br|gz)$/, "")))) reply.setHeader("vary", "accept-encoding");
     },
   });
-  const servePage = (route: string, html: string): void => {
-    app.get(route, (_request, reply) => reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(html));
-  };
-  servePage("/", landing);
-  for (const route of shellRoutes) servePage(route, shell);
-}
-
-function readPage(path: string, siteName: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8").replaceAll("%SITE_NAME%", escapeHtml(siteName)) : undefined;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  for (const { route, file, type } of pages) {
+    const text = pageText(folder, file, type, site);
+    app.get(route, (request, reply) => sendNegotiated(request, reply.header("cache-control", "no-cache"), text(request)));
+  }
 }

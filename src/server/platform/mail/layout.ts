@@ -1,4 +1,8 @@
+import { light } from "./colors.ts";
 import type { Mail } from "./outbox.ts";
+
+const sans = "Inter,system-ui,'Segoe UI',Roboto,Arial,sans-serif";
+const figures = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
 /** What a mail says; every text is plain and escaped here. */
 export interface MailContent {
@@ -36,32 +40,52 @@ function asText({ siteName, heading, paragraphs, code, button, notes = [] }: Mai
 
 function asHtml({ siteName, subject, heading, paragraphs, code, button, notes = [] }: MailContent): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
-  const note = (text: string): string => `<p style="margin:0 0 8px;font-size:14px;color:#64748b">${escapeHtml(text)}</p>`;
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-    `<body style="margin:0;padding:32px 16px;background:#f1f5f9;font:16px/1.5 system-ui,'Segoe UI',Arial,sans-serif;color:#0f172a">`,
-    `<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">`,
-    `<p style="margin:0 0 24px;font-weight:600;color:#047857">${escapeHtml(siteName)}</p>`,
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light">`,
+    `<title>${escapeHtml(subject)}</title></head>`,
+    `<body style="margin:0;padding:32px 16px;background:${light("ground")};font:16px/1.6 ${sans};color:${light("ink")}">`,
+    `<div style="max-width:544px;margin:0 auto">`,
+    brandHtml(siteName),
+    `<div style="padding:32px;background:${light("surface")};border:1px solid ${light("line")};border-radius:8px">`,
+    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:600;letter-spacing:-0.018em">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(paragraph),
     code === undefined ? "" : codeHtml(code),
     button === undefined ? "" : buttonHtml(button),
-    ...notes.map(note),
-    `</div></body></html>`,
+    notesHtml(notes),
+    `</div></div></body></html>`,
   ].join("\n");
+}
+
+/** The two candles of the site, of boxes: mail programs show no SVG. */
+function brandHtml(siteName: string): string {
+  const candle = (margin: string, fill: string): string =>
+    `<span style="display:inline-block;width:6px;height:10px;margin:${margin};border:2px solid ${light("action")};background:${fill}"></span>`;
+  const mark = candle("0 3px -3px 0", light("ground")) + candle("0 10px 1px 0", light("action"));
+  return `<p style="margin:0 0 20px;font-weight:600;letter-spacing:-0.01em">${mark}${escapeHtml(siteName)}</p>`;
 }
 
 function codeHtml(code: string): string {
-  return `<p style="margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px">${escapeHtml(code)}</p>`;
+  const style = `margin:24px 0;padding:16px 20px;border-radius:4px;background:${light("raised")};font:600 32px/1.2 ${figures};letter-spacing:8px`;
+  return `<p style="${style}">${escapeHtml(code)}</p>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {
-  const style =
-    "display:inline-block;padding:12px 20px;border-radius:8px;background:#047857;color:#ffffff;text-decoration:none";
+  const style = [
+    "display:inline-block;padding:13px 24px;border-radius:4px;font-weight:600;text-decoration:none",
+    `background:${light("action")};color:${light("on-action")}`,
+  ].join(";");
   return [
     `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
-    `<p style="margin:0 0 16px;font-size:14px;word-break:break-all">${escapeHtml(url)}</p>`,
+    `<p style="margin:0 0 16px;font-size:14px;word-break:break-all;color:${light("muted")}">${escapeHtml(url)}</p>`,
   ].join("\n");
+}
+
+function notesHtml(notes: readonly string[]): string {
+  if (notes.length === 0) return "";
+  const note = (text: string): string => `<p style="margin:0 0 4px;word-break:break-word">${escapeHtml(text)}</p>`;
+  const style = `margin-top:24px;padding-top:16px;border-top:1px solid ${light("line")};font-size:14px;color:${light("muted")}`;
+  return `<div style="${style}">${notes.map(note).join("\n")}</div>`;
 }
 
 /** Also for attributes in double or single quotes. */

@@ -1,3 +1,4 @@
+import { colors } from "./colors.ts";
 import { escapeHtml } from "./layout.ts";
 
 export interface ShownMail {
@@ -9,7 +10,7 @@ export interface ShownMail {
   sent_at: string;
 }
 
-/** The whole page, rendered here: it needs no script, and its style comes from the same origin (content policy). */
+/** The whole page, rendered here: it needs no script but the theme's, and its style comes from the same origin (content policy). */
 export function mailboxPage(siteName: string, mails: readonly ShownMail[]): string {
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
   return `<!doctype html>
@@ -17,22 +18,33 @@ export function mailboxPage(siteName: string, mails: readonly ShownMail[]): stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="5">
-<title>Mailbox · ${escapeHtml(siteName)}</title>
+<meta name="color-scheme" content="dark light">
+<title>Mailbox – ${escapeHtml(siteName)}</title>
+<script src="/theme.js"></script>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/mailbox.css">
 </head>
 <body>
 <main>
 <header>
+<div class="bar">
+<a class="brand" href="/">${mark}${escapeHtml(siteName)}</a>
+<button type="button" data-theme-switch aria-label="Light theme" title="Light theme" aria-pressed="false">${halfDisc}</button>
+</div>
 <h1>Mailbox</h1>
-<p>Mails of ${escapeHtml(siteName)} land here until SMTP_URL is set. Only this machine sees this page. ${count}, newest first.</p>
+<p>Mails of ${escapeHtml(siteName)} land here until SMTP_URL is set. Only this machine sees this page. ${count}, newest first. <a href="/mailbox">Look again</a></p>
 </header>
-${mails.length === 0 ? '<p class="empty">No mail yet. This page looks again every 5 seconds.</p>' : mails.map(mailHtml).join("\n")}
+${mails.length === 0 ? '<p class="empty">No mail yet.</p>' : mails.map(mailHtml).join("\n")}
 </main>
 </body>
 </html>
 `;
 }
+
+const mark =
+  '<svg aria-hidden="true" viewBox="0 0 24 24"><path d="M7.5 3v7m0 7.5V21M16.5 3v3m0 8.5V21"/><rect x="4.5" y="10" width="6" height="7.5"/><rect class="filled" x="13.5" y="6" width="6" height="8.5"/></svg>';
+const halfDisc =
+  '<svg aria-hidden="true" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path class="filled" d="M12 16.5a4.5 4.5 0 0 0 0-9z"/></svg>';
 
 function mailHtml(mail: ShownMail): string {
   return `<article>
@@ -53,22 +65,36 @@ function linked(text: string): string {
     .join("");
 }
 
+const tokens = Object.entries(colors).map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`);
+
+/** Dark unless the system or the switch says light, as everywhere on the site. */
 export const mailboxStyles = `
-:root { color-scheme: light dark; --paper: #ffffff; --ground: #f1f5f9; --ink: #0f172a; --quiet: #475569; --accent: #047857; --line: #e2e8f0; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16202f; --ground: #0b1220; --ink: #e8eef6; --quiet: #a3b1c4; --accent: #34d399; --line: #263449; }
-}
+:root { color-scheme: dark; ${tokens.join(" ")} }
+@media (prefers-color-scheme: light) { :root { color-scheme: light; } }
+:root[data-theme="dark"] { color-scheme: dark; }
+:root[data-theme="light"] { color-scheme: light; }
+@media (scripting: none) { [data-theme-switch] { display: none; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.55 system-ui, "Segoe UI", Roboto, Arial, sans-serif; }
-main { max-width: 44rem; margin: 0 auto; padding: 2.5rem 1rem 4rem; }
-h1 { margin: 0; font-size: 1.75rem; letter-spacing: -0.01em; }
-header p { margin: 0.25rem 0 1.75rem; color: var(--quiet); }
-.empty { padding: 2.5rem; border: 1px dashed var(--line); border-radius: 0.75rem; color: var(--quiet); text-align: center; }
-article { margin: 0 0 1rem; padding: 1.25rem 1.5rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--paper); }
-h2 { margin: 0; font-size: 1.125rem; }
-.meta { margin: 0.125rem 0 0; color: var(--quiet); font-size: 0.875rem; overflow-wrap: anywhere; }
-.code { margin: 1rem 0 0; color: var(--accent); font: 700 2.25rem/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0.2em; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 Inter, ui-sans-serif, system-ui, sans-serif; }
+:focus-visible { outline: 2px solid var(--action); outline-offset: 2px; }
+main { max-width: 46rem; margin: 0 auto; padding: 0.5rem 1rem 4rem; }
+.bar { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 3.5rem; }
+.brand { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 2.75rem; color: var(--ink); font-weight: 600; text-decoration: none; }
+svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: var(--action); stroke-width: 1.75; }
+.filled { fill: var(--action); }
+button { display: inline-flex; width: 2.75rem; height: 2.75rem; padding: 0; align-items: center; justify-content: center; border: 0; border-radius: 4px; background: none; cursor: pointer; }
+button svg { width: 1.125rem; height: 1.125rem; stroke: var(--muted); stroke-width: 2; }
+button .filled { fill: var(--muted); stroke: none; }
+button:hover { background: var(--raised); }
+h1 { margin: 1.5rem 0 0; font-size: 1.75rem; font-weight: 600; line-height: 1.15; letter-spacing: -0.018em; }
+header p a { display: inline-block; padding: 0.125rem 0; }
+header p { margin: 0.5rem 0 2rem; color: var(--muted); }
+.empty { padding: 2.5rem 1.5rem; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); text-align: center; }
+article { margin: 0 0 1rem; padding: 1.25rem 1.5rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); }
+h2 { margin: 0; font-size: 1.125rem; font-weight: 600; }
+.meta { margin: 0.125rem 0 0; color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.code { margin: 1rem 0 0; color: var(--action); font: 600 2.25rem/1.2 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: 0.2em; }
 .link { margin: 1rem 0 0; overflow-wrap: anywhere; font-weight: 600; }
-a { color: var(--accent); }
+a { color: var(--action); }
 pre { margin: 1rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;

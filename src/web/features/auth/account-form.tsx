@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { errors } from "#domain/messages";
 import { texts } from "#domain/texts";
+import { fieldOfFault, focusField } from "./faults.ts";
 import { auth, authMessageOf } from "../../platform/auth-client.ts";
 import { refusal } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
@@ -64,13 +65,16 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
     return undefined;
   };
 
-  const submitForm = async (event: SubmitEvent): Promise<void> => {
+  const submitForm = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     setBusy(true);
     setError(undefined);
     setNotice(undefined);
     try {
-      setError(await enter());
+      const fault = await enter();
+      setError(fault);
+      focusField(form, fieldOfFault(fault));
     } catch (thrown) {
       setError(authMessageOf(thrown));
     } finally {
@@ -78,6 +82,8 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
     }
   };
 
+  const at = fieldOfFault(error);
+  const faultOf = (field: string): string | undefined => (field === at ? error : undefined);
   const change = (): void => {
     setError(undefined);
     setNotice(undefined);
@@ -95,6 +101,7 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
             required
             maxLength={100}
             value={fullName}
+            error={faultOf("full_name")}
             onChange={(event) => setFullName(event.target.value)}
           />
         )}
@@ -106,6 +113,7 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
           inputMode="email"
           required
           value={email}
+          error={faultOf("email")}
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
@@ -115,9 +123,10 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
           required
           {...(isSignUp ? { hint: "At least 8 characters." } : {})}
           value={password}
+          error={faultOf("password")}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && at === undefined && <Banner tone="loss">{error}</Banner>}
         {notice !== undefined && <Banner>{notice}</Banner>}
         <Button type="submit" size="large" disabled={isBusy}>
           {isBusy && <Spinner />}

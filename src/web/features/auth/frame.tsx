@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "../../ui/brand.tsx";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 
 interface FrameProps {
   title: string;
@@ -14,16 +15,26 @@ const steps = [
   { title: "Choose a package", text: "Pay once; a person checks it, usually within 24 hours." },
 ];
 
+/** A step that follows a click starts at its heading; at the first sight of the page the browser's own order is right. */
+function startHere(heading: HTMLHeadingElement | null): void {
+  if (navigator.userActivation.hasBeenActive) heading?.focus();
+}
+
 /** The sheet that every step of signing in stands on. */
 export function Frame({ title, lead, children }: FrameProps): ReactNode {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[1fr_26rem]">
       <main className="mx-auto grid w-full max-w-md content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
-        <Link to="/" className="inline-flex w-fit rounded-control py-1">
-          <Brand />
-        </Link>
+        <div className="flex items-center justify-between gap-4">
+          <Link to="/" className="inline-flex w-fit rounded-control py-1">
+            <Brand />
+          </Link>
+          <ThemeSwitch />
+        </div>
         <div>
-          <h1 className="text-heading">{title}</h1>
+          <h1 key={title} ref={startHere} tabIndex={-1} className="text-heading outline-none">
+            {title}
+          </h1>
           <p className="mt-2 text-muted">{lead}</p>
         </div>
         {children}

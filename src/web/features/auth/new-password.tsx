@@ -2,6 +2,7 @@ import { useEffect, useState, type SubmitEvent, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { errors } from "#domain/messages";
 import { texts } from "#domain/texts";
+import { fieldOfFault, focusField } from "./faults.ts";
 import { auth, authMessageOf } from "../../platform/auth-client.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -66,14 +67,17 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  const save = async (event: SubmitEvent): Promise<void> => {
+  const save = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     setBusy(true);
     setError(undefined);
     try {
       const answer = await auth.updateUser({ password });
-      if (answer.error) setError(authMessageOf(answer.error));
-      else onDone();
+      if (!answer.error) return onDone();
+      const fault = authMessageOf(answer.error);
+      setError(fault);
+      focusField(form, fieldOfFault(fault));
     } catch (thrown) {
       setError(authMessageOf(thrown));
     } finally {
@@ -81,6 +85,7 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
     }
   };
 
+  const isAtField = fieldOfFault(error) !== undefined;
   return (
     <Frame title="Choose a new password" lead="It replaces the old one everywhere you are signed in.">
       <form className="grid gap-5" onSubmit={(event) => void save(event)}>
@@ -91,9 +96,10 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           hint="At least 8 characters."
           required
           value={password}
+          error={isAtField ? error : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && !isAtField && <Banner tone="loss">{error}</Banner>}
         <Button type="submit" size="large" disabled={isBusy}>
           {isBusy && <Spinner />}
           {isBusy ? texts.auth.busy : "Save the new password"}

@@ -18,6 +18,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
   useTitle("Verify your email");
 
   const verify = async (event: SubmitEvent): Promise<void> => {
@@ -32,6 +33,9 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
     } catch (thrown) {
       setError(messageOf(thrown, "verification_failed"));
       setBusy(false);
+      // Empty boxes anew, which take the focus: the code is typed again, not mended.
+      setCode("");
+      setTries((before) => before + 1);
     }
   };
 
@@ -44,8 +48,9 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </>
       }
     >
-      <form className="grid gap-5" onSubmit={(event) => void verify(event)}>
+      <form className="grid gap-5" onSubmit={(event) => void verify(event)} noValidate>
         <CodeBoxes
+          key={tries}
           label="Verification code"
           length={codeLength}
           value={code}
@@ -55,9 +60,13 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
           }}
           disabled={isBusy}
           invalid={error !== undefined}
-          describedBy="code-note"
+          describedBy={error === undefined ? "code-note" : "code-error code-note"}
         />
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && (
+          <Banner id="code-error" tone="loss">
+            {error}
+          </Banner>
+        )}
         <Button type="submit" size="large" disabled={isBusy || !isCompleteCode(code)}>
           {isBusy && <Spinner />}
           {isBusy ? texts.verification.verifying : texts.verification.verify}

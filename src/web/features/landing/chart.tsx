@@ -1,11 +1,5 @@
 import type { ReactNode } from "react";
-
-/** Closes of a made-up market: a fall, a break of structure, a return to the zone, and what follows. */
-const closes = [
-  70, 73, 67, 62, 64, 57, 52, 48, 51, 55, 53, 47, 41, 36, 33, 29, 35, 44, 52, 59, 63, 60, 54, 48, 42, 38, 43, 50, 55, 53, 61,
-  68, 66, 74, 80, 87,
-];
-const wicks = [3, 1.5, 2.5, 1, 2, 3.5, 1.2];
+import { bars } from "./bars.ts";
 
 const width = 440;
 const height = 330;
@@ -25,19 +19,14 @@ interface Candle {
   isUp: boolean;
 }
 
-const candles: Candle[] = closes.map((close, index) => {
-  const open = closes[index - 1] ?? 66;
-  const upper = Math.max(open, close);
-  const lower = Math.min(open, close);
-  return {
-    x: x(index),
-    top: y(upper),
-    bottom: y(lower),
-    high: y(upper + (wicks[index % wicks.length] ?? 1)),
-    low: y(lower - (wicks[(index * 3 + 2) % wicks.length] ?? 1)),
-    isUp: close >= open,
-  };
-});
+const candles: Candle[] = bars.map(({ open, close, high, low }, index) => ({
+  x: x(index),
+  top: y(Math.max(open, close)),
+  bottom: y(Math.min(open, close)),
+  high: y(high),
+  low: y(low),
+  isUp: close >= open,
+}));
 
 const wickPath = (some: Candle[]): string => some.map((c) => `M${c.x} ${c.high}V${c.top}M${c.x} ${c.bottom}V${c.low}`).join("");
 const bodyPath = (some: Candle[]): string =>

@@ -4,6 +4,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { pageWidth } from "../../ui/page.tsx";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 
 const anchors = [
   { href: "#course", text: texts.landing.navCourse },
@@ -28,7 +29,8 @@ export function TopBar(): ReactNode {
               {text}
             </a>
           ))}
-          <ButtonLink to="/auth" kind="secondary" size="small" className="ml-2 min-h-11">
+          <ThemeSwitch />
+          <ButtonLink to="/auth" kind="secondary" size="small" className="min-h-11">
             {texts.landing.login}
           </ButtonLink>
         </nav>

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { texts } from "#domain/texts";
 import { Brand } from "../../ui/brand.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 import { useTitle } from "../../platform/site.ts";
 
 const steps = [
@@ -22,7 +23,10 @@ export function Submitted(): ReactNode {
   }, []);
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
-      <Brand />
+      <div className="flex items-center justify-between gap-4">
+        <Brand />
+        <ThemeSwitch />
+      </div>
       <div>
         <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
           {texts.payment.submitted}

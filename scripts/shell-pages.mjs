@@ -1,0 +1,48 @@
+// @ts-check
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const signedIn = ["signed-in.tsx", "platform/guards.tsx"];
+
+/** The routes that the browser renders: the title until the page sets its own, and the modules that it will ask for. */
+export const shellPages = [
+  { route: "auth", title: "Sign in", modules: ["signed-in.tsx", "features/auth/page.tsx"] },
+  { route: "student", title: "My course", modules: [...signedIn, "features/student/page.tsx"] },
+  { route: "payment", title: "Payment", modules: [...signedIn, "features/payment/page.tsx"] },
+  { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
+];
+
+export const notFoundTitle = "Page not found";
+
+/**
+ * The shell under a title, with its route's chunks asked for at once instead of one after the other.
+ * @param {string} shell @param {string} title @param {readonly string[]} chunks
+ */
+export function shellPage(shell, title, chunks) {
+  const links = chunks.filter((chunk) => !shell.includes(chunk)).map((chunk) => preload(chunk));
+  return shell.replaceAll("%PAGE_TITLE%", title).replace("</head>", () => `${links.join("")}</head>`);
+}
+
+/** @param {string} chunk */
+const preload = (chunk) => `  <link rel="modulepreload" crossorigin href="/${chunk}" />\n  `;
+
+/**
+ * Reads and removes Vite's manifest; gives the chunks that modules are made of, with what those import.
+ * @param {string} folder @returns {(modules: readonly string[]) => string[]}
+ */
+export function takeManifest(folder) {
+  const hidden = join(folder, ".vite");
+  /** @type {Record<string, { file: string, imports?: string[] }>} */
+  const manifest = JSON.parse(readFileSync(join(hidden, "manifest.json"), "utf8"));
+  rmSync(hidden, { recursive: true });
+  return (modules) => {
+    const keys = new Set(modules);
+    // The set grows while it is walked.
+    for (const key of keys) {
+      const chunk = manifest[key];
+      if (!chunk) throw new Error(`The build has no chunk for ${key}.`);
+      for (const imported of chunk.imports ?? []) keys.add(imported);
+    }
+    return [...keys].map((key) => manifest[key]?.file ?? "");
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+type Encoding = "br" | "gzip" | "identity";
+
+/** A text in the encodings that browsers ask for, compressed once and kept. */
+export interface NegotiatedText {
+  type: string;
+  etag: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+/** @param effort of brotli, 0 to 11: the highest takes some 50 ms, which only what is made once should cost. */
+export function negotiatedText(type: string, text: string, effort: number): NegotiatedText {
+  const identity = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
+  return {
+    type,
+    // Weak, since one tag stands for all encodings.
+    etag: `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    bodies: { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity, { level: 9 }) },
+  };
+}
+
+/** Sends it as the browser accepts it; nothing again of what it has already. */
+export function sendNegotiated(request: FastifyRequest, reply: FastifyReply, text: NegotiatedText): FastifyReply {
+  void reply.header("vary", "accept-encoding");
+  if (reply.statusCode === 200) {
+    void reply.header("etag", text.etag);
+    if (request.headers["if-none-match"]?.includes(text.etag) === true) return reply.code(304).send();
+  }
+  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+  if (encoding !== "identity") void reply.header("content-encoding", encoding);
+  return reply.type(text.type).send(text.bodies[encoding]);
+}
+
+/** The smallest encoding that an Accept-Encoding header allows. */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const weights = new Map<string, number>();
+  for (const entry of [header ?? []].flat().join(",").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    if (name !== "") weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const accepts = (name: string): boolean => (weights.get(name) ?? weights.get("*") ?? 0) > 0;
+  return (["br", "gzip"] as const).find(accepts) ?? "identity";
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptedEncoding } from "./negotiated-text.ts";
+import { registerWebApp } from "./web-app.ts";
+
+const script = "console.log('a chunk');\n".repeat(50);
+let folder: string;
+let app: FastifyInstance;
+let url: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pipwright-web-"));
+  mkdirSync(join(folder, "assets"));
+  const page =
+    '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>';
+  for (const name of ["index", "shell", "auth", "student", "payment", "admin"])
+    writeFileSync(join(folder, `${name}.html`), page);
+  writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
+  writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");
+  writeFileSync(join(folder, "site.webmanifest"), '{"name":"%JSON_SITE_NAME%"}');
+  writeFileSync(join(folder, "assets/chunk.js"), script);
+  writeFileSync(join(folder, "assets/chunk.js.br"), brotliCompressSync(script));
+  writeFileSync(join(folder, "assets/chunk.js.gz"), gzipSync(script));
+  app = fastify();
+  registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', publicUrl: undefined });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Without a client that decodes or adds headers of its own. */
+function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request(url + path, { headers }, (reply) => {
+      const parts: Buffer[] = [];
+      reply.on("data", (part: Buffer) => parts.push(part));
+      reply.on("end", () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) }));
+    });
+    call.on("error", reject).end();
+  });
+}
+
+describe("over the wire", () => {
+  it.each(["/", "/auth", "/robots.txt", "/assets/chunk.js"])(
+    "%s comes in the encoding that the browser accepts",
+    async (path) => {
+      const plain = await get(path);
+      const brotli = await get(path, { "accept-encoding": "gzip, deflate, br" });
+      const gzip = await get(path, { "accept-encoding": "gzip" });
+      expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
+      expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+      expect(gunzipSync(gzip.body)).toEqual(plain.body);
+      for (const { headers } of [plain, brotli, gzip]) expect(headers["vary"]).toBe("accept-encoding");
+      expect(new Set([plain, brotli, gzip].map(({ headers }) => headers["content-type"])).size).toBe(1);
+    },
+  );
+
+  it("keeps hashed assets for a year and asks again for pages", async () => {
+    const asset = await get("/assets/chunk.js", { "accept-encoding": "br" });
+    expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const page = await get("/");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    const again = await get("/", { "if-none-match": String(page.headers["etag"]), "accept-encoding": "br" });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it("gives no file its compressed form as a name of its own, and no page its file", async () => {
+    for (const path of ["/assets/chunk.js.br", "/assets/chunk.js.gz", "/index.html", "/shell.html"]) {
+      expect((await get(path)).status).toBe(404);
+    }
+  });
+
+  it("answers a page that is not there with 404, compressed too", async () => {
+    const lost = await get("/nowhere", { accept: "text/html", "accept-encoding": "br", "if-none-match": "*" });
+    expect([lost.status, lost.headers["content-encoding"], lost.headers["cache-control"]]).toEqual([404, "br", "no-store"]);
+  });
+});
+
+describe("what is filled in", () => {
+  it("is the origin of the request, and nothing that a Host header smuggles in", async () => {
+    expect((await get("/", { host: "course.example" })).body.toString()).toContain('href="http://course.example/"');
+    const smuggled = (await get("/", { host: 'a"><script>alert(1)</script>' })).body.toString();
+    expect(smuggled).toContain('href="/"');
+    expect(smuggled).not.toContain("alert");
+  });
+
+  it("is the same for many hosts, one after the other", async () => {
+    for (let count = 0; count < 20; count++) {
+      const { body } = await get("/robots.txt", { host: `host${count}.example` });
+      expect(body.toString()).toBe(`Sitemap: http://host${count}.example/sitemap.xml`);
+    }
+  });
+
+  it("is the operator's name, escaped for HTML and for JSON", async () => {
+    const page = (await get("/")).body.toString();
+    expect(page).toContain("<title>Bulls &#38; &#34;Bears&#34; &#60;/script&#62;</title>");
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page)?.[1] ?? "";
+    expect(JSON.parse(data)).toEqual({ name: 'Bulls & "Bears" </script>' });
+    const manifest = await get("/site.webmanifest");
+    expect(JSON.parse(manifest.body.toString())).toEqual({ name: 'Bulls & "Bears" </script>' });
+  });
+});
+
+it.each([
+  ["br;q=0, gzip", "gzip"],
+  ["gzip;q=0.5, br;q=0.1", "br"],
+  ["*", "br"],
+  ["*;q=0", "identity"],
+  ["identity", "identity"],
+  ["", "identity"],
+])("reads Accept-Encoding: %s", (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding));

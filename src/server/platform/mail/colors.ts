@@ -1,0 +1,15 @@
+/** The site's colours where its style sheet does not reach, `[light, dark]`; a test holds them to `src/web/styles.css`. */
+export const colors = {
+  ground: ["#f6f3ec", "#0c1110"],
+  surface: ["#fffdf8", "#121918"],
+  raised: ["#ece6d9", "#1b2422"],
+  line: ["#ddd5c4", "#283330"],
+  control: ["#857b68", "#6b7c76"],
+  ink: ["#1b211f", "#ece9e1"],
+  muted: ["#59615c", "#a4aea9"],
+  action: ["#7d5310", "#e2b358"],
+  "on-action": ["#fffaf0", "#1a1405"],
+} as const;
+
+/** Mails are always light: most mail programs make a dark theme of their own from that. */
+export const light = (name: keyof typeof colors): string => colors[name][0];

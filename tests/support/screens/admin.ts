@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { errors } from "../../../src/domain/messages.ts";
+import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
+
+const tab = async (page: Page, name: string): Promise<void> => {
+  await page.goto(`/admin?tab=${name}`);
+  await seen(page.getByRole("tab", { name, selected: true }));
+};
+const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
+const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
+
+/** The four tabs with rows, without, with forms and dialogs open. */
+export const adminScreens: Screen[] = [
+  screen("loading", async (page) => {
+    await keepWaiting(page, "**/functions/v1/admin-users*");
+    await page.goto("/admin");
+    await seen(page.getByText("Loading admin dashboard..."));
+  }),
+  screen("users", async (page) => {
+    await withMore(page, "**/functions/v1/admin-users*");
+    await tab(page, "users");
+    await seen(page.getByRole("rowheader"));
+  }),
+  screen("users empty", async (page) => {
+    await emptied(page, "**/functions/v1/admin-users*");
+    await tab(page, "users");
+    await seen(page.getByText("No students yet"));
+  }),
+  screen("deleting a user", async (page) => {
+    await refuse(page, "**/functions/v1/admin-users?userId=*");
+    await tab(page, "users");
+    await page
+      .getByRole("button", { name: /^Delete / })
+      .first()
+      .click();
+    await dialogOn(page);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await seen(page.getByText(errors.user_delete_failed.text));
+  }),
+  screen("error banner", async (page) => {
+    await refuse(page, "**/functions/v1/admin-users*");
+    await tab(page, "users");
+    await seen(page.getByText(errors.users_fetch_failed.text));
+  }),
+  screen("payments", async (page) => {
+    await tab(page, "payments");
+    await seen(page.getByRole("button", { name: "Approve" }));
+  }),
+  screen("payments empty", async (page) => {
+    await emptied(page, "**/api/payment-requests?*");
+    await emptied(page, "**/api/payment-requests");
+    await tab(page, "payments");
+    await seen(page.getByText("No payment requests yet"));
+  }),
+  screen("rejecting a payment", async (page) => {
+    await tab(page, "payments");
+    await page.getByRole("button", { name: "Reject" }).first().click();
+    await dialogOn(page);
+    await page.getByRole("button", { name: "Reject payment" }).click();
+    await seen(page.getByText(errors.reason_missing.text));
+  }),
+  screen("approving a downgrade", async (page) => {
+    await tab(page, "payments");
+    await page.getByRole("row", { name: "chai.advanced@example.com" }).getByRole("button", { name: "Approve" }).click();
+    await dialogOn(page);
+  }),
+  screen("videos", async (page) => {
+    await tab(page, "videos");
+    await seen(page.getByRole("rowheader"));
+  }),
+  screen("videos empty", async (page) => {
+    await emptied(page, "**/api/videos?*");
+    await tab(page, "videos");
+    await seen(page.getByText("No videos yet"));
+  }),
+  screen("videos loading", async (page) => {
+    await keepWaiting(page, "**/api/videos?*");
+    await tab(page, "videos");
+  }),
+  screen("adding a video, refused", async (page) => {
+    await tab(page, "videos");
+    await page.getByRole("button", { name: "Add video" }).click();
+    await page.getByRole("button", { name: "Save video" }).click();
+    await seen(page.getByText(errors.video_source_missing.text));
+  }),
+  screen("editing a video, film chosen", async (page) => {
+    await tab(page, "videos");
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    const film = { name: "lesson one.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(4096) };
+    await page.locator('input[type="file"]').setInputFiles(film);
+    await seen(page.getByText("lesson one.mp4"));
+  }),
+  screen("uploading a film", async (page) => {
+    await keepWaiting(page, "**/storage/v1/upload/**");
+    await tab(page, "videos");
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    const film = { name: "lesson one.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(4096) };
+    await page.locator('input[type="file"]').setInputFiles(film);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await seen(page.getByRole("progressbar"));
+  }),
+  screen("deleting a video", async (page) => {
+    await tab(page, "videos");
+    await page
+      .getByRole("button", { name: /^Delete / })
+      .first()
+      .click();
+    await dialogOn(page);
+  }),
+  screen("settings", async (page) => {
+    await tab(page, "settings");
+    await seen(page.getByRole("button", { name: "Edit LUNCH" }));
+    await seen(page.getByLabel("Bitcoin address"));
+  }),
+  screen("settings, changed and refused", async (page) => {
+    await tab(page, "settings");
+    await page.getByLabel("Bitcoin address").fill("");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await seen(page.getByRole("tabpanel", { name: "Settings" }).getByRole("alert"));
+  }),
+  screen("settings, adding a coupon", async (page) => {
+    await tab(page, "settings");
+    await page.getByRole("button", { name: "Add coupon" }).click();
+    await page.getByRole("button", { name: "Save coupon" }).click();
+    await seen(page.getByText(errors.coupon_empty.text));
+  }),
+  screen("settings, deleting a coupon", async (page) => {
+    await tab(page, "settings");
+    await page.getByRole("button", { name: "Delete LUNCH" }).click();
+    await dialogOn(page);
+  }),
+  screen("settings, error", async (page) => {
+    await refuse(page, "**/api/wallet-settings");
+    await tab(page, "settings");
+    await seen(page.getByText("The settings could not be loaded"));
+  }),
+];

@@ -1,0 +1,200 @@
+import type { Page } from "@playwright/test";
+import { errors } from "../../../src/domain/messages.ts";
+import { receipt } from "../course.ts";
+import { keepWaiting, refuse, seen, type Screen } from "./screen.ts";
+
+const toPayment = async (page: Page, packageType = "starter"): Promise<void> => {
+  await page.goto(`/payment?package=${packageType}`);
+  await seen(page.getByRole("button", { name: "Submit Payment Request" }));
+};
+const choose = async (page: Page, method: string): Promise<void> => {
+  await page.getByRole("radio", { name: method }).check();
+  await seen(page.getByRole("heading", { name: `${method} payment` }));
+};
+const applyCoupon = async (page: Page, code: string): Promise<void> => {
+  await page.getByLabel("Coupon code").fill(code);
+  await page.getByRole("button", { name: "Apply" }).click();
+};
+const fillForm = async (page: Page): Promise<void> => {
+  await page.locator('input[type="file"]').setInputFiles(receipt);
+  await page.getByLabel("Transaction reference").fill("f4184fc596403b9d638783cf57adfe4c");
+  await page.getByRole("checkbox").check();
+};
+/** Changes the quote on its way to the page. */
+const changeQuote = (page: Page, change: (quote: any, turn: number) => void): Promise<unknown> => {
+  let turn = 0;
+  return page.route("**/api/quotes", async (route) => {
+    const reply = await route.fetch();
+    const quote = await reply.json();
+    change(quote, turn++);
+    await route.fulfill({ response: reply, json: quote });
+  });
+};
+const withoutMethods = (page: Page, gone: string[]): Promise<unknown> =>
+  changeQuote(page, (quote) => {
+    for (const method of quote.methods) if (gone.includes(method.crypto_type)) method.available = false;
+  });
+const accepted = (page: Page): Promise<unknown> =>
+  page.route("**/api/payment-requests", async (route) => {
+    const mine = await route.fetch({ url: route.request().url() + "/mine?limit=1", method: "GET", postData: null as never });
+    await route.fulfill({ status: 201, json: (await mine.json()).items[0] });
+  });
+
+/** The payment page on every turn of its way. */
+export const paymentScreens: Screen[] = [
+  {
+    name: "payment, bitcoin",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page);
+      await seen(page.getByText("50% OFF Starter & 70% OFF Advanced"));
+    },
+  },
+  ...["Ethereum", "Thai Bank Transfer"].map((method): Screen => ({
+    name: `payment, ${method.toLowerCase()}`,
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page, "advanced");
+      await choose(page, method);
+    },
+  })),
+  {
+    name: "payment, coupon applied",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page, "advanced");
+      await applyCoupon(page, "lunch");
+      await seen(page.getByRole("button", { name: "Remove" }));
+    },
+  },
+  {
+    name: "payment, coupon refused",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page);
+      await applyCoupon(page, "nope");
+      await seen(page.getByText(errors.coupon_invalid.text));
+    },
+  },
+  {
+    name: "payment, method unavailable",
+    as: "unpaid",
+    open: async (page) => {
+      await withoutMethods(page, ["bitcoin"]);
+      await toPayment(page);
+      await seen(page.getByText("Not set up yet"));
+    },
+  },
+  {
+    name: "payment, no method set up",
+    as: "unpaid",
+    open: async (page) => {
+      await withoutMethods(page, ["bitcoin", "ethereum", "thai_bank"]);
+      await toPayment(page);
+      await seen(page.getByText("No payment method is set up yet"));
+    },
+  },
+  {
+    name: "payment, sample wallets",
+    as: "unpaid",
+    open: async (page) => {
+      await changeQuote(page, (quote) => (quote.is_sample = true));
+      await toPayment(page);
+      await seen(page.getByText(/do not pay/));
+    },
+  },
+  {
+    name: "payment, filled in",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page);
+      await fillForm(page);
+      await seen(page.getByText("Choose another screenshot"));
+    },
+  },
+  {
+    name: "payment, wrong file and no consent",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page);
+      await page.locator('input[type="file"]').setInputFiles(receipt);
+      await page.getByRole("button", { name: "Submit Payment Request" }).click();
+      await seen(page.getByText(errors.consent_missing.text));
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+      await seen(page.getByText(errors.screenshot_type_invalid.text));
+    },
+  },
+  {
+    name: "payment, submitting",
+    as: "unpaid",
+    open: async (page) => {
+      await keepWaiting(page, "**/storage/v1/object/payment-screenshots");
+      await toPayment(page);
+      await fillForm(page);
+      await page.getByRole("button", { name: "Submit Payment Request" }).click();
+      await seen(page.getByText("Submitting..."));
+    },
+  },
+  {
+    name: "payment, submit failed",
+    as: "unpaid",
+    open: async (page) => {
+      await refuse(page, "**/api/payment-requests");
+      await toPayment(page);
+      await fillForm(page);
+      await page.getByRole("button", { name: "Submit Payment Request" }).click();
+      await seen(page.getByText(errors.payment_submit_failed.text));
+    },
+  },
+  {
+    name: "payment, quote renewed with other amounts",
+    as: "unpaid",
+    open: async (page) => {
+      await changeQuote(page, (quote, turn) => {
+        if (turn === 0) quote.expires_at = new Date(Date.parse(quote.created_at) + 1500).toISOString();
+        else quote.methods[0].amount_crypto = "0.01200000";
+      });
+      await toPayment(page);
+      await seen(page.getByText("The quote expired and was renewed"));
+    },
+  },
+  {
+    name: "payment, request open",
+    as: "waiting",
+    open: async (page) => {
+      await toPayment(page);
+      await seen(page.getByText("Please do not pay twice"));
+    },
+  },
+  {
+    name: "payment, loading",
+    as: "unpaid",
+    open: async (page) => {
+      await keepWaiting(page, "**/api/quotes");
+      await page.goto("/payment");
+      await seen(page.getByText("Loading payment information..."));
+    },
+  },
+  {
+    name: "payment, error",
+    as: "unpaid",
+    open: async (page) => {
+      await refuse(page, "**/api/quotes");
+      await page.goto("/payment");
+      await seen(page.getByText(errors.payment_info_failed.text));
+    },
+  },
+  {
+    name: "payment, submitted",
+    as: "starter",
+    open: async (page) => {
+      await accepted(page);
+      await toPayment(page, "advanced");
+      await fillForm(page);
+      await page.getByRole("button", { name: "Submit Payment Request" }).click();
+      await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
+    },
+  },
+];

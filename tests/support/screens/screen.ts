@@ -1,0 +1,31 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Course, Role } from "../course.ts";
+
+/** One screen in one state, and the way there. */
+export interface Screen {
+  /** `route, state` */
+  name: string;
+  as: Role;
+  open: (page: Page, course: Course) => Promise<void>;
+}
+
+/** Waits until it is there. */
+export const seen = (locator: Locator): Promise<void> => locator.first().waitFor();
+
+/** A request that gets no answer as long as the page is looked at. */
+export const keepWaiting = (page: Page, address: string): Promise<unknown> => page.route(address, () => {});
+
+/** A request that the server refuses: its error, else nothing a person could read. */
+export const refuse = (page: Page, address: string, error = "", code = "unexpected"): Promise<unknown> =>
+  page.route(address, (route) => route.fulfill({ status: 400, json: { error, code } }));
+
+/** A list that is empty. */
+export const emptied = (page: Page, address: string): Promise<unknown> =>
+  page.route(address, (route) => route.fulfill({ json: { items: [], users: [], next_cursor: null } }));
+
+/** A list that says there is more. */
+export const withMore = (page: Page, address: string): Promise<unknown> =>
+  page.route(address, async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...(await reply.json()), next_cursor: "more" } });
+  });

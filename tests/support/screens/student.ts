@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
+import type { Role } from "../course.ts";
+
+const dashboard = (as: Role, state: string): Screen => ({
+  name: `student, ${state}`,
+  as,
+  open: async (page) => {
+    await page.goto("/student");
+    await seen(page.getByRole("button", { name: "All Modules" }));
+    if (as !== "unpaid") await seen(page.getByRole("heading", { name: "Your payments" }));
+  },
+});
+
+const settled = async (page: Page): Promise<void> => {
+  await page.goto("/student");
+  await seen(page.getByRole("button", { name: "All Modules" }));
+};
+
+/** The dashboard of students who stand differently. */
+export const studentScreens: Screen[] = [
+  dashboard("unpaid", "unpaid"),
+  dashboard("waiting", "requests pending and rejected"),
+  dashboard("starter", "starter, request approved"),
+  dashboard("advanced", "advanced"),
+  {
+    name: "student, one module",
+    as: "starter",
+    open: async (page) => {
+      await settled(page);
+      await page.getByRole("group", { name: "Filter by module" }).getByRole("button").nth(1).click();
+    },
+  },
+  {
+    name: "student, video not opened",
+    as: "advanced",
+    open: async (page) => {
+      await refuse(page, "**/api/videos/*/play");
+      await settled(page);
+      await page.getByRole("button", { name: "Watch Now" }).first().click();
+      await seen(page.getByRole("alert"));
+    },
+  },
+  {
+    name: "student, empty course",
+    as: "unpaid",
+    open: async (page) => {
+      await emptied(page, "**/api/videos?*");
+      await page.goto("/student");
+      await seen(page.getByText("No lessons yet"));
+    },
+  },
+  {
+    name: "student, loading",
+    as: "unpaid",
+    open: async (page) => {
+      await keepWaiting(page, "**/api/videos?*");
+      await page.goto("/student");
+      await seen(page.getByText("Loading your course content..."));
+    },
+  },
+  {
+    name: "student, error",
+    as: "unpaid",
+    open: async (page) => {
+      await refuse(page, "**/api/videos?*");
+      await refuse(page, "**/api/payment-requests/mine?*");
+      await page.goto("/student");
+      await seen(page.getByRole("button", { name: "Try again" }));
+    },
+  },
+  {
+    name: "student, server not reached",
+    as: "unpaid",
+    open: async (page) => {
+      await refuse(page, "**/api/me");
+      await page.goto("/student");
+      await seen(page.getByRole("button", { name: "Try again" }));
+    },
+  },
+  {
+    name: "student, offline",
+    as: "unpaid",
+    open: async (page) => {
+      await settled(page);
+      await page.context().setOffline(true);
+      await seen(page.getByText("You are offline."));
+    },
+  },
+  {
+    name: "student, live updates lost",
+    as: "unpaid",
+    open: async (page) => {
+      await refuse(page, "**/api/events");
+      await page.goto("/student");
+      await seen(page.getByText("Connection lost."));
+    },
+  },
+];
