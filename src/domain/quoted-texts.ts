@@ -94,5 +94,5 @@ export const quotedTexts: ReadonlyMap<string, QuotedText> = new Map([
 
 function quoted(screen: QuotedScreen, name: string, text: string): [string, QuotedText] {
   // A greeting is looked for with somebody's name in it.
-  return [name, { screen, text: fill(text, { name: "Anan New" }) }];
+  return [name, { screen, text: fill(text, { name: "Anan Srisuk" }) }];
 }

@@ -5,6 +5,17 @@ import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { PageLoading } from "./ui/spinner.tsx";
 
+/** Not in what is built for visitors: the condition is known while building, and the part falls away. */
+const styleguide: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.MODE === "styleguide"
+    ? [
+        {
+          path: "styleguide",
+          lazy: async () => ({ Component: (await import("./features/styleguide/page.tsx")).StyleguidePage }),
+        },
+      ]
+    : [];
+
 /** The five routes of the specification. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
@@ -32,6 +43,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      ...styleguide,
       { path: "*", Component: NotFoundPage },
     ],
   },

@@ -147,7 +147,7 @@ test("a dialog keeps the focus, and gives it back to where it was opened", async
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
   await page.goto("/admin");
-  const opener = button(page, "Delete busaba.starter@example.com");
+  const opener = button(page, "Delete busaba.kittikul@example.com");
   await tabTo(page, opener);
   const dialog = page.getByRole("alertdialog", { name: "Delete user" });
   for (const leave of ["Escape", "Enter"]) {

@@ -72,23 +72,14 @@ async function pay(member: Member, packageType: string, method: string, coupon?:
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(await readFile(receipt))], { type: "image/png" }), "receipt.png");
   const { upload_id } = await member.call("POST", "/storage/v1/object/payment-screenshots", form);
-  const body = {
-    quote_id: quote.id,
-    crypto_type: method,
-    upload_id,
-    consent: true,
-    reference: coupon ? null : randomBytes(16).toString("hex"),
-  };
+  const hash = (method === "ethereum" ? "0x" : "") + randomBytes(32).toString("hex");
+  const reference = coupon === undefined ? hash : null;
+  const body = { quote_id: quote.id, crypto_type: method, upload_id, consent: true, reference };
   return member.call("POST", "/api/payment-requests", body, { "idempotency-key": randomUUID() });
 }
 
-export interface CourseOptions {
-  /** Films of a sample course stand already: none are added. */
-  hasFilms?: boolean;
-  names?: Partial<Record<Role, string>>;
-}
-
-export async function fillCourse(site: Site, { hasFilms, names = {} }: CourseOptions = {}): Promise<Course> {
+/** Makes a fresh site a course; `hasFilms` where the films of the sample course stand already. */
+export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise<Course> {
   const visitor = caller(site);
   const enter = async (email: string, secret: string): Promise<Member["session"]> =>
     visitor("POST", "/auth/v1/token?grant_type=password", { email, password: secret });
@@ -116,12 +107,12 @@ export async function fillCourse(site: Site, { hasFilms, names = {} }: CourseOpt
       video_url: `${lessonsAddress}-${index}`,
     });
   }
-  const leaver = await joinCourse("Mali Gone", true);
-  const unpaid = await joinCourse(names.unpaid ?? "Anan New", true);
-  const starter = await joinCourse(names.starter ?? "Busaba Starter", true);
-  const advanced = await joinCourse(names.advanced ?? "Chai Advanced", true);
-  const waiting = await joinCourse(names.waiting ?? "Dao Waiting", true);
-  const unverified = await joinCourse(names.unverified ?? "Ek Unverified");
+  const leaver = await joinCourse("Mali Suwan", true);
+  const unpaid = await joinCourse("Anan Srisuk", true);
+  const starter = await joinCourse("Busaba Kittikul", true);
+  const advanced = await joinCourse("Chai Wongsa", true);
+  const waiting = await joinCourse("Dao Rattana", true);
+  const unverified = await joinCourse("Ek Boonmee");
 
   await pay(leaver, "starter", "bitcoin");
   await asAdmin("DELETE", `/functions/v1/admin-users?userId=${leaver.session.user.id}`);

@@ -28,7 +28,8 @@ function Labelled({
   children,
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }): ReactNode {
   const id = useId();
-  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
+  // An error takes the hint's place: one that appears below it would move what is being clicked at that moment.
+  const describedBy = error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined;
   return (
     <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -37,8 +38,8 @@ function Labelled({
         </label>
         {aside}
       </div>
-      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error === undefined ? undefined : true })}
-      {hint !== undefined && (
+      {children({ id, "aria-describedby": describedBy, "aria-invalid": error === undefined ? undefined : true })}
+      {hint !== undefined && error === undefined && (
         <p id={`${id}-hint`} className="text-small text-muted">
           {hint}
         </p>

@@ -61,7 +61,7 @@ export const adminScreens: Screen[] = [
   }),
   screen("approving a downgrade", async (page) => {
     await tab(page, "payments");
-    await page.getByRole("row", { name: "chai.advanced@example.com" }).getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("row", { name: "chai.wongsa@example.com" }).getByRole("button", { name: "Approve" }).click();
     await dialogOn(page);
   }),
   screen("videos", async (page) => {
@@ -134,6 +134,11 @@ export const adminScreens: Screen[] = [
     await tab(page, "settings");
     await page.getByRole("button", { name: "Delete LUNCH" }).click();
     await dialogOn(page);
+  }),
+  screen("videos not loaded", async (page) => {
+    await refuse(page, "**/api/videos?*");
+    await tab(page, "videos");
+    await seen(page.getByText("The videos could not be loaded"));
   }),
   screen("settings, error", async (page) => {
     await refuse(page, "**/api/wallet-settings");

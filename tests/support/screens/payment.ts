@@ -17,7 +17,7 @@ const applyCoupon = async (page: Page, code: string): Promise<void> => {
 };
 const fillForm = async (page: Page): Promise<void> => {
   await page.locator('input[type="file"]').setInputFiles(receipt);
-  await page.getByLabel("Transaction reference").fill("f4184fc596403b9d638783cf57adfe4c");
+  await page.getByLabel("Transaction reference").fill("f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16");
   await page.getByRole("checkbox").check();
 };
 /** Changes the quote on its way to the page. */

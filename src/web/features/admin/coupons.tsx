@@ -11,6 +11,7 @@ import { CouponForm } from "./coupon-form.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { useCoupons } from "./lists.ts";
+import { NotLoaded } from "./not-loaded.tsx";
 import { ShowMore } from "./show-more.tsx";
 
 export function Coupons(): ReactNode {
@@ -38,6 +39,7 @@ export function Coupons(): ReactNode {
         />
       )}
       {coupons.isPending && <Skeleton className="h-16" />}
+      {coupons.hasFailed && <NotLoaded what="coupons" retry={coupons.retry} />}
       <ul className="divide-y divide-line">
         {coupons.rows.map((coupon) => (
           <li key={coupon.code} className="flex items-center justify-between gap-3 py-3">

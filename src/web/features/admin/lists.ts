@@ -15,6 +15,9 @@ import type { ReportError } from "./error-reporter.ts";
 export interface GrowingList<Row> {
   rows: Row[];
   isPending: boolean;
+  /** There are no rows because they could not be read. */
+  hasFailed: boolean;
+  retry: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
   showMore: () => void;
@@ -41,6 +44,8 @@ function useGrowingList<Row>(
   return {
     rows: query.data?.pages.flatMap(({ items }) => items) ?? [],
     isPending: query.isPending,
+    hasFailed: query.isLoadingError,
+    retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     showMore: () => void query.fetchNextPage(),

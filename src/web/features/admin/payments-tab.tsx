@@ -16,6 +16,7 @@ import { Empty } from "../../ui/panel.tsx";
 import { ApproveButton } from "./approve.tsx";
 import { useReportError } from "./error-reporter.ts";
 import type { GrowingList } from "./lists.ts";
+import { NotLoaded } from "./not-loaded.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { ShowMore } from "./show-more.tsx";
 
@@ -27,7 +28,14 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
   { name: "Package", cell: (request) => packages[request.package_type].name },
   { name: "Amount", isFigure: true, cell: (request) => <Amount request={request} /> },
   { name: "Sent to", cell: (request) => <Destination request={request} /> },
-  { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
+  {
+    name: "Submitted",
+    cell: (request) => (
+      <time dateTime={request.created_at} className="block text-small lg:min-w-24">
+        {moment(request.created_at)}
+      </time>
+    ),
+  },
   { name: "Screenshot", cell: (request) => <ScreenshotLink request={request} /> },
   { name: "Status", cell: (request) => <Status request={request} /> },
   {
@@ -56,7 +64,9 @@ export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymen
   const columns = columnsFor(setRefused);
   return (
     <>
-      {requests.rows.length === 0 ? (
+      {requests.hasFailed ? (
+        <NotLoaded what="payment requests" retry={requests.retry} />
+      ) : requests.rows.length === 0 ? (
         <Empty title="No payment requests yet">A new one appears here at once.</Empty>
       ) : (
         <DataTable caption="Payment requests, newest first" columns={columns} rows={requests.rows} keyOf={({ id }) => id} />
@@ -103,10 +113,10 @@ function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 
 function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
-    <div className="max-w-60 text-small lg:max-w-44">
+    <div className="max-w-60 text-small lg:max-w-44 xl:min-w-44">
       <span className="font-figures block break-all">{request.wallet_address}</span>
       {request.reference !== null && (
-        <span className="block break-all text-muted">
+        <span className="block wrap-anywhere text-muted">
           Reference: <Reference method={request.crypto_type} text={request.reference} />
         </span>
       )}

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { api } from "../../platform/api.ts";
 import { queryKeys } from "../../platform/query-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Coupons } from "./coupons.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { WalletForm } from "./wallet-form.tsx";
 
@@ -27,11 +26,7 @@ export function SettingsTab(): ReactNode {
       ) : settings.isPending ? (
         <Skeleton className="h-128" />
       ) : (
-        <Empty title="The settings could not be loaded">
-          <Button kind="secondary" size="small" className="mt-3" onClick={() => void settings.refetch()}>
-            Try again
-          </Button>
-        </Empty>
+        <NotLoaded what="settings" retry={() => void settings.refetch()} />
       )}
       <Coupons />
     </div>

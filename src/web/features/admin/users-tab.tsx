@@ -14,6 +14,7 @@ import { Empty } from "../../ui/panel.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import type { GrowingList } from "./lists.ts";
+import { NotLoaded } from "./not-loaded.tsx";
 import { ShowMore } from "./show-more.tsx";
 
 const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] => [
@@ -44,7 +45,9 @@ export function UsersTab({ users }: { users: GrowingList<ListedUser> }): ReactNo
   const columns = columnsFor(setDoomed);
   return (
     <>
-      {users.rows.length === 0 ? (
+      {users.hasFailed ? (
+        <NotLoaded what="students" retry={users.retry} />
+      ) : users.rows.length === 0 ? (
         <Empty title="No students yet">Whoever signs up appears here at once.</Empty>
       ) : (
         <DataTable caption="Students, newest first" columns={columns} rows={users.rows} keyOf={({ id }) => id} />

@@ -13,6 +13,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { useVideos } from "./lists.ts";
+import { NotLoaded } from "./not-loaded.tsx";
 import { VideoForm } from "./video-form.tsx";
 
 const columnsFor = (edit: (video: Video) => void, remove: (video: Video) => void): Column<Video>[] => [
@@ -69,6 +70,8 @@ export function VideosTab(): ReactNode {
       )}
       {videos.isPending ? (
         <Skeleton className="h-48" />
+      ) : videos.isLoadingError ? (
+        <NotLoaded what="videos" retry={() => void videos.refetch()} />
       ) : rows.length === 0 ? (
         <Empty title="No videos yet">
           Add the first one: a file of up to 5 GB, or the address of a film that is elsewhere.

@@ -48,7 +48,7 @@ export function StudentPage(): ReactNode {
       }
     >
       <div className="grid gap-10">
-        <Welcome me={me} videoCount={all.length} moduleCount={modules.length} />
+        <Welcome me={me} videoCount={videos.data?.length} moduleCount={videos.data && modules.length} />
         {videos.error && (
           <Banner tone="loss" title={messageOf(videos.error, "dashboard_load_failed")}>
             <Button kind="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>

@@ -4,8 +4,9 @@ import { fill, texts } from "#domain/texts";
 
 interface WelcomeProps {
   me: Me;
-  videoCount: number;
-  moduleCount: number;
+  /** Undefined while they could not be read. */
+  videoCount: number | undefined;
+  moduleCount: number | undefined;
 }
 
 export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNode {
@@ -27,7 +28,7 @@ export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNod
         {counts.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse px-6 first:pl-0 last:pr-0">
             <dt className="text-small text-muted">{name}</dt>
-            <dd className="figures text-heading font-semibold tracking-tight">{value}</dd>
+            <dd className="figures text-heading font-semibold tracking-tight">{value ?? "–"}</dd>
           </div>
         ))}
       </dl>

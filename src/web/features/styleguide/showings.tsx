@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Banner, type BannerTone } from "../../ui/banner.tsx";
+import { Brand } from "../../ui/brand.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Empty, Panel, PanelTitle } from "../../ui/panel.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Part, Row } from "./part.tsx";
+
+const tones: Tone[] = ["neutral", "gain", "loss", "caution", "accent"];
+const bannerTones: BannerTone[] = ["info", "gain", "loss", "caution"];
+
+interface Line {
+  name: string;
+  tone: Tone;
+  amount: string;
+}
+const lines: Line[] = [
+  { name: "Starter", tone: "caution", amount: "$248.5" },
+  { name: "Advanced", tone: "gain", amount: "$299.1" },
+];
+const columns: Column<Line>[] = [
+  { name: "Package", isHeader: true, cell: ({ name }) => name },
+  { name: "Status", cell: ({ tone }) => <Badge tone={tone}>{tone}</Badge> },
+  { name: "Amount", isFigure: true, cell: ({ amount }) => amount },
+];
+
+/** Whatever is only looked at. */
+export function Showings(): ReactNode {
+  return (
+    <>
+      <Part name="Brand">
+        <Row>
+          <Brand />
+          <Brand isCompact />
+        </Row>
+      </Part>
+      <Part name="Badge">
+        <Row>
+          {tones.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </Row>
+      </Part>
+      <Part name="Banner">
+        {bannerTones.map((tone) => (
+          <Banner key={tone} tone={tone} title={`A banner: ${tone}`} onClose={() => {}}>
+            What has happened, and what can be done.
+          </Banner>
+        ))}
+        <Banner>One without a title, which stays.</Banner>
+      </Part>
+      <Part name="Panel">
+        <Panel aria-label="Example">
+          <PanelTitle aside={<Badge>Aside</Badge>}>A panel</PanelTitle>
+          <Facts>
+            <Fact name="Package">Starter</Fact>
+            <Fact name="Amount in BTC" strong>
+              0.00552222 BTC
+            </Fact>
+          </Facts>
+        </Panel>
+        <Empty title="Nothing here yet">What will be here, and how it comes.</Empty>
+      </Part>
+      <Part name="DataTable">
+        <DataTable caption="Example" columns={columns} rows={lines} keyOf={({ name }) => name} />
+      </Part>
+      <Part name="Waiting">
+        <Row>
+          <Spinner /> <span>Checking...</span>
+        </Row>
+        <Progress label="Uploading" value={0.42} />
+        <Skeleton className="h-16" />
+      </Part>
+      <Part name="QrCode">
+        <QrCode text="bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" label="A QR code" className="w-40" />
+      </Part>
+    </>
+  );
+}

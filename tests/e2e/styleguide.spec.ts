@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { build } from "vite";
+import { expectAccessible } from "../support/axe.ts";
+import { startStaticHost, type StaticHost } from "../support/static-host.ts";
+
+const project = join(import.meta.dirname, "../..");
+const folder = join(project, ".cache/styleguide");
+const web = join(project, "src/web");
+
+let host: StaticHost;
+test.beforeAll(async () => {
+  await build({
+    configFile: join(project, "vite.config.ts"),
+    mode: "styleguide",
+    root: web,
+    logLevel: "warn",
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(web, "shell.html") } },
+  });
+  await copyFile(join(folder, "shell.html"), join(folder, "404.html"));
+  host = await startStaticHost(folder);
+});
+test.afterAll(() => host?.close());
+
+test("axe finds nothing on any part in any state, in either theme", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${host.origin}/styleguide`);
+  await page.getByRole("heading", { name: "Styleguide" }).waitFor();
+  await expectAccessible(page, "styleguide");
+  await page.getByRole("button", { name: "Open the dialog" }).click();
+  await page.getByRole("alertdialog").waitFor();
+  await expectAccessible(page, "styleguide, dialog");
+});
+
+test("shows every part there is", () => {
+  const pages = join(web, "features/styleguide");
+  const shown = readdirSync(pages)
+    .map((file) => readFileSync(join(pages, file), "utf8"))
+    .join("\n");
+  const parts = readdirSync(join(web, "ui")).filter((file) => file.endsWith(".tsx"));
+  expect(parts.filter((file) => !shown.includes(`../../ui/${file}"`))).toEqual([]);
+});
+
+test("is not in what visitors get", () => {
+  const built = ["dist/web", "dist/demo"].flatMap((place) =>
+    readdirSync(join(project, place), { recursive: true, encoding: "utf8" }).map((file) => join(project, place, file)),
+  );
+  const scripts = built.filter((file) => file.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((file) => /styleguide/i.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { fillCourse, type Course } from "../support/course.ts";
+import { adminScreens } from "../support/screens/admin.ts";
+import { authScreens } from "../support/screens/auth.ts";
+import { openScreens } from "../support/screens/open.ts";
+import { paymentScreens } from "../support/screens/payment.ts";
+import { studentScreens } from "../support/screens/student.ts";
+import { adminEmail, startSite } from "../support/site.ts";
+
+const project = join(import.meta.dirname, "../..");
+const folder = join(project, "screenshots");
+const looks = [
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+  { width: 820, height: 1180, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+] as const;
+
+const test = base.extend<object, { course: Course }>({
+  course: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const site = await startSite();
+      const env = { ...process.env, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
+      spawnSync(process.execPath, [join(project, "dist/server/seed.js")], { cwd: project, stdio: "inherit", env });
+      await use(await fillCourse(site, { hasFilms: true }));
+      await site.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const areas = { open: openScreens, auth: authScreens, student: studentScreens, payment: paymentScreens, admin: adminScreens };
+
+for (const [area, screens] of Object.entries(areas)) {
+  for (const screen of screens) {
+    test(screen.name, async ({ browser, course }) => {
+      const context = await course.windowOf(screen.as, browser);
+      const page = await context.newPage();
+      await screen.open(page, course);
+      await page.mouse.move(0, 0);
+      for (const { colorScheme, ...size } of looks) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme });
+        // Chromium paints a mixture of both widths otherwise.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        // What comes half a second later is on the picture too.
+        if (size.width === 390) await page.waitForTimeout(600);
+        const name = screen.name.replaceAll(/\W+/g, "-");
+        // From the top, where the header belongs; a dialog covers what can be seen, not the whole page.
+        await page.evaluate(() => scrollTo(0, 0));
+        const fullPage = (await page.getByRole("alertdialog").count()) === 0;
+        await page.screenshot({ path: join(folder, area, `${name}-${size.width}-${colorScheme}.png`), fullPage });
+      }
+      await context.close();
+    });
+  }
+}
