@@ -36,8 +36,15 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const connection = await findDatabase(config, stops);
   const secrets = await loadSecrets(config.dataDir);
   await migrate(connection, join(config.projectDir, "migrations"));
-  const db = openDatabase(connection, (error) => console.error(`Database connection lost: ${error.message}`));
-  stops.push(() => db.$client.end());
+  let isEnding = false;
+  const db = openDatabase(connection, (error) => {
+    // The database may end the last idle connections before the pool has: that is no loss to tell of.
+    if (!isEnding) console.error(`Database connection lost: ${error.message}`);
+  });
+  stops.push(() => {
+    isEnding = true;
+    return db.$client.end();
+  });
   const changes = await listenForChanges(connection, (error) => console.error(`Change feed: ${error.message}`));
   stops.push(() => changes.close());
   const clock = systemClock;

@@ -44,7 +44,7 @@ for (const [area, screens] of Object.entries(areas)) {
       for (const { colorScheme, ...size } of looks) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        // Chromium paints a mixture of both widths otherwise.
+        // One frame with the new width and colours, as before a look of axe.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         // What comes half a second later is on the picture too.
         if (size.width === 390) await page.waitForTimeout(600);
