@@ -66,12 +66,18 @@ async function measure(url) {
   return { ...Object.fromEntries(medians), ...(await measureWire(url, chromium, browserFlags)) };
 }
 
-/** @param {string} url @returns {Record<string, number>} */
-function lighthouseRun(url) {
+/** Chromium now and then gives Lighthouse no trace (NO_NAVSTART): that says nothing of the page, so it is asked again. */
+/** @param {string} url @param {number} [tries] @returns {Record<string, number>} */
+function lighthouseRun(url, tries = 3) {
   const file = join(scratch, "lighthouse.json");
   const flags = ["--headless=new", ...browserFlags].join(" ");
   const args = [url, "--quiet", "--form-factor=mobile", "--output=json", `--output-path=${file}`, `--chrome-flags=${flags}`];
-  run("npm", ["exec", "--yes", "--", lighthouse, ...args]);
+  try {
+    run("npm", ["exec", "--yes", "--", lighthouse, ...args]);
+  } catch (error) {
+    if (tries === 1) throw error;
+    return lighthouseRun(url, tries - 1);
+  }
   const { categories, audits, runtimeError } = JSON.parse(readFileSync(file, "utf8"));
   if (runtimeError) throw new Error(runtimeError.message);
   const scores = ["performance", "accessibility", "best-practices", "seo"].map((name) => [
