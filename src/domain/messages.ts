@@ -90,6 +90,7 @@ export const errors = {
     text: "You already have a payment request for this package that is waiting for approval.",
   },
   payment_request_not_found: { status: 404, text: "This payment request does not exist." },
+  receipt_not_found: { status: 404, text: "There is a receipt once the payment is approved." },
   payment_request_decided: { status: 409, text: "This payment request was already decided." },
   idempotency_key_missing: { status: 400, text: "The Idempotency-Key header is missing." },
   idempotency_key_reused: { status: 409, text: "This Idempotency-Key was used for a different request." },

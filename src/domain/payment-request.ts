@@ -14,3 +14,6 @@ export const consentVersion = "2026-11";
 /** Longest reason of a rejection and longest transaction reference, in characters. */
 export const maxReasonLength = 500;
 export const maxReferenceLength = 120;
+
+/** The typical approval time is the median of the newest approvals; of fewer than `atLeast` it would tell of single students. */
+export const approvalSample = { newest: 100, days: 90, atLeast: 5 };

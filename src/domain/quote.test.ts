@@ -30,7 +30,13 @@ describe("with LUNCH", () => {
   const advanced = priceOf("advanced", discountPercent(launchCoupon, "advanced"));
 
   it("Advanced costs 299.1 USD, not 299.10000000000002", () => {
-    expect(advanced).toEqual({ originalUsd: "997", discountUsd: "697.9", amountUsd: "299.1", discountPercent: "70" });
+    expect(advanced).toEqual({
+      originalUsd: "997",
+      discountUsd: "697.9",
+      upgradeCreditUsd: "0",
+      amountUsd: "299.1",
+      discountPercent: "70",
+    });
   });
   it("Advanced costs 0.00664667 BTC at 45000", () => {
     expect(amountInCurrency(advanced.amountUsd, "bitcoin", settings)).toBe("0.00664667");
@@ -48,7 +54,13 @@ describe("with LUNCH", () => {
 
 describe("a price", () => {
   it("is the package's own without a coupon", () => {
-    expect(priceOf("starter")).toEqual({ originalUsd: "497", discountUsd: "0", amountUsd: "497", discountPercent: "0" });
+    expect(priceOf("starter")).toEqual({
+      originalUsd: "497",
+      discountUsd: "0",
+      upgradeCreditUsd: "0",
+      amountUsd: "497",
+      discountPercent: "0",
+    });
     expect(priceOf("advanced").amountUsd).toBe("997");
   });
 
@@ -66,6 +78,22 @@ describe("a price", () => {
         expect(decimal(discountUsd).times(100).eq(decimal(price).times(percent))).toBe(true);
       }),
     );
+  });
+
+  it("less its discount and its credit is the amount, to the last digit, and the credit is never more than what is left", () => {
+    fc.assert(
+      fc.property(prices, percents, prices, (price, percent, paid) => {
+        const { originalUsd, discountUsd, upgradeCreditUsd, amountUsd } = discounted(price, percent, paid);
+        expect(decimal(originalUsd).minus(discountUsd).minus(upgradeCreditUsd).toFixed()).toBe(amountUsd);
+        expect(decimal(upgradeCreditUsd).eq(paid) || amountUsd === "0").toBe(true);
+        expect(decimal(upgradeCreditUsd).lte(paid) && decimal(amountUsd).gte(0)).toBe(true);
+      }),
+    );
+  });
+
+  it("of Advanced with LUNCH is 50.6 for who paid 248.5 for Starter", () => {
+    expect(priceOf("advanced", "70", "248.5")).toMatchObject({ upgradeCreditUsd: "248.5", amountUsd: "50.6" });
+    expect(priceOf("advanced", "70", "497")).toMatchObject({ upgradeCreditUsd: "299.1", amountUsd: "0" });
   });
 
   it("is never below 0, above the original, or written with an exponent", () => {

@@ -12,26 +12,34 @@ export const bahtPerUsd = "35";
 export const amountPlaces: Record<CryptoType, number> = { bitcoin: 8, ethereum: 8, thai_bank: 2 };
 
 export interface Price {
-  /** USD, decimal strings without rounding; original minus discount equals amount to the last digit. */
+  /** USD, decimal strings without rounding; original minus discount minus credit equals amount to the last digit. */
   originalUsd: string;
   discountUsd: string;
+  /** What was paid for Starter, as far as there is something left to take it off. */
+  upgradeCreditUsd: string;
   amountUsd: string;
   discountPercent: string;
 }
 
-/** What a package costs in USD with a percent off. `percent` is a decimal string from 0 to 100. */
-export function priceOf(packageType: PackageType, percent = "0"): Price {
-  return discounted(packages[packageType].priceUsd, percent);
+/**
+ * What a package costs in USD: a percent off its price, then a credit. `percent` is a decimal string from 0 to 100, `creditUsd`
+ * one that is not negative.
+ */
+export function priceOf(packageType: PackageType, percent = "0", creditUsd = "0"): Price {
+  return discounted(packages[packageType].priceUsd, percent, creditUsd);
 }
 
-/** Price times (1 minus percent/100), not rounded (specification, section 9; decisions 7). */
-export function discounted(priceUsd: string, percent: string): Price {
+/** Price times (1 minus percent/100), not rounded (specification, section 9; decisions 7), minus the credit, never below 0. */
+export function discounted(priceUsd: string, percent: string, creditUsd = "0"): Price {
   const original = decimal(priceUsd);
   const discount = original.times(percent).div(100);
+  const left = original.minus(discount);
+  const credit = left.lt(creditUsd) ? left : decimal(creditUsd);
   return {
     originalUsd: canonical(original),
     discountUsd: canonical(discount),
-    amountUsd: canonical(original.minus(discount)),
+    upgradeCreditUsd: canonical(credit),
+    amountUsd: canonical(left.minus(credit)),
     discountPercent: canonical(percent),
   };
 }

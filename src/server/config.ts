@@ -19,6 +19,7 @@ export interface Config {
   mailFrom: string;
   priceApiUrl: string;
   trustProxy: boolean | string;
+  upgradeCredit: boolean;
   rateLimits: boolean;
   maxScreenshotBytes: number;
   maxVideoBytes: number;
@@ -117,6 +118,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     mailFrom: required("MAIL_FROM"),
     priceApiUrl: address("PRICE_API_URL", ["http:", "https:"]) ?? "",
     trustProxy: proxyTrust(required("TRUST_PROXY")),
+    upgradeCredit: onOff("UPGRADE_CREDIT"),
     rateLimits: onOff("RATE_LIMITS"),
     maxScreenshotBytes: wholeNumber("MAX_SCREENSHOT_BYTES", 1024, maxUploadBytes),
     maxVideoBytes: wholeNumber("MAX_VIDEO_BYTES", 1024, maxUploadBytes),

@@ -34,6 +34,10 @@ export const settings = {
     fallback: "off",
     description: "`on`, or the addresses of the reverse proxies whose X-Forwarded-* headers are believed.",
   },
+  UPGRADE_CREDIT: {
+    fallback: "off",
+    description: "`on` takes what a student paid for Starter off the price of Advanced.",
+  },
   RATE_LIMITS: { fallback: "on", description: "`off` is for tests and refused in production." },
   MAX_SCREENSHOT_BYTES: { fallback: "5368709120", description: "Largest payment screenshot, at most 5 GB." },
   MAX_VIDEO_BYTES: { fallback: "5368709120", description: "Largest video file, at most 5 GB." },

@@ -20,6 +20,7 @@ interface Row {
 let app: TestApp;
 let people: Record<Caller, Person>;
 let paymentRequestId: string;
+let approvedRequestId: string;
 let lockedVideoId: string;
 let victimId: string;
 const unknownId = randomUUID();
@@ -76,6 +77,13 @@ const rows: Row[] = [
   { call: "PUT /api/wallet-settings", body: () => ({}), gets: [401, 403, 403, 403, 400] },
   { call: "GET /api/crypto-price/{coin}", path: () => "/api/crypto-price/bitcoin", gets: [401, 403, 403, 403, 200] },
   { call: "POST /api/quotes", body: () => ({ package_type: "starter" }), gets: [401, 403, 201, 201, 403] },
+  { call: "GET /api/upgrade-offer", gets: [401, 403, 200, 200, 403] },
+  { call: "GET /api/approval-time", gets: [401, 403, 200, 200, 200] },
+  {
+    call: "GET /api/payment-requests/{id}/receipt",
+    path: () => `/api/payment-requests/${approvedRequestId}/receipt`,
+    gets: [401, 403, 200, 404, 200],
+  },
   { call: "POST /api/payment-requests", body: () => ({}), gets: [401, 403, 400, 400, 403] },
   { call: "GET /api/payment-requests", gets: [401, 403, 403, 403, 200] },
   { call: "GET /api/payment-requests/mine", gets: [401, 403, 200, 200, 200] },
@@ -133,6 +141,9 @@ beforeAll(async () => {
   };
   victimId = (await student(app)).id;
   await setUpWallets(people.admin);
+  approvedRequestId = (await pay(people.unpaid)).body.id;
+  await people.admin.call("POST", `/api/payment-requests/${approvedRequestId}/approve`);
+  await people.admin.call("PUT", "/functions/v1/admin-users", { userId: people.unpaid.id, newRole: "unpaid" });
   paymentRequestId = (await pay(people.unpaid)).body.id;
   const locked = await people.admin.call("POST", "/api/videos", { ...video, package_type: "advanced" });
   lockedVideoId = locked.body.id;

@@ -54,6 +54,7 @@ function request(given: Record<string, string | undefined> = {}): string {
     screenshot_url: "'one'",
     screenshot_object_id: given["user_id"] === nok && given["quote_id"] ? object1 : object2,
     consent_version: "'1'",
+    consented_at: "now()",
     idempotency_key: "'key'",
     created_at: "now()",
     ...given,
@@ -67,6 +68,9 @@ const changeProfile = (change: string) => `update profiles set ${change} where i
 const changeVideo = (change: string) => `update videos set ${change}`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
+const approve = changeRequest(
+  "status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = '2026-00001' where status = 'pending'",
+);
 const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
 
 /** Each: what must not be, the statement that tries, the constraint that refuses. */
@@ -124,6 +128,7 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a quote of nothing", changeQuote("original_usd = 0, amount_usd = 0"), "quotes_original_usd_check"],
   ["a quote above the price", changeQuote("amount_usd = 498"), "quotes_check"],
   ["a quote that ends before it begins", changeQuote("expires_at = created_at"), "quotes_check1"],
+  ["a credit above what the quote leaves", changeQuote("upgrade_credit_usd = 1"), "quotes_upgrade_credit"],
   ["a request for no package", changeRequest("package_type = 'both'"), "payment_requests_package_type_check"],
   ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_check"],
   ["a request with 101 percent off", changeRequest("discount_percent = 101"), "payment_requests_discount_percent_check"],
@@ -139,6 +144,21 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     "payment_requests_check3",
   ],
   ["a reason of what is not rejected", changeRequest("rejection_reason = 'no'"), "payment_requests_check3"],
+  ["a credit above what the request leaves", changeRequest("upgrade_credit_usd = 1"), "payment_requests_upgrade_credit"],
+  ["half of an earlier quote", changeRequest("earlier_amount_usd = 1"), "payment_requests_earlier_quote"],
+  [
+    "an approval without a receipt's number",
+    changeRequest("status = 'approved', decided_at = now(), decided_by = 'a'"),
+    "payment_requests_receipt",
+  ],
+  ["a receipt's number of what is not approved", changeRequest("receipt_number = '2026-00001'"), "payment_requests_receipt"],
+  [
+    "two receipts of one number",
+    `${approve}; ${request({ user_id: lek, idempotency_key: "'3'" })}; ${approve}`,
+    "payment_requests_receipt_number_key",
+  ],
+  ["a year of receipts before there were any", "insert into receipt_counters values (1999, 1)", "receipt_counters_year_check"],
+  ["a receipt before the first", "insert into receipt_counters values (2026, 0)", "receipt_counters_last_check"],
   ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
   ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
   ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],
@@ -184,6 +204,10 @@ describe("the database allows", () => {
     [
       "another request after a decision",
       `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'" })}`,
+    ],
+    [
+      "a transaction of a rejected request again",
+      `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'", reference: "'tx'" })}`,
     ],
     [
       "another code after the first is superseded",

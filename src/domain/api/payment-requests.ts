@@ -12,26 +12,43 @@ export const PaymentRequest = z.object({
   package_type: z.enum(packageTypes),
   original_usd: amount,
   discount_percent: amount,
+  discount_usd: amount,
+  upgrade_credit_usd: amount,
   amount_usd: amount,
   amount_crypto: amount,
   crypto_type: z.enum(cryptoTypes),
   coupon_code: z.nullable(z.string()),
   wallet_address: z.string(),
   reference: z.nullable(z.string()),
+  /** Set where the student says that they paid late, by the figures of a quote that had ended. */
+  paid_by_earlier_quote: z.nullable(
+    z.object({ amount_usd: amount, amount_crypto: amount, wallet_address: z.string(), quoted_at: timestamp }),
+  ),
   status: z.enum(paymentStatuses),
   rejection_reason: z.nullable(z.string()),
   screenshot_url: z.string(),
   created_at: timestamp,
   decided_at: z.nullable(timestamp),
+  /** Set once it is approved. */
+  receipt_number: z.nullable(z.string()),
 });
 export type PaymentRequest = z.infer<typeof PaymentRequest>;
+
+/** What proves an approved payment, with the payer as they were. */
+export const Receipt = z.extend(PaymentRequest, {
+  email: z.string(),
+  full_name: z.string(),
+  decided_at: timestamp,
+  receipt_number: z.string(),
+});
+export type Receipt = z.infer<typeof Receipt>;
 
 /** The admin's view joins the payer; `payer_tier` is null once the account is deleted. */
 export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   email: z.string(),
   full_name: z.string(),
   payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
-  /** What the coins of a pending request are worth at the present price; `amount_usd` is their worth at the locked one. */
+  /** What the coins of a pending request are worth at the present price; `amount_usd`, or the earlier quote's, at the locked one. */
   usd_at_current_price: z.nullable(amount),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
@@ -42,6 +59,8 @@ export const SubmitPaymentRequest = z.object({
   upload_id: z.uuid(errors.screenshot_missing.text).check(z.toLowerCase()),
   consent: z.literal(true, errors.consent_missing.text),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
+  /** The student's own quote that ended before they were done, when they have already paid by its figures. */
+  paid_quote_id: z.optional(z.nullable(id)),
 });
 export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
 
@@ -96,4 +115,16 @@ export const paymentRequests = {
     })
     .input(byId)
     .output(signedLink),
+  receipt: oc
+    .route({
+      method: "GET",
+      path: "/api/payment-requests/{id}/receipt",
+      inputStructure: "detailed",
+      summary: "The receipt of an approved payment",
+    })
+    .input(byId)
+    .output(Receipt),
+  approvalTime: oc
+    .route({ method: "GET", path: "/api/approval-time", summary: "How long approvals took lately" })
+    .output(z.object({ typical_seconds: z.nullable(z.number()) })),
 };

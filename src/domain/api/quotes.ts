@@ -28,6 +28,8 @@ export const Quote = z.object({
   discount_percent: amount,
   original_usd: amount,
   discount_usd: amount,
+  /** What was paid for Starter and is taken off; "0" unless the operator gives it (UPGRADE_CREDIT). */
+  upgrade_credit_usd: amount,
   amount_usd: amount,
   created_at: timestamp,
   expires_at: timestamp,
@@ -36,6 +38,10 @@ export const Quote = z.object({
   is_sample: z.boolean(),
 });
 export type Quote = z.infer<typeof Quote>;
+
+/** What Advanced costs the caller now, without a coupon. */
+export const UpgradeOffer = z.object({ original_usd: amount, upgrade_credit_usd: amount, amount_usd: amount });
+export type UpgradeOffer = z.infer<typeof UpgradeOffer>;
 
 export const quotes = {
   create: oc
@@ -47,4 +53,7 @@ export const quotes = {
       }),
     )
     .output(Quote),
+  upgradeOffer: oc
+    .route({ method: "GET", path: "/api/upgrade-offer", summary: "What Advanced costs the caller" })
+    .output(UpgradeOffer),
 };

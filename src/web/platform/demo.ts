@@ -34,6 +34,7 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
     discount_percent: price.discountPercent,
     original_usd: price.originalUsd,
     discount_usd: price.discountUsd,
+    upgrade_credit_usd: price.upgradeCreditUsd,
     amount_usd: price.amountUsd,
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + quoteLifetimeSeconds * 1000).toISOString(),
@@ -59,17 +60,21 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     package_type: quote.package_type,
     original_usd: quote.original_usd,
     discount_percent: quote.discount_percent,
+    discount_usd: quote.discount_usd,
+    upgrade_credit_usd: quote.upgrade_credit_usd,
     amount_usd: quote.amount_usd,
     amount_crypto: method?.amount_crypto ?? "0",
     crypto_type: cryptoType,
     coupon_code: quote.coupon_code,
     wallet_address: method?.wallet_address ?? "",
     reference,
+    paid_by_earlier_quote: null,
     status: "pending",
     rejection_reason: null,
     screenshot_url: "sample.png",
     created_at: new Date().toISOString(),
     decided_at: null,
+    receipt_number: null,
   };
 }
 
@@ -103,6 +108,8 @@ export function createDemoApi(): Api {
         quotes.set(quote.id, quote);
         return quote;
       },
+      // Nobody in the demo has Starter.
+      upgradeOffer: missing,
     },
     paymentRequests: {
       submit: async ({ body }) => {
@@ -118,6 +125,8 @@ export function createDemoApi(): Api {
       approve: missing,
       reject: missing,
       screenshot: missing,
+      receipt: missing,
+      approvalTime: () => Promise.resolve({ typical_seconds: null }),
     },
   };
 }

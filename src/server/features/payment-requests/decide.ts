@@ -2,6 +2,7 @@ import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/messages";
 import { isDowngrade, type SubscriptionStatus } from "#domain/packages";
 import { canDecide } from "#domain/payment-request";
+import { receiptNumber } from "#domain/receipt";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
@@ -9,14 +10,21 @@ import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { shownToAdmin } from "./shown.ts";
 
+/** The admin who decides, and where links in mails lead to (undefined when that is not to be trusted). */
+export interface Decider {
+  actor: Actor;
+  origin: string | undefined;
+}
+
 /**
- * Approves a pending request and sets exactly its package as the student's tier, in one transaction (decisions 3 and 10).
+ * Approves a pending request, sets exactly its package as the student's tier and gives the payment its receipt's number, in one
+ * transaction (decisions 3 and 10).
  * Throws `payment_request_not_found`, `payment_request_decided` (saying who decided), `user_not_found` when the account is
  * gone, and `downgrade_unconfirmed` unless `confirmDowngrade`.
  */
 export function approvePaymentRequest(
   deps: Dependencies,
-  actor: Actor,
+  { actor, origin }: Decider,
   id: string,
   confirmDowngrade: boolean,
 ): Promise<ReviewedPaymentRequest> {
@@ -30,11 +38,12 @@ export function approvePaymentRequest(
       decided_at: now,
       decided_by: actor.email,
       rejection_reason: null,
+      receipt_number: receiptNumber(now.getUTCFullYear(), await queries.takeReceiptPlace(tx, now.getUTCFullYear())),
     });
     await queries.setTier(tx, request.user_id, request.package_type);
     const details = { user_id: request.user_id, tier_before: tier, tier_after: request.package_type };
     await recordAudit(tx, actor, { at: now, action: "payment-request.approve", subject: subjectOf(id), details });
-    await deps.outbox.enqueue(tx, approvedMail(deps.config.siteName, row));
+    await deps.outbox.enqueue(tx, approvedMail({ siteName: deps.config.siteName, origin }, row));
     return shownToAdmin({ ...row, payer_tier: request.package_type });
   });
 }
@@ -45,7 +54,7 @@ export function approvePaymentRequest(
  */
 export function rejectPaymentRequest(
   deps: Dependencies,
-  actor: Actor,
+  { actor, origin }: Decider,
   id: string,
   reason: string,
 ): Promise<ReviewedPaymentRequest> {
@@ -57,10 +66,11 @@ export function rejectPaymentRequest(
       decided_at: now,
       decided_by: actor.email,
       rejection_reason: reason,
+      receipt_number: null,
     });
     const details = { user_id: request.user_id, reason };
     await recordAudit(tx, actor, { at: now, action: "payment-request.reject", subject: subjectOf(id), details });
-    await deps.outbox.enqueue(tx, rejectedMail(deps.config.siteName, row));
+    await deps.outbox.enqueue(tx, rejectedMail({ siteName: deps.config.siteName, origin }, row));
     return shownToAdmin({ ...row, payer_tier: tier ?? null });
   });
 }

@@ -5,8 +5,14 @@ import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
 
+/** The site as a mail names and links it; without an origin that can be trusted there is no link. */
+interface Site {
+  siteName: string;
+  origin: string | undefined;
+}
+
 /** To the student: the request has arrived. */
-export function requestReceivedMail(siteName: string, request: PaymentRequestRow): Mail {
+export function requestReceivedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
     to: request.payer_email,
@@ -17,12 +23,13 @@ export function requestReceivedMail(siteName: string, request: PaymentRequestRow
       `Your request for the ${packageName(request)} package is waiting for approval: ${sum(request)}.`,
       "We review every screenshot by hand, usually within 24 hours. You will get a mail as soon as it is decided.",
     ],
+    ...linkTo(origin, "/student", "See your request"),
     notes: [`Request ${request.id}`],
   });
 }
 
 /** To the admin: there is something to decide. */
-export function newRequestMail(siteName: string, adminEmail: string, request: PaymentRequestRow): Mail {
+export function newRequestMail({ siteName, origin }: Site, adminEmail: string, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
     to: adminEmail,
@@ -33,12 +40,13 @@ export function newRequestMail(siteName: string, adminEmail: string, request: Pa
       `${sum(request)}, to ${request.wallet_address}.`,
       "The screenshot is in the Payments tab of your dashboard.",
     ],
+    ...linkTo(origin, "/admin", "Open the dashboard"),
     notes: [`Request ${request.id}`],
   });
 }
 
 /** To the student: the videos are open. */
-export function approvedMail(siteName: string, request: PaymentRequestRow): Mail {
+export function approvedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
     to: request.payer_email,
@@ -48,12 +56,13 @@ export function approvedMail(siteName: string, request: PaymentRequestRow): Mail
       greeting(request),
       `We approved your payment of ${sum(request)}. The videos of the ${packageName(request)} package are open on your dashboard.`,
     ],
-    notes: [`Request ${request.id}`],
+    ...linkTo(origin, "/student", "Open your course"),
+    notes: [`Receipt ${request.receipt_number}: print it from your dashboard.`, `Request ${request.id}`],
   });
 }
 
 /** To the student: why not, and that they can submit again. */
-export function rejectedMail(siteName: string, request: PaymentRequestRow): Mail {
+export function rejectedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
     to: request.payer_email,
@@ -63,10 +72,15 @@ export function rejectedMail(siteName: string, request: PaymentRequestRow): Mail
       greeting(request),
       `We could not approve your request for the ${packageName(request)} package.`,
       `Reason: ${request.rejection_reason ?? ""}`,
-      "Once that is settled you can submit it again from your dashboard.",
+      "Once that is settled you can submit it again. There is no need to pay twice: the same transaction can be used.",
     ],
+    ...linkTo(origin, `/payment?package=${request.package_type}`, "Submit again"),
     notes: [`Request ${request.id}`],
   });
+}
+
+function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
+  return origin === undefined ? {} : { button: { label, url: origin + path } };
 }
 
 function greeting(request: PaymentRequestRow): string {

@@ -1,8 +1,8 @@
-import { and, desc, eq, ilike, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, ilike, or, sql, type SQL } from "drizzle-orm";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
 import type { Decision, PaymentStatus } from "#domain/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { paymentRequests, profiles, storedObjects } from "../../platform/db/schema.ts";
+import { paymentRequests, profiles, receiptCounters, storedObjects } from "../../platform/db/schema.ts";
 
 export type PaymentRequestRow = typeof paymentRequests.$inferSelect;
 export type ReviewedRow = PaymentRequestRow & { payer_tier: SubscriptionStatus | null };
@@ -49,10 +49,55 @@ export interface DecisionColumns {
   decided_at: Date;
   decided_by: string;
   rejection_reason: string | null;
+  receipt_number: string | null;
+}
+
+/** The next receipt's place in its year, held until the transaction ends, so that none is skipped. */
+export async function takeReceiptPlace(tx: Transaction, year: number): Promise<number> {
+  const [row] = await tx
+    .insert(receiptCounters)
+    .values({ year, last: 1 })
+    .onConflictDoUpdate({ target: receiptCounters.year, set: { last: sql`${receiptCounters.last} + 1` } })
+    .returning({ last: receiptCounters.last });
+  return row!.last;
 }
 
 export async function decide(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
   const [row] = await tx.update(paymentRequests).set(decision).where(eq(paymentRequests.id, id)).returning();
+  return row!;
+}
+
+/** Whether a request of somebody else, also a rejected one, has this reference. */
+export async function isReferenceOfAnother(connection: Connection, reference: string, userId: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(and(eq(paymentRequests.reference, reference), sql`${paymentRequests.user_id} is distinct from ${userId}`))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** How many seconds the newest approvals took: how many there are, and their median. */
+export async function approvalSeconds(
+  connection: Connection,
+  since: Date,
+  newest: number,
+): Promise<{ count: number; median: number | null }> {
+  const sample = connection
+    .select({
+      seconds: sql<number>`extract(epoch from ${paymentRequests.decided_at} - ${paymentRequests.created_at})`.as("seconds"),
+    })
+    .from(paymentRequests)
+    .where(and(eq(paymentRequests.status, "approved"), gte(paymentRequests.created_at, since)))
+    .orderBy(desc(paymentRequests.created_at))
+    .limit(newest)
+    .as("sample");
+  const [row] = await connection
+    .select({
+      count: sql<number>`count(*)::integer`,
+      median: sql<number | null>`percentile_cont(0.5) within group (order by ${sample.seconds})::double precision`,
+    })
+    .from(sample);
   return row!;
 }
 

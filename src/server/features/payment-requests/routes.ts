@@ -1,12 +1,16 @@
-import { originOf } from "../../platform/http/origin.ts";
-import { forAdmin, forStudent, forVerified } from "../../platform/http/router.ts";
+import type { Actor } from "../../platform/audit.ts";
+import { originForMail, originOf } from "../../platform/http/origin.ts";
+import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import {
   approvePaymentRequest,
+  findReceipt,
   listOwnPaymentRequests,
   listPaymentRequests,
   rejectPaymentRequest,
   screenshotLink,
   submitPaymentRequest,
+  typicalApprovalSeconds,
+  type Decider,
 } from "./service.ts";
 
 export const paymentRequestRoutes = {
@@ -15,6 +19,7 @@ export const paymentRequestRoutes = {
       input: input.body,
       idempotencyKey: input.headers["idempotency-key"],
       ip: context.request.ip,
+      origin: mailOrigin(context),
     }),
   ),
   list: forAdmin.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
@@ -22,14 +27,28 @@ export const paymentRequestRoutes = {
     listOwnPaymentRequests(context.deps, context.principal.id, input),
   ),
   approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
-    approvePaymentRequest(context.deps, context.actor, input.params.id, input.body?.confirm_downgrade ?? false),
+    approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body?.confirm_downgrade ?? false),
   ),
   reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
-    rejectPaymentRequest(context.deps, context.actor, input.params.id, input.body.reason),
+    rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body.reason),
   ),
   screenshot: forVerified.paymentRequests.screenshot.handler(async ({ context, input }) => {
     const link = await screenshotLink(context.deps, context.principal, input.params.id);
     const origin = originOf(context.deps.config.publicUrl, context.request);
     return { url: origin + link.path, expires_at: link.expires_at.toISOString() };
   }),
+  receipt: forVerified.paymentRequests.receipt.handler(({ context, input }) =>
+    findReceipt(context.deps, context.principal, input.params.id),
+  ),
+  approvalTime: forVerified.paymentRequests.approvalTime.handler(async ({ context }) => ({
+    typical_seconds: await typicalApprovalSeconds(context.deps),
+  })),
 };
+
+function deciderOf(context: RequestContext & { actor: Actor }): Decider {
+  return { actor: context.actor, origin: mailOrigin(context) };
+}
+
+function mailOrigin({ deps, request }: RequestContext): string | undefined {
+  return originForMail(deps.config.publicUrl, request);
+}

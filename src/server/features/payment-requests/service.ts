@@ -1,14 +1,16 @@
-import type { PaymentRequest, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/messages";
+import { approvalSample } from "#domain/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/object-store.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
-import { shownToAdmin, shownToPayer } from "./shown.ts";
+import { shownAsReceipt, shownToAdmin, shownToPayer } from "./shown.ts";
 
-export { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
+export { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
 export { submitPaymentRequest } from "./submit.ts";
 
 /** Seconds a screenshot's link is valid (decisions 13: minutes). */
@@ -48,10 +50,32 @@ export async function listOwnPaymentRequests(
  * also for another student's, so that ids cannot be probed.
  */
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
+  const request = await visibleRequest(deps, viewer, id);
+  return deps.objects.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+}
+
+/**
+ * The receipt of an approved payment, for its payer or the admin. Throws `payment_request_not_found`, also for another student's,
+ * and `receipt_not_found` before the approval.
+ */
+export async function findReceipt(deps: Dependencies, viewer: Principal, id: string): Promise<Receipt> {
+  const receipt = shownAsReceipt(await visibleRequest(deps, viewer, id));
+  if (!receipt) throw new ProductError("receipt_not_found");
+  return receipt;
+}
+
+/** Seconds that approvals typically took lately, a median; null while there are too few to say. */
+export async function typicalApprovalSeconds(deps: Dependencies): Promise<number | null> {
+  const since = secondsAfter(deps.clock.now(), -approvalSample.days * 24 * 3600);
+  const { count, median } = await queries.approvalSeconds(deps.db, since, approvalSample.newest);
+  return count < approvalSample.atLeast || median === null ? null : Math.round(median);
+}
+
+async function visibleRequest(deps: Dependencies, viewer: Principal, id: string): Promise<queries.PaymentRequestRow> {
   const request = await queries.findById(deps.db, id);
   const isTheirs = viewer.role === "admin" || request?.user_id === viewer.id;
   if (!request || !isTheirs) throw new ProductError("payment_request_not_found");
-  return deps.objects.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+  return request;
 }
 
 function lastSeen(cursor: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { PaymentRequest, SubmitPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/messages";
+import type { PackageType } from "#domain/packages";
 import { consentVersion } from "#domain/payment-request";
 import { normaliseReference } from "#domain/reference";
 import type { Dependencies } from "../../dependencies.ts";
@@ -18,6 +19,8 @@ export interface Submission {
   /** Made by the client, the same at every retry (decisions 9). */
   idempotencyKey: string | undefined;
   ip: string;
+  /** Where links in mails lead to; undefined when the request's own is not to be trusted. */
+  origin: string | undefined;
 }
 
 /**
@@ -77,7 +80,8 @@ async function sameSubmission(
     row.quote_id === input.quote_id &&
     row.crypto_type === input.crypto_type &&
     row.screenshot_object_id === input.upload_id &&
-    row.reference === input.reference;
+    row.reference === input.reference &&
+    (row.earlier_quoted_at === null) === (input.paid_quote_id == null);
   if (!isSame) throw new ProductError("idempotency_key_reused");
   return shownToPayer(row);
 }
@@ -86,16 +90,20 @@ async function store(
   deps: Dependencies,
   tx: Transaction,
   payer: Principal,
-  { input, idempotencyKey, ip }: Submission & { input: NormalisedInput; idempotencyKey: string },
+  { input, idempotencyKey, ip, origin }: Submission & { input: NormalisedInput; idempotencyKey: string },
 ): Promise<PaymentRequest> {
   const now = deps.clock.now();
+  const { siteName, adminEmail } = deps.config;
   const quoted = await quotedPayment(tx, input.quote_id, payer.id, input.crypto_type);
   if (!quoted) throw new ProductError("quote_not_found");
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
   if (!quoted.method.available) throw new ProductError("method_unavailable");
   const screenshot = await queries.findOwnScreenshot(tx, input.upload_id, payer.id);
   if (!screenshot) throw new ProductError("upload_not_found");
-  const { package_type, coupon_code, discount_percent, original_usd, amount_usd, method } = quoted;
+  if (input.reference !== null && (await queries.isReferenceOfAnother(tx, input.reference, payer.id))) {
+    throw new ProductError("reference_used");
+  }
+  const { package_type, coupon_code, discount_percent, original_usd, upgrade_credit_usd, amount_usd, method } = quoted;
   const row = await queries.insert(tx, {
     user_id: payer.id,
     payer_email: payer.email,
@@ -104,6 +112,7 @@ async function store(
     package_type,
     original_usd,
     discount_percent,
+    upgrade_credit_usd,
     amount_usd,
     coupon_code,
     amount_crypto: method.amount_crypto,
@@ -112,7 +121,9 @@ async function store(
     screenshot_url: screenshot.name,
     screenshot_object_id: screenshot.id,
     reference: input.reference,
+    ...(await earlierQuote(tx, payer, input, package_type)),
     consent_version: consentVersion,
+    consented_at: now,
     idempotency_key: idempotencyKey,
     created_at: now,
   });
@@ -121,7 +132,20 @@ async function store(
     { id: payer.id, email: payer.email, ip },
     { at: now, action: "payment-request.submit", subject: { type: "payment-request", id: row.id } },
   );
-  await deps.outbox.enqueue(tx, requestReceivedMail(deps.config.siteName, row));
-  await deps.outbox.enqueue(tx, newRequestMail(deps.config.siteName, deps.config.adminEmail, row));
+  await deps.outbox.enqueue(tx, requestReceivedMail({ siteName, origin }, row));
+  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row));
   return shownToPayer(row);
+}
+
+/** The figures by which a late payer says they have paid: those of an earlier quote of their own for the same package. */
+async function earlierQuote(tx: Transaction, payer: Principal, input: NormalisedInput, packageType: PackageType) {
+  if (input.paid_quote_id == null) return {};
+  const earlier = await quotedPayment(tx, input.paid_quote_id, payer.id, input.crypto_type);
+  if (!earlier?.method.available || earlier.package_type !== packageType) throw new ProductError("quote_not_found");
+  return {
+    earlier_amount_usd: earlier.amount_usd,
+    earlier_amount_crypto: earlier.method.amount_crypto,
+    earlier_wallet_address: earlier.method.wallet_address,
+    earlier_quoted_at: earlier.created_at,
+  };
 }

@@ -1,6 +1,6 @@
-import { and, eq, lt, notExists } from "drizzle-orm";
+import { and, desc, eq, lt, notExists, sql } from "drizzle-orm";
 import type { Connection } from "../../platform/db/database.ts";
-import { paymentRequests, quotes } from "../../platform/db/schema.ts";
+import { paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
@@ -28,4 +28,27 @@ export async function removeUnusedBefore(connection: Connection, userId: string,
         notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
       ),
     );
+}
+
+/**
+ * USD of the newest approved Starter payment of somebody who has Starter now; undefined when there is none, or when an Advanced
+ * payment was approved after it and so has had the credit.
+ */
+export async function paidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
+  const [row] = await connection
+    .select({ amount_usd: paymentRequests.amount_usd })
+    .from(paymentRequests)
+    .innerJoin(profiles, and(eq(profiles.id, paymentRequests.user_id), eq(profiles.subscription_status, "starter")))
+    .where(
+      and(
+        eq(paymentRequests.user_id, userId),
+        eq(paymentRequests.package_type, "starter"),
+        eq(paymentRequests.status, "approved"),
+        sql`not exists (select 1 from payment_requests later where later.user_id = ${userId} and later.package_type = 'advanced'
+          and later.status = 'approved' and later.decided_at > ${paymentRequests.decided_at})`,
+      ),
+    )
+    .orderBy(desc(paymentRequests.decided_at))
+    .limit(1);
+  return row?.amount_usd;
 }

@@ -1,6 +1,7 @@
 import { forStudent } from "../../platform/http/router.ts";
-import { createQuote } from "./service.ts";
+import { createQuote, upgradeOffer } from "./service.ts";
 
 export const quoteRoutes = {
   create: forStudent.quotes.create.handler(({ context, input }) => createQuote(context.deps, context.principal.id, input)),
+  upgradeOffer: forStudent.quotes.upgradeOffer.handler(({ context }) => upgradeOffer(context.deps, context.principal.id)),
 };

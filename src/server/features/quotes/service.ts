@@ -1,8 +1,7 @@
-import type { Quote } from "#domain/api/quotes";
+import type { Quote, UpgradeOffer } from "#domain/api/quotes";
 import { discountPercent } from "#domain/coupon";
-import { canonical, decimal } from "#domain/money";
 import type { PackageType } from "#domain/packages";
-import { priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
+import { discounted, priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
 import type { CryptoType, WalletSettings } from "#domain/wallet-settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
@@ -29,7 +28,8 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
   await deps.limits.consume(requests, userId);
   const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, userId, choice.coupon_code) : undefined;
   const settings = await currentSettings(deps.db);
-  const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0");
+  const credit = await upgradeCredit(deps, userId, choice.package_type);
+  const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0", credit);
   const now = deps.clock.now();
   await queries.removeUnusedBefore(deps.db, userId, secondsAfter(now, -keptAfterExpirySeconds));
   const row = await queries.insert(deps.db, {
@@ -38,6 +38,7 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
     coupon_code: coupon?.code ?? null,
     discount_percent: price.discountPercent,
     original_usd: price.originalUsd,
+    upgrade_credit_usd: price.upgradeCreditUsd,
     amount_usd: price.amountUsd,
     ...quotedColumns(settings, price.amountUsd),
     is_sample: settings.is_sample,
@@ -47,13 +48,27 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
   return shown(row);
 }
 
+/** What Advanced costs this student now, without a coupon: full, or less what they paid for Starter (UPGRADE_CREDIT). */
+export async function upgradeOffer(deps: Dependencies, userId: string): Promise<UpgradeOffer> {
+  const price = priceOf("advanced", "0", await upgradeCredit(deps, userId, "advanced"));
+  return { original_usd: price.originalUsd, upgrade_credit_usd: price.upgradeCreditUsd, amount_usd: price.amountUsd };
+}
+
+/** USD paid for Starter that count for this package: "0" unless the operator gives them back on the way up. */
+async function upgradeCredit(deps: Dependencies, userId: string, packageType: PackageType): Promise<string> {
+  if (!deps.config.upgradeCredit || packageType !== "advanced") return "0";
+  return (await queries.paidForStarter(deps.db, userId)) ?? "0";
+}
+
 /** What a payment request takes over from the student's own quote. */
 export interface QuotedPayment {
   package_type: PackageType;
   coupon_code: string | null;
   discount_percent: string;
   original_usd: string;
+  upgrade_credit_usd: string;
   amount_usd: string;
+  created_at: Date;
   expires_at: Date;
   method: QuotedMethod;
 }
@@ -68,8 +83,7 @@ export async function quotedPayment(
   const row = await queries.findOwn(connection, quoteId, userId);
   const method = row && methodsOf(row).find((quoted) => quoted.crypto_type === cryptoType);
   if (!row || !method) return undefined;
-  const { package_type, coupon_code, discount_percent, original_usd, amount_usd, expires_at } = row;
-  return { package_type, coupon_code, discount_percent, original_usd, amount_usd, expires_at, method };
+  return { ...row, method };
 }
 
 function quotedColumns(settings: WalletSettings, amountUsd: string) {
@@ -112,7 +126,8 @@ function shown(row: queries.QuoteRow): Quote {
     coupon_code: row.coupon_code,
     discount_percent: row.discount_percent,
     original_usd: row.original_usd,
-    discount_usd: canonical(decimal(row.original_usd).minus(row.amount_usd)),
+    discount_usd: discounted(row.original_usd, row.discount_percent).discountUsd,
+    upgrade_credit_usd: row.upgrade_credit_usd,
     amount_usd: row.amount_usd,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

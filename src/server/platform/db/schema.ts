@@ -137,6 +137,7 @@ export const quotes = pgTable("quotes", {
   coupon_code: text(),
   discount_percent: numeric().notNull(),
   original_usd: numeric().notNull(),
+  upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
   bitcoin_amount: numeric({ precision: 28, scale: 8 }).notNull(),
   bitcoin_address: text().notNull(),
@@ -163,6 +164,7 @@ export const paymentRequests = pgTable("payment_requests", {
   package_type: text().$type<PackageType>().notNull(),
   original_usd: numeric().notNull(),
   discount_percent: numeric().notNull(),
+  upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
   amount_crypto: numeric().notNull(),
   crypto_type: text().$type<CryptoType>().notNull(),
@@ -171,11 +173,22 @@ export const paymentRequests = pgTable("payment_requests", {
   screenshot_url: text().notNull(),
   screenshot_object_id: uuid().notNull(),
   reference: text(),
+  earlier_amount_usd: numeric(),
+  earlier_amount_crypto: numeric(),
+  earlier_wallet_address: text(),
+  earlier_quoted_at: moment("earlier_quoted_at"),
   consent_version: text().notNull(),
+  consented_at: moment("consented_at").notNull(),
   idempotency_key: text().notNull(),
   status: text().$type<PaymentStatus>().notNull().default("pending"),
   rejection_reason: text(),
   decided_at: moment("decided_at"),
   decided_by: text(),
+  receipt_number: text(),
   created_at: moment("created_at").notNull(),
+});
+
+export const receiptCounters = pgTable("receipt_counters", {
+  year: integer().primaryKey(),
+  last: integer().notNull(),
 });

@@ -9,6 +9,7 @@ const quote: Quote = {
   discount_percent: "70",
   original_usd: "997",
   discount_usd: "697.9",
+  upgrade_credit_usd: "0",
   amount_usd: "299.1",
   created_at: "2026-11-21T00:00:00Z",
   expires_at: "2026-11-21T00:30:00Z",
