@@ -10,6 +10,9 @@ refuseOldNode();
 installIfNeeded();
 const browser = findOrInstallBrowser();
 
+// In a log file, colours are only noise.
+if (!process.stdout.isTTY) process.env["NO_COLOR"] = "1";
+
 const results = join(projectDir, ".cache/test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });

@@ -66,6 +66,17 @@ describe("a transaction reference", () => {
     expect((await payWith(hash)).body.code).toBe("reference_used");
   });
 
+  it("of a rejected request can be used again by the same student, once, and by nobody else", async () => {
+    const buyer = await student(app);
+    const reference = newHash();
+    const first = await pay(buyer, { extra: { reference } });
+    await operator.call("POST", `/api/payment-requests/${first.body.id}/reject`, { reason: "The picture is cut off." });
+    expect((await payWith(reference)).body.code).toBe("reference_used");
+    expect((await pay(buyer, { extra: { reference } })).status).toBe(201);
+    expect((await pay(buyer, { package_type: "advanced", extra: { reference } })).body.code).toBe("reference_used");
+    expect((await payWith(reference)).body.code).toBe("reference_used");
+  });
+
   it("sent by ten students at once is taken from one", async () => {
     const hash = newHash();
     const answers = await Promise.all(

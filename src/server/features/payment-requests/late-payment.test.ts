@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
+import { admin, student, type Person } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await admin(app);
+  await setUpWallets(operator);
+});
+afterAll(() => app?.close());
+
+const quoteFor = async (buyer: Person, package_type = "advanced"): Promise<string> =>
+  (await buyer.call("POST", "/api/quotes", { package_type, coupon_code: "LUNCH" })).body.id;
+
+describe("who paid by a quote that ended", () => {
+  it("submits with the new figures and says by which they paid; the admin sees both and the worth now", async () => {
+    const buyer = await student(app);
+    const paid_quote_id = await quoteFor(buyer);
+    await setUpWallets(operator, { bitcoin_price_usd: "60000", bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
+    const request = await pay(buyer, { package_type: "advanced", coupon_code: "LUNCH", extra: { paid_quote_id } });
+    expect(request.status).toBe(201);
+    const claim = { amount_usd: "299.1", amount_crypto: "0.00664667", wallet_address: walletForm.bitcoin_address };
+    expect(request.body).toMatchObject({
+      amount_crypto: "0.00498500",
+      wallet_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+      paid_by_earlier_quote: { ...claim, quoted_at: expect.stringMatching(/Z$/) },
+    });
+    const { body } = await operator.call("GET", `/api/payment-requests?search=${buyer.email}`);
+    expect(body.items[0]).toMatchObject({ paid_by_earlier_quote: claim, usd_at_current_price: "398.80" });
+    await setUpWallets(operator);
+  });
+
+  it("says nothing of it when they paid in time", async () => {
+    const buyer = await student(app);
+    expect((await pay(buyer, { extra: { paid_quote_id: null } })).body.paid_by_earlier_quote).toBeNull();
+  });
+
+  it("cannot name another student's quote, one for the other package, or a made-up one", async () => {
+    const buyer = await student(app);
+    const other = await student(app);
+    const wrong = [await quoteFor(other), await quoteFor(buyer, "starter"), "00000000-0000-4000-8000-000000000000"];
+    for (const paid_quote_id of wrong) {
+      const answer = await pay(buyer, { package_type: "advanced", extra: { paid_quote_id } });
+      expect(answer.status).toBe(404);
+      expect(answer.body.code).toBe("quote_not_found");
+    }
+    expect((await pay(buyer, { extra: { paid_quote_id: "x" } })).status).toBe(400);
+    expect((await buyer.call("GET", "/api/payment-requests/mine")).body.items).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support/payments.ts";
+import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
+
+/** Pays and has it approved. */
+async function buy(operator: Person, buyer: Person, choice: PaymentChoice): Promise<Answer> {
+  const { id } = (await pay(buyer, choice)).body;
+  return operator.call("POST", `/api/payment-requests/${id}/approve`, { confirm_downgrade: true });
+}
+
+const quote = async (buyer: Person, more = {}): Promise<any> =>
+  (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
+
+describe("without UPGRADE_CREDIT", () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app?.close());
+
+  it("Advanced costs a Starter student the full 997 USD", async () => {
+    const operator = await admin(app);
+    await setUpWallets(operator);
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    expect(await quote(buyer)).toMatchObject({ original_usd: "997", upgrade_credit_usd: "0", amount_usd: "997" });
+    const offer = await buyer.call("GET", "/api/upgrade-offer");
+    expect(offer.body).toEqual({ original_usd: "997", upgrade_credit_usd: "0", amount_usd: "997" });
+  });
+});
+
+describe("with UPGRADE_CREDIT=on", () => {
+  let app: TestApp;
+  let operator: Person;
+  beforeAll(async () => {
+    app = await startApp({ environment: { UPGRADE_CREDIT: "on" } });
+    operator = await admin(app);
+    await setUpWallets(operator);
+  });
+  afterAll(() => app?.close());
+
+  it("what was paid for Starter is taken off Advanced, and stored with the request", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, { coupon_code: "LUNCH" });
+    const offer = await buyer.call("GET", "/api/upgrade-offer");
+    expect(offer.body).toEqual({ original_usd: "997", upgrade_credit_usd: "248.5", amount_usd: "748.5" });
+    const { body } = await pay(buyer, { package_type: "advanced", crypto_type: "thai_bank" });
+    expect(body).toMatchObject({
+      original_usd: "997",
+      discount_usd: "0",
+      upgrade_credit_usd: "248.5",
+      amount_usd: "748.5",
+      amount_crypto: "26197.50",
+    });
+  });
+
+  it("comes after the coupon and never below 0", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    expect(await quote(buyer, { coupon_code: "LUNCH" })).toMatchObject({
+      discount_usd: "697.9",
+      upgrade_credit_usd: "299.1",
+      amount_usd: "0",
+    });
+  });
+
+  it("is for Starter's own payers only: not before the approval, not for a tier that was given, not for Starter again", async () => {
+    const waiting = await student(app);
+    await pay(waiting);
+    expect((await quote(waiting)).amount_usd).toBe("997");
+    expect((await quote(await student(app, "starter"))).amount_usd).toBe("997");
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    expect((await quote(buyer, { package_type: "starter" })).amount_usd).toBe("497");
+    await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "unpaid" });
+    expect((await quote(buyer)).amount_usd).toBe("997");
+  });
+
+  it("is given once: after the upgrade, somebody put back to Starter pays in full", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    expect((await buy(operator, buyer, { package_type: "advanced" })).body.amount_usd).toBe("500");
+    await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "starter" });
+    expect((await quote(buyer)).amount_usd).toBe("997");
+  });
+});
