@@ -38,6 +38,8 @@ export function newRequestMail({ siteName, origin }: Site, adminEmail: string, r
     paragraphs: [
       `${request.payer_full_name} (${request.payer_email}) asks for the ${packageName(request)} package.`,
       `${sum(request)}, to ${request.wallet_address}.`,
+      ...earlierQuote(request),
+      ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
       "The screenshot is in the Payments tab of your dashboard.",
     ],
     ...linkTo(origin, "/admin", "Open the dashboard"),
@@ -57,7 +59,7 @@ export function approvedMail({ siteName, origin }: Site, request: PaymentRequest
       `We approved your payment of ${sum(request)}. The videos of the ${packageName(request)} package are open on your dashboard.`,
     ],
     ...linkTo(origin, "/student", "Open your course"),
-    notes: [`Receipt ${request.receipt_number}: print it from your dashboard.`, `Request ${request.id}`],
+    notes: [receiptNote(origin, request), `Request ${request.id}`],
   });
 }
 
@@ -77,6 +79,17 @@ export function rejectedMail({ siteName, origin }: Site, request: PaymentRequest
     ...linkTo(origin, `/payment?package=${request.package_type}`, "Submit again"),
     notes: [`Request ${request.id}`],
   });
+}
+
+function receiptNote(origin: string | undefined, { id, receipt_number }: PaymentRequestRow): string {
+  return `Receipt ${receipt_number}: ${origin === undefined ? "on your dashboard" : `${origin}/student/receipts/${id}`}`;
+}
+
+/** What a late payer says they sent, which is not what the request asks for. */
+function earlierQuote({ earlier_amount_crypto, earlier_wallet_address, crypto_type }: PaymentRequestRow): string[] {
+  if (earlier_amount_crypto === null) return [];
+  const sent = `${earlier_amount_crypto} ${methodCurrencies[crypto_type]} to ${earlier_wallet_address}`;
+  return [`They say they paid by an earlier quote: ${sent}.`];
 }
 
 function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {

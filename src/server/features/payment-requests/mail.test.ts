@@ -1,0 +1,96 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
+import { admin, student, type Person } from "../../../../tests/support/people.ts";
+
+const site = "https://course.example.com";
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await startApp({ environment: { PUBLIC_URL: site } });
+  operator = await admin(app);
+  await setUpWallets(operator);
+});
+afterAll(() => app?.close());
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+const mailsTo = async (address: string): Promise<Mail[]> =>
+  (await fetch(`${app.url}/mailbox.json?to=${address}`)).json() as Promise<Mail[]>;
+
+describe("a student is mailed", () => {
+  it("that the request has arrived, with the figures and a link to see it", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { package_type: "advanced", coupon_code: "LUNCH" });
+    const [mail, ...more] = await mailsTo(buyer.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("We received your payment request for Advanced");
+    for (const part of ["Somchai Student", "299.1 USD = 0.00664667 BTC by Bitcoin", "24 hours", body.id, `${site}/student`]) {
+      expect(mail?.text).toContain(part);
+    }
+  });
+
+  it("that it is approved, with the way to the receipt", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer);
+    const approved = await operator.call("POST", `/api/payment-requests/${body.id}/approve`);
+    const [mail] = await mailsTo(buyer.email);
+    expect(mail?.subject).toBe("Your Starter package is unlocked");
+    expect(mail?.text).toContain(`Receipt ${approved.body.receipt_number}: ${site}/student/receipts/${body.id}`);
+  });
+
+  it("why it is rejected, and where to submit again", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { package_type: "advanced" });
+    const reason = 'The sum is <b>not</b> readable & "cut off".';
+    await operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason });
+    const [mail] = await mailsTo(buyer.email);
+    expect(mail?.text).toContain(`Reason: ${reason}`);
+    expect(mail?.text).toContain(`${site}/payment?package=advanced`);
+  });
+});
+
+describe("the admin is mailed", () => {
+  it("each new request, once, with the payer, the figures, the reference and what a late payer says", async () => {
+    const buyer = await student(app);
+    const earlier = await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
+    const reference = "d".repeat(64);
+    const { body } = await pay(buyer, { extra: { reference, paid_quote_id: earlier.body.id } });
+    const mails = (await mailsTo(adminEmail)).filter(({ text }) => text.includes(body.id));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe("New payment request: Starter, 497 USD");
+    for (const part of [buyer.email, "497 USD = 0.01104444 BTC", reference, "0.00552222 BTC", `${site}/admin`]) {
+      expect(mails[0]?.text).toContain(part);
+    }
+  });
+});
+
+/** `fetch` sends its own Host header, whatever one gives it. */
+function postAs(on: TestApp, person: Person, path: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" };
+    const call = request(on.url + path, { method: "POST", headers }, (reply) => resolve(reply.resume().statusCode));
+    call.on("error", reject).end("{}");
+  });
+}
+
+it("a mail does not link to a host that only the request names", async () => {
+  const plain = await startApp();
+  try {
+    const boss = await admin(plain);
+    await setUpWallets(boss);
+    const buyer = await student(plain);
+    const { body } = await pay(buyer);
+    expect(await postAs(plain, boss, `/api/payment-requests/${body.id}/approve`, "evil.example")).toBe(200);
+    const [mail] = (await (await fetch(`${plain.url}/mailbox.json?to=${buyer.email}`)).json()) as Mail[];
+    expect(mail?.subject).toBe("Your Starter package is unlocked");
+    expect(mail?.text).not.toContain("evil.example");
+    expect(mail?.text).toContain("on your dashboard");
+  } finally {
+    await plain.close();
+  }
+});
