@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { pay } from "../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
 let reader: Person;
 beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-  await setUpWallets(operator);
+  ({ app, operator } = await startShop());
   reader = await student(app);
 });
 afterAll(() => app?.close());

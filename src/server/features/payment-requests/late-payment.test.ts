@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-  await setUpWallets(operator);
-});
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 const quoteFor = async (buyer: Person, package_type = "advanced"): Promise<string> =>

@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 const site = "https://course.example.com";
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp({ environment: { PUBLIC_URL: site } });
-  operator = await admin(app);
-  await setUpWallets(operator);
-});
+beforeAll(async () => ({ app, operator } = await startShop({ environment: { PUBLIC_URL: site } })));
 afterAll(() => app?.close());
 
 interface Mail {

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { referenceForms } from "#domain/reference";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, uploadScreenshot, type PaymentChoice } from "../../../../tests/support/payments.ts";
-import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-  await setUpWallets(operator);
-});
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 const newHash = (): string => (randomUUID() + randomUUID()).replaceAll("-", "");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 /** Pays and has it approved. */
 async function buy(operator: Person, buyer: Person, choice: PaymentChoice): Promise<Answer> {
@@ -31,11 +32,7 @@ describe("without UPGRADE_CREDIT", () => {
 describe("with UPGRADE_CREDIT=on", () => {
   let app: TestApp;
   let operator: Person;
-  beforeAll(async () => {
-    app = await startApp({ environment: { UPGRADE_CREDIT: "on" } });
-    operator = await admin(app);
-    await setUpWallets(operator);
-  });
+  beforeAll(async () => ({ app, operator } = await startShop({ environment: { UPGRADE_CREDIT: "on" } })));
   afterAll(() => app?.close());
 
   it("what was paid for Starter is taken off Advanced, and stored with the request", async () => {

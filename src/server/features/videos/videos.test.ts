@@ -2,49 +2,20 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { film, lesson, outcome, startCourse, type Course } from "../../../../tests/support/lessons.ts";
 import { uploadScreenshot } from "../../../../tests/support/payments.ts";
-import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { mp4Of, uploader } from "../../../../tests/support/uploads.ts";
+import { unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { uploader } from "../../../../tests/support/uploads.ts";
 
-let app: TestApp;
-let operator: Person;
-let unpaid: Person;
-let starter: Person;
-let advanced: Person;
+let course: Course;
+beforeAll(async () => (course = await startCourse()));
+beforeEach(() => course.app.sql("delete from videos"));
+afterAll(() => course?.app.close());
 
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-  [unpaid, starter, advanced] = await Promise.all([student(app), student(app, "starter"), student(app, "advanced")]);
-});
-beforeEach(() => app.sql("delete from videos"));
-afterAll(() => app?.close());
-
-const lesson = {
-  title: "Candles",
-  description: "How to read them.",
-  module: "Forex Basics",
-  order_index: 1,
-  package_type: "both",
-};
-const film = "https://films.example/watch?v=1";
-
-async function add(fields: Record<string, unknown> = {}): Promise<any> {
-  const source = "upload_id" in fields ? {} : { video_url: film };
-  const answer = await operator.call("POST", "/api/videos", { ...lesson, ...source, ...fields });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-
-const change = (id: string, fields: Record<string, unknown>): Promise<Answer> =>
-  operator.call("PATCH", `/api/videos/${id}`, fields);
 const list = async (who: Person, query = ""): Promise<any[]> => (await who.call("GET", `/api/videos${query}`)).body.items;
-const uploadFilm = (size = 5000): Promise<string> => uploader(app, operator).upload("course-videos", mp4Of(size), "lesson.mp4");
-const outcome = ({ status, body }: Answer): [number, string] => [status, body.code];
 const objectExists = async (id: string): Promise<boolean> => {
-  const rows = await app.sql("select 1 from stored_objects where id = $1", [id]);
-  const files = await readdir(join(app.deps.config.dataDir, "objects"));
+  const rows = await course.app.sql("select 1 from stored_objects where id = $1", [id]);
+  const files = await readdir(join(course.app.deps.config.dataDir, "objects"));
   expect(files.includes(id)).toBe(rows.length === 1);
   return rows.length === 1;
 };
@@ -58,9 +29,9 @@ describe("the list of videos", () => {
       ["Forex Basics", 1],
       ["Forex Basics", 2],
     ]) {
-      await add({ module, order_index });
+      await course.add({ module, order_index });
     }
-    const whole = await list(unpaid);
+    const whole = await list(course.unpaid);
     expect(whole.map((video) => `${video.module} ${video.order_index}`)).toEqual([
       "Forex Basics 1",
       "Forex Basics 2",
@@ -71,7 +42,7 @@ describe("the list of videos", () => {
     const paged: unknown[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const answer: Answer = await unpaid.call("GET", `/api/videos?limit=2${cursor && `&cursor=${cursor}`}`);
+      const answer: Answer = await course.unpaid.call("GET", `/api/videos?limit=2${cursor && `&cursor=${cursor}`}`);
       paged.push(...answer.body.items);
       cursor = answer.body.next_cursor;
     }
@@ -81,25 +52,25 @@ describe("the list of videos", () => {
   it("refuses a cursor that it did not make", async () => {
     for (const keys of [["a"], ["a", "x", randomUUID()], ["a", "1", "no id"], ["a", "99999999999", randomUUID()]]) {
       const cursor = Buffer.from(JSON.stringify(keys)).toString("base64url");
-      expect((await unpaid.call("GET", `/api/videos?cursor=${cursor}`)).body.code).toBe("invalid_input");
+      expect((await course.unpaid.call("GET", `/api/videos?cursor=${cursor}`)).body.code).toBe("invalid_input");
     }
   });
 
   it("shows every video to every student, playable as the tier allows", async () => {
     for (const [order, package_type] of ["both", "starter", "advanced"].entries())
-      await add({ order_index: order + 1, package_type });
+      await course.add({ order_index: order + 1, package_type });
     const playable = async (who: Person) => (await list(who)).map((video) => video.playable);
-    expect(await playable(unpaid)).toEqual([true, false, false]);
-    expect(await playable(starter)).toEqual([true, true, false]);
-    expect(await playable(advanced)).toEqual([true, true, true]);
-    expect(await playable(operator)).toEqual([true, true, true]);
+    expect(await playable(course.unpaid)).toEqual([true, false, false]);
+    expect(await playable(course.starter)).toEqual([true, true, false]);
+    expect(await playable(course.advanced)).toEqual([true, true, true]);
+    expect(await playable(course.operator)).toEqual([true, true, true]);
   });
 
   it("gives the address of a locked video to nobody, and of an uploaded file not even its name or id", async () => {
-    const upload_id = await uploadFilm();
-    await add({ package_type: "advanced", video_url: "https://films.example/secret" });
-    await add({ package_type: "both", upload_id });
-    const answer = await starter.call("GET", "/api/videos");
+    const upload_id = await course.uploadFilm();
+    await course.add({ package_type: "advanced", video_url: "https://films.example/secret" });
+    await course.add({ package_type: "both", upload_id });
+    const answer = await course.starter.call("GET", "/api/videos");
     expect(answer.body.items.map((video: any) => [video.source, video.playable, video.video_url])).toEqual(
       expect.arrayContaining([
         ["url", false, undefined],
@@ -109,39 +80,50 @@ describe("the list of videos", () => {
     const text = JSON.stringify(answer.body);
     expect(text).not.toContain("films.example");
     expect(text).not.toContain(upload_id);
-    expect((await list(advanced)).map((video) => video.video_url)).toContain("https://films.example/secret");
+    expect((await list(course.advanced)).map((video) => video.video_url)).toContain("https://films.example/secret");
   });
 
   it("is for verified students alone", async () => {
-    expect(outcome(await visitor(app).call("GET", "/api/videos"))).toEqual([401, "not_signed_in"]);
-    expect(outcome(await (await unverifiedStudent(app)).call("GET", "/api/videos"))).toEqual([403, "email_not_verified"]);
+    expect(outcome(await visitor(course.app).call("GET", "/api/videos"))).toEqual([401, "not_signed_in"]);
+    expect(outcome(await (await unverifiedStudent(course.app)).call("GET", "/api/videos"))).toEqual([
+      403,
+      "email_not_verified",
+    ]);
   });
 });
 
 describe("adding a video", () => {
   it("needs a file or an address", async () => {
-    const answer = await operator.call("POST", "/api/videos", lesson);
+    const answer = await course.operator.call("POST", "/api/videos", lesson);
     expect([answer.status, answer.body.error]).toEqual([400, "Please either upload a video file or provide a video URL"]);
-    expect((await operator.call("POST", "/api/videos", { ...lesson, upload_id: null, video_url: null })).status).toBe(400);
+    expect((await course.operator.call("POST", "/api/videos", { ...lesson, upload_id: null, video_url: null })).status).toBe(
+      400,
+    );
   });
 
   it("takes an upload before an address", async () => {
-    expect(await add({ upload_id: await uploadFilm(), video_url: film })).toMatchObject({ source: "upload", playable: true });
+    expect(await course.add({ upload_id: await course.uploadFilm(), video_url: film })).toMatchObject({
+      source: "upload",
+      playable: true,
+    });
   });
 
   it("takes only a finished upload of the video bucket", async () => {
-    const unfinished = await uploader(app, operator).start("course-videos", 5000);
+    const unfinished = await uploader(course.app, course.operator).start("course-videos", 5000);
     const location = unfinished.headers.get("location") ?? "";
-    const screenshot = await uploadScreenshot(unpaid);
+    const screenshot = await uploadScreenshot(course.unpaid);
     for (const upload_id of [randomUUID(), location.slice(location.lastIndexOf("/") + 1), screenshot]) {
-      expect(outcome(await operator.call("POST", "/api/videos", { ...lesson, upload_id }))).toEqual([404, "upload_not_found"]);
+      expect(outcome(await course.operator.call("POST", "/api/videos", { ...lesson, upload_id }))).toEqual([
+        404,
+        "upload_not_found",
+      ]);
     }
   });
 
   it("gives one upload to one video, also when two are added at once", async () => {
-    const upload_id = await uploadFilm();
+    const upload_id = await course.uploadFilm();
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => operator.call("POST", "/api/videos", { ...lesson, upload_id })),
+      Array.from({ length: 6 }, () => course.operator.call("POST", "/api/videos", { ...lesson, upload_id })),
     );
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 201) expect(outcome(answer)).toEqual([409, "upload_used"]);
@@ -156,80 +138,84 @@ describe("adding a video", () => {
     ["at an address that is none", { video_url: "films" }],
     ["at an address that runs a script", { video_url: "javascript:alert(1)" }],
   ])("is refused %s", async (_what, fields) => {
-    const answer = await operator.call("POST", "/api/videos", { ...lesson, video_url: film, ...fields });
+    const answer = await course.operator.call("POST", "/api/videos", { ...lesson, video_url: film, ...fields });
     expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/invalid/)]);
   });
 
   it("is the admin's alone", async () => {
     for (const call of ["POST /api/videos", `PATCH /api/videos/${randomUUID()}`, `DELETE /api/videos/${randomUUID()}`]) {
       const [method = "", path = ""] = call.split(" ");
-      expect(outcome(await advanced.call(method, path, lesson))).toEqual([403, "not_allowed"]);
-      expect((await visitor(app).call(method, path, lesson)).status).toBe(401);
+      expect(outcome(await course.advanced.call(method, path, lesson))).toEqual([403, "not_allowed"]);
+      expect((await visitor(course.app).call(method, path, lesson)).status).toBe(401);
     }
   });
 });
 
 describe("changing a video", () => {
   it("changes what is given and leaves the rest", async () => {
-    const { id } = await add();
-    const answer = await change(id, { title: "Candles, again", package_type: "starter" });
+    const { id } = await course.add();
+    const answer = await course.change(id, { title: "Candles, again", package_type: "starter" });
     expect(answer.body).toMatchObject({ ...lesson, title: "Candles, again", package_type: "starter", video_url: film });
-    expect((await change(id, {})).body).toEqual(answer.body);
+    expect((await course.change(id, {})).body).toEqual(answer.body);
   });
 
   it("deletes the old file when a new source takes its place", async () => {
-    const [first, second] = [await uploadFilm(), await uploadFilm()];
-    const { id } = await add({ upload_id: first });
-    expect((await change(id, { upload_id: second })).body.source).toBe("upload");
+    const [first, second] = [await course.uploadFilm(), await course.uploadFilm()];
+    const { id } = await course.add({ upload_id: first });
+    expect((await course.change(id, { upload_id: second })).body.source).toBe("upload");
     expect([await objectExists(first), await objectExists(second)]).toEqual([false, true]);
-    expect((await change(id, { video_url: film })).body).toMatchObject({ source: "url", video_url: film });
+    expect((await course.change(id, { video_url: film })).body).toMatchObject({ source: "url", video_url: film });
     expect(await objectExists(second)).toBe(false);
   });
 
   it("keeps the file when the same upload is given again, and when only the title changes", async () => {
-    const upload_id = await uploadFilm();
-    const { id } = await add({ upload_id });
-    expect((await change(id, { upload_id, title: "Same film" })).status).toBe(200);
-    expect((await change(id, { title: "New title", video_url: null, upload_id: null })).body.source).toBe("upload");
+    const upload_id = await course.uploadFilm();
+    const { id } = await course.add({ upload_id });
+    expect((await course.change(id, { upload_id, title: "Same film" })).status).toBe(200);
+    expect((await course.change(id, { title: "New title", video_url: null, upload_id: null })).body.source).toBe("upload");
     expect(await objectExists(upload_id)).toBe(true);
   });
 
   it("refuses to take the only source away, and a file of another video", async () => {
-    const { id } = await add();
-    expect(outcome(await change(id, { video_url: null }))).toEqual([400, "video_source_missing"]);
-    const upload_id = await uploadFilm();
-    await add({ upload_id });
-    expect(outcome(await change(id, { upload_id }))).toEqual([409, "upload_used"]);
-    expect(outcome(await change(id, { upload_id: randomUUID() }))).toEqual([404, "upload_not_found"]);
-    expect((await list(operator)).find((video) => video.id === id).video_url).toBe(film);
+    const { id } = await course.add();
+    expect(outcome(await course.change(id, { video_url: null }))).toEqual([400, "video_source_missing"]);
+    const upload_id = await course.uploadFilm();
+    await course.add({ upload_id });
+    expect(outcome(await course.change(id, { upload_id }))).toEqual([409, "upload_used"]);
+    expect(outcome(await course.change(id, { upload_id: randomUUID() }))).toEqual([404, "upload_not_found"]);
+    expect((await list(course.operator)).find((video) => video.id === id).video_url).toBe(film);
   });
 
   it("answers 404 for a video that is gone", async () => {
-    expect(outcome(await change(randomUUID(), { title: "T" }))).toEqual([404, "video_not_found"]);
+    expect(outcome(await course.change(randomUUID(), { title: "T" }))).toEqual([404, "video_not_found"]);
   });
 });
 
 describe("deleting a video", () => {
   it("deletes its file with it, once", async () => {
-    const upload_id = await uploadFilm();
-    const { id } = await add({ upload_id });
-    expect((await operator.call("DELETE", `/api/videos/${id}`)).body).toEqual({ deleted: true });
+    const upload_id = await course.uploadFilm();
+    const { id } = await course.add({ upload_id });
+    expect((await course.operator.call("DELETE", `/api/videos/${id}`)).body).toEqual({ deleted: true });
     expect(await objectExists(upload_id)).toBe(false);
-    expect(outcome(await operator.call("DELETE", `/api/videos/${id}`))).toEqual([404, "video_not_found"]);
+    expect(outcome(await course.operator.call("DELETE", `/api/videos/${id}`))).toEqual([404, "video_not_found"]);
   });
 });
 
 describe("what the admin does to the course", () => {
   it("is written down with who and from where", async () => {
-    const { id } = await add({ title: "Noted" });
-    await change(id, { title: "Noted twice" });
-    await operator.call("DELETE", `/api/videos/${id}`);
-    const entries = await app.sql<any>("select * from audit_log where subject_id = $1 order by id", [id]);
+    const { id } = await course.add({ title: "Noted" });
+    await course.change(id, { title: "Noted twice" });
+    await course.operator.call("DELETE", `/api/videos/${id}`);
+    const entries = await course.app.sql<any>("select * from audit_log where subject_id = $1 order by id", [id]);
     expect(entries.map((entry) => [entry.action, entry.details.title])).toEqual([
       ["video.create", "Noted"],
       ["video.update", "Noted twice"],
       ["video.delete", "Noted twice"],
     ]);
-    expect(entries[0]).toMatchObject({ actor_id: operator.id, subject_type: "video", ip: expect.stringMatching(/127|::1/) });
+    expect(entries[0]).toMatchObject({
+      actor_id: course.operator.id,
+      subject_type: "video",
+      ip: expect.stringMatching(/127|::1/),
+    });
   });
 });
