@@ -4,6 +4,10 @@ alter table quotes add column upgrade_credit_usd numeric not null default 0
 alter table payment_requests add column upgrade_credit_usd numeric not null default 0
   constraint payment_requests_upgrade_credit check (upgrade_credit_usd >= 0 and amount_usd + upgrade_credit_usd <= original_usd);
 
+-- Ended quotes are kept for late payers; a student's newest of a package are read at every quote.
+create index quotes_ended on quotes (user_id, package_type, expires_at desc);
+drop index quotes_user;
+
 -- When the student agreed to the texts that consent_version names.
 alter table payment_requests add column consented_at timestamptz;
 update payment_requests set consented_at = created_at;

@@ -21,6 +21,15 @@ export const QuotedMethod = z.object({
   ),
 });
 
+/** Figures that were promised to the caller before and hold no more: a late payer may have paid by them. */
+export const EarlierQuote = z.object({
+  id,
+  amount_usd: amount,
+  created_at: timestamp,
+  methods: z.array(z.pick(QuotedMethod, { crypto_type: true, amount_crypto: true, wallet_address: true })),
+});
+export type EarlierQuote = z.infer<typeof EarlierQuote>;
+
 export const Quote = z.object({
   id,
   package_type: z.enum(packageTypes),
@@ -34,6 +43,8 @@ export const Quote = z.object({
   created_at: timestamp,
   expires_at: timestamp,
   methods: z.array(QuotedMethod),
+  /** The caller's own that ended in the last days, for the same package, newest first, where they promised something else. */
+  earlier: z.array(EarlierQuote),
   /** Addresses come from `npm run seed`: nobody should pay to them. */
   is_sample: z.boolean(),
 });

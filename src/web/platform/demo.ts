@@ -41,6 +41,7 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
     methods: quoteMethods(price.amountUsd, demoWallet).map((method) =>
       method.crypto_type === "thai_bank" ? { ...method, bank: demoBank } : method,
     ),
+    earlier: [],
     is_sample: true,
   };
 }

@@ -30,6 +30,52 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
+  it("is offered what was promised before, also after closing the page, and nothing that is the same as now", async () => {
+    const buyer = await student(app);
+    const ask = async (more = {}) => (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
+    const first = await ask({ coupon_code: "LUNCH" });
+    expect(first.earlier).toEqual([]);
+    expect((await ask({ coupon_code: "LUNCH" })).earlier).toEqual([]);
+    await ask({ package_type: "starter" });
+    await setUpWallets(operator, { ethereum_price_usd: "2500" });
+    const now = await ask({ coupon_code: "LUNCH" });
+    expect(now.earlier).toEqual([]);
+    await app.sql(
+      "update quotes set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where user_id = $1 and id <> $2",
+      [buyer.id, now.id],
+    );
+    const { earlier } = await ask({ coupon_code: "LUNCH" });
+    expect(earlier).toHaveLength(1);
+    expect(earlier[0]).toMatchObject({ amount_usd: "299.1", created_at: expect.stringMatching(/Z$/) });
+    expect(earlier[0].methods.map((method: { amount_crypto: string }) => method.amount_crypto)).toEqual([
+      "0.00664667",
+      "0.09970000",
+      "10468.50",
+    ]);
+    const request = await pay(buyer, { package_type: "advanced", extra: { paid_quote_id: earlier[0].id } });
+    expect(request.body.paid_by_earlier_quote.amount_crypto).toBe("0.00664667");
+    await setUpWallets(operator);
+  });
+
+  it("is offered it for a week", async () => {
+    const buyer = await student(app);
+    await quoteFor(buyer);
+    await app.sql(
+      "update quotes set created_at = now() - interval '7 days', expires_at = now() - interval '6 days 23 hours' where user_id = $1",
+      [buyer.id],
+    );
+    await setUpWallets(operator, { bitcoin_price_usd: "50000" });
+    const again = await buyer.call("POST", "/api/quotes", { package_type: "advanced" });
+    expect(again.body.earlier).toHaveLength(1);
+    await app.sql(
+      "update quotes set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day' where user_id = $1",
+      [buyer.id],
+    );
+    const later = await buyer.call("POST", "/api/quotes", { package_type: "advanced" });
+    expect(later.body.earlier).toEqual([]);
+    await setUpWallets(operator);
+  });
+
   it("says nothing of it when they paid in time", async () => {
     const buyer = await student(app);
     expect((await pay(buyer, { extra: { paid_quote_id: null } })).body.paid_by_earlier_quote).toBeNull();

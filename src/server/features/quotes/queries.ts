@@ -17,6 +17,16 @@ export async function findOwn(connection: Connection, quoteId: string, userId: s
   return row;
 }
 
+/** The same student's quotes for the same package that have ended by a moment, newest first. */
+export function endedBefore(connection: Connection, quote: QuoteRow, moment: Date, limit: number): Promise<QuoteRow[]> {
+  return connection
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.user_id, quote.user_id), eq(quotes.package_type, quote.package_type), lt(quotes.expires_at, moment)))
+    .orderBy(desc(quotes.expires_at))
+    .limit(limit);
+}
+
 /** Quotes that nobody used and nobody can use any more. */
 export async function removeUnusedBefore(connection: Connection, userId: string, moment: Date): Promise<void> {
   await connection

@@ -1,4 +1,4 @@
-import type { Quote, UpgradeOffer } from "#domain/api/quotes";
+import type { EarlierQuote, Quote, UpgradeOffer } from "#domain/api/quotes";
 import { discountPercent } from "#domain/coupon";
 import type { PackageType } from "#domain/packages";
 import { discounted, priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
@@ -12,8 +12,14 @@ import * as queries from "./queries.ts";
 
 const requests = { name: "quote", points: 120, seconds: 600 };
 
-/** Seconds an unused quote is kept after its end, so that a late submit can be told "expired" rather than "unknown". */
-const keptAfterExpirySeconds = 24 * 3600;
+/** Seconds an unused quote is kept after its end: a bank transfer may take days, and whoever sent it says by which quote. */
+const keptAfterExpirySeconds = 7 * 24 * 3600;
+
+/** A browser may see a quote end a moment before the server does. */
+const endSlackSeconds = 30;
+
+/** How many earlier quotes are looked at, and how many different ones are told. */
+const earlierQuotes = { read: 50, told: 3 };
 
 export interface QuoteChoice {
   package_type: PackageType;
@@ -45,7 +51,8 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
     created_at: now,
     expires_at: secondsAfter(now, quoteLifetimeSeconds),
   });
-  return shown(row);
+  const ended = await queries.endedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), earlierQuotes.read);
+  return { ...shown(row), earlier: differing(row, ended) };
 }
 
 /** What Advanced costs this student now, without a coupon: full, or less what they paid for Starter (UPGRADE_CREDIT). */
@@ -113,7 +120,25 @@ function methodsOf(row: queries.QuoteRow): QuotedMethod[] {
   return quoteMethods(row.amount_usd, row).map((method) => ({ ...method, amount_crypto: amounts[method.crypto_type] }));
 }
 
-function shown(row: queries.QuoteRow): Quote {
+/** Those of earlier quotes that promised something else than this one and than each other. */
+function differing(row: queries.QuoteRow, earlier: queries.QuoteRow[]): EarlierQuote[] {
+  const told = new Map<string, EarlierQuote | undefined>([[JSON.stringify(usableMethods(row)), undefined]]);
+  for (const before of earlier) {
+    const methods = usableMethods(before);
+    const key = JSON.stringify(methods);
+    if (methods.length === 0 || told.has(key)) continue;
+    told.set(key, { id: before.id, amount_usd: before.amount_usd, created_at: before.created_at.toISOString(), methods });
+  }
+  return [...told.values()].filter((quote) => quote !== undefined).slice(0, earlierQuotes.told);
+}
+
+function usableMethods(row: queries.QuoteRow): EarlierQuote["methods"] {
+  return methodsOf(row)
+    .filter(({ available }) => available)
+    .map(({ crypto_type, amount_crypto, wallet_address }) => ({ crypto_type, amount_crypto, wallet_address }));
+}
+
+function shown(row: queries.QuoteRow): Omit<Quote, "earlier"> {
   const bank = {
     name: row.thai_bank_name,
     account_number: row.thai_bank_account_number,

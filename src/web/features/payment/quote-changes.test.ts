@@ -24,6 +24,7 @@ const quote: Quote = {
       bank: { name: "Bank", account_number: "1", account_name: "A", promptpay_id: "" },
     },
   ],
+  earlier: [],
   is_sample: false,
 };
 
