@@ -79,12 +79,21 @@ export const errors = {
   upload_protocol_unknown: { status: 412, text: "This way of uploading is not supported." },
   link_invalid: { status: 403, text: "This link is invalid or has expired." },
   file_empty: { status: 400, text: "This file is empty." },
+  file_unreadable: { status: 400, text: "This file cannot be read any more. Please choose it again." },
   // Ours: payments
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
   quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },
   quote_expired: { status: 409, text: "This quote has expired. Please check the new amounts before you submit." },
   quote_used: { status: 409, text: "A payment request was already submitted with this quote." },
   method_unavailable: { status: 409, text: "This payment method is not available right now. Please choose another one." },
+  payment_details_changed: {
+    status: 409,
+    text: "The payment details changed while the screenshot was uploading. Please check them and submit again.",
+  },
+  submit_unanswered: {
+    status: 503,
+    text: "The connection was lost before the answer came. Please submit again: your request is never stored twice.",
+  },
   payment_request_open: {
     status: 409,
     text: "You already have a payment request for this package that is waiting for approval.",

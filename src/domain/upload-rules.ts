@@ -66,14 +66,30 @@ export function isShownInline(contentType: string): boolean {
   return (contentType.startsWith("image/") && contentType !== "image/svg+xml") || contentType.startsWith("video/");
 }
 
+/** What a file's name and the browser say of it, before anyone has looked inside. */
+export interface ChosenFile {
+  name: string;
+  /** Empty where the system does not know the kind, as HEIC on many. */
+  type: string;
+  size: number;
+}
+
+const imageExtensions = /^\.(png|jpe?g|jfif|webp|gif|avif|hei[cf]|bmp|tiff?)$/;
+
+function looksLikeImage({ name, type }: ChosenFile): boolean {
+  const isUnknown = type === "" || type === "application/octet-stream";
+  if (isUnknown) return imageExtensions.test(fileExtension(name));
+  return type.startsWith("image/") && type !== "image/svg+xml";
+}
+
 /** The screenshot's check in the form, before anything is sent; throws the specified texts. */
-export function checkScreenshotFile(file: { type: string; size: number }, limit = maxUploadBytes): void {
-  if (!file.type.startsWith("image/") || file.type === "image/svg+xml") throw new ProductError("screenshot_type_invalid");
+export function checkScreenshotFile(file: ChosenFile, limit = maxUploadBytes): void {
+  if (!looksLikeImage(file)) throw new ProductError("screenshot_type_invalid");
   if (file.size >= limit) throw new ProductError("screenshot_too_large");
 }
 
 /** The video file's check in the form; throws the specified texts. */
-export function checkVideoFile(file: { type: string; size: number }, limit = maxUploadBytes): void {
+export function checkVideoFile(file: Pick<ChosenFile, "type" | "size">, limit = maxUploadBytes): void {
   if (!file.type.startsWith("video/")) throw new ProductError("video_type_invalid");
   if (file.size >= limit) throw new ProductError("video_too_large");
 }

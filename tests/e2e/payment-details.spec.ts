@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import jsqr from "jsqr";
-import { adminEmail, adminPassword, expect, startSite, test, type Site } from "../support/site.ts";
+import { applyCoupon, expect, openPayment, test } from "../support/checkout.ts";
+import { adminEmail, adminPassword } from "../support/site.ts";
 
 const wallets = {
   bitcoin_address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
@@ -12,34 +13,12 @@ const wallets = {
   thai_bank_account_name: "Pipwright Co., Ltd.",
   promptpay_id: "081-234-5678",
 };
-const buyer = { email: "scanner@example.com", password: "a fine long password" };
 
-let site: Site;
-test.beforeAll(async () => {
-  site = await startSite({ SITE_NAME: "Fox & Sons?" });
-  const call = async (method: "POST" | "PUT", path: string, body: unknown, token?: string): Promise<any> => {
-    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
-    expect(reply.ok, path).toBe(true);
-    return reply.json();
-  };
-  const admin = await call("POST", "/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
-  await call("PUT", "/api/wallet-settings", { ...wallets, current_password: adminPassword }, admin.access_token);
-  const student = await call("POST", "/auth/v1/signup", { ...buyer, data: { full_name: "Scan Ner" } });
-  await call("POST", "/functions/v1/send-verification-email", { email: buyer.email }, student.access_token);
-  await call("POST", "/functions/v1/verify-email", { code: await site.codeFor(buyer.email) }, student.access_token);
-});
-test.afterAll(() => site?.stop());
+test.use({ setup: { environment: { SITE_NAME: "Fox & Sons?" }, wallets } });
 
-async function openPayment(page: Page, method: string): Promise<Locator> {
-  await page.goto(`${site.url}/auth`);
-  await page.getByLabel("Email").fill(buyer.email);
-  await page.getByLabel("Password", { exact: true }).fill(buyer.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(/\/student$/);
-  await page.goto(`${site.url}/payment?package=advanced`);
-  await page.getByLabel("Coupon code").fill("LUNCH");
-  await page.getByRole("button", { name: "Apply" }).click();
+async function openDetails(page: Page, method: string): Promise<Locator> {
+  await openPayment(page, "advanced");
+  await applyCoupon(page, "LUNCH");
   await page.getByText("Coupon LUNCH applied: 70% off.").waitFor();
   await page.getByRole("radio", { name: method }).check();
   return page.getByRole("region", { name: "Payment details" });
@@ -85,7 +64,7 @@ for (const [name, look] of Object.entries({
     test.use(look);
 
     test("Bitcoin's code, link and copies are the address and the amount shown", async ({ page }) => {
-      const details = await openPayment(page, "Bitcoin");
+      const details = await openDetails(page, "Bitcoin");
       const address = wallets.bitcoin_address.toLowerCase();
       await expect(details.getByText(address, { exact: true })).toBeVisible();
       await expect(details.getByText("0.00465522 BTC", { exact: true })).toBeVisible();
@@ -97,7 +76,7 @@ for (const [name, look] of Object.entries({
     });
 
     test("Ethereum's code asks for the shown amount in wei", async ({ page }) => {
-      const details = await openPayment(page, "Ethereum");
+      const details = await openDetails(page, "Ethereum");
       const address = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
       await expect(details.getByText(address, { exact: true })).toBeVisible();
       await expect(details.getByText("0.09585770 ETH", { exact: true })).toBeVisible();
@@ -108,7 +87,7 @@ for (const [name, look] of Object.entries({
     });
 
     test("PromptPay's code stands beside the bank details and pays the shown baht", async ({ page }) => {
-      const details = await openPayment(page, "Thai Bank Transfer");
+      const details = await openDetails(page, "Thai Bank Transfer");
       for (const shown of ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10468.50 THB"]) {
         await expect(details.getByText(shown, { exact: true })).toBeVisible();
       }
@@ -124,7 +103,7 @@ for (const [name, look] of Object.entries({
 }
 
 test("a reference of the wrong form is told before anything is sent", async ({ page }) => {
-  await openPayment(page, "Bitcoin");
+  await openDetails(page, "Bitcoin");
   const field = page.getByLabel("Transaction reference");
   await field.fill("my payment");
   await field.blur();
@@ -136,21 +115,25 @@ test("a reference of the wrong form is told before anything is sent", async ({ p
   await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
-test("the wallet form says what is wrong with an address, and keeps the old one", async ({ page }) => {
-  await page.goto(`${site.url}/auth`);
-  await page.getByLabel("Email").fill(adminEmail);
-  await page.getByLabel("Password", { exact: true }).fill(adminPassword);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByRole("tab", { name: "Settings" }).click();
-  const bitcoin = page.getByLabel("Bitcoin address");
-  const ethereum = page.getByLabel("Ethereum address");
-  await bitcoin.fill("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx");
-  await ethereum.fill("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35A");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("This address is of another network than Bitcoin's main one.")).toBeVisible();
-  await expect(page.getByText("The checksum of this Ethereum address (EIP-55) is wrong")).toBeVisible();
-  await expect(bitcoin).toBeFocused();
-  await page.reload();
-  await page.getByRole("tab", { name: "Settings" }).click();
-  await expect(bitcoin).toHaveValue(wallets.bitcoin_address.toLowerCase());
+test.describe("the admin", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("reads in the wallet form what is wrong with an address, and keeps the old one", async ({ page }) => {
+    await page.goto("/auth");
+    await page.getByLabel("Email").fill(adminEmail);
+    await page.getByLabel("Password", { exact: true }).fill(adminPassword);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("tab", { name: "Settings" }).click();
+    const bitcoin = page.getByLabel("Bitcoin address");
+    const ethereum = page.getByLabel("Ethereum address");
+    await bitcoin.fill("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx");
+    await ethereum.fill("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35A");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("This address is of another network than Bitcoin's main one.")).toBeVisible();
+    await expect(page.getByText("The checksum of this Ethereum address (EIP-55) is wrong")).toBeVisible();
+    await expect(bitcoin).toBeFocused();
+    await page.reload();
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await expect(bitcoin).toHaveValue(wallets.bitcoin_address.toLowerCase());
+  });
 });

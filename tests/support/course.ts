@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
-import { adminEmail, adminPassword, startSite, type Site } from "./site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "./members.ts";
+import { adminPassword, startSite, type Site } from "./site.ts";
 
 /** Who may sit at the browser: nobody, the admin, or a student by how they stand. */
 export type Role = "visitor" | "unverified" | "unpaid" | "waiting" | "starter" | "advanced" | "admin";
@@ -17,19 +18,9 @@ export interface Course {
   asAdmin: Call;
 }
 
-export interface Member {
-  email: string;
-  password: string;
-  session: { access_token: string; user: { id: string } };
-  call: Call;
-}
-
-type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
-
 export const receipt = join(import.meta.dirname, "receipt.png");
 export const lessonsAddress = "https://films.example.com/lesson";
 
-const password = "a fine long password";
 const wallets = {
   bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   ethereum_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -49,23 +40,6 @@ const films = [
   { title: "A module of our own", module: "Office hours", package_type: "both" },
 ];
 
-const caller =
-  (site: Site, token?: string): Call =>
-  async (method, path, body, headers = {}) => {
-    const isForm = body instanceof FormData;
-    const reply = await fetch(site.url + path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
-    return reply.json();
-  };
-
 /** Quote, screenshot, submit; gives the request. */
 async function pay(member: Member, packageType: string, method: string, coupon?: string): Promise<{ id: string }> {
   const quote = await member.call("POST", "/api/quotes", { package_type: packageType, coupon_code: coupon });
@@ -80,22 +54,9 @@ async function pay(member: Member, packageType: string, method: string, coupon?:
 
 /** Makes a fresh site a course; `hasFilms` where the films of the sample course stand already. */
 export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise<Course> {
-  const visitor = caller(site);
-  const enter = async (email: string, secret: string): Promise<Member["session"]> =>
-    visitor("POST", "/auth/v1/token?grant_type=password", { email, password: secret });
-  const adminSession = await enter(adminEmail, adminPassword);
+  const adminSession = await adminSessionOf(site);
   const asAdmin = caller(site, adminSession.access_token);
-
-  const joinCourse = async (fullName: string, isVerified = false): Promise<Member> => {
-    const email = `${fullName.toLowerCase().replaceAll(" ", ".")}@example.com`;
-    const session = await visitor("POST", "/auth/v1/signup", { email, password, data: { full_name: fullName } });
-    const call = caller(site, session.access_token);
-    if (isVerified) {
-      await call("POST", "/functions/v1/send-verification-email", { email, fullName });
-      await call("POST", "/functions/v1/verify-email", { code: await site.codeFor(email) });
-    }
-    return { email, password, session, call };
-  };
+  const joinCourse = (fullName: string, isVerified = false): Promise<Member> => joinSite(site, fullName, isVerified);
 
   await asAdmin("PUT", "/api/wallet-settings", { ...wallets, current_password: adminPassword });
   for (const [index, film] of hasFilms ? [] : films.entries()) {
@@ -140,18 +101,7 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
       browser.newContext({
         baseURL: site.url,
         reducedMotion: "reduce",
-        storageState: {
-          cookies: [],
-          origins:
-            role === "visitor"
-              ? []
-              : [
-                  {
-                    origin: site.url,
-                    localStorage: [{ name: "sb-pipwright-auth-token", value: JSON.stringify(sessions[role]) }],
-                  },
-                ],
-        },
+        storageState: browserStateOf(site, role === "visitor" ? undefined : sessions[role]),
       }),
   };
 }

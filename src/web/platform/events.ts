@@ -2,6 +2,7 @@ import { eventTopics, type EventTopic } from "#domain/api/events";
 import { accessToken, endSession } from "./auth-client.ts";
 import { logError } from "./errors.ts";
 import { createEventParser } from "./event-parser.ts";
+import { pause } from "./pause.ts";
 
 export type ConnectionState = "connecting" | "open" | "lost";
 
@@ -87,19 +88,4 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
 
 function isTopic(name: string): name is EventTopic {
   return (eventTopics as readonly string[]).includes(name);
-}
-
-/** Waits, but not longer than until the browser is online again or the wait is given up. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      removeEventListener("online", wake);
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    addEventListener("online", wake);
-    signal.addEventListener("abort", wake);
-  });
 }

@@ -109,7 +109,7 @@ export const paymentScreens: Screen[] = [
     open: async (page) => {
       await toPayment(page);
       await fillForm(page);
-      await seen(page.getByText("Choose another screenshot"));
+      await seen(page.getByText("Choose another"));
     },
   },
   {
@@ -130,11 +130,32 @@ export const paymentScreens: Screen[] = [
     name: "payment, submitting",
     as: "unpaid",
     open: async (page) => {
-      await keepWaiting(page, "**/storage/v1/object/payment-screenshots");
+      await keepWaiting(page, "**/storage/v1/upload/resumable");
       await toPayment(page);
       await fillForm(page);
       await page.getByRole("button", { name: "Submit Payment Request" }).click();
       await seen(page.getByText("Submitting..."));
+    },
+  },
+  {
+    name: "payment, upload lost its connection",
+    as: "unpaid",
+    open: async (page) => {
+      await page.route("**/storage/v1/upload/resumable", (route) => route.abort("connectionfailed"));
+      await toPayment(page);
+      await fillForm(page);
+      await page.getByRole("button", { name: "Submit Payment Request" }).click();
+      await seen(page.getByText("Connection lost"));
+    },
+  },
+  {
+    name: "payment, screenshot that cannot be drawn",
+    as: "unpaid",
+    open: async (page) => {
+      await toPayment(page);
+      const picture = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer: Buffer.from("a") };
+      await page.locator('input[type="file"]').setInputFiles(picture);
+      await seen(page.getByText("This browser cannot show this kind of picture."));
     },
   },
   {

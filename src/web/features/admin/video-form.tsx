@@ -5,17 +5,16 @@ import { checkVideoFile } from "#domain/upload-rules";
 import { minOrderIndex, videoPackageTypes } from "#domain/video-access";
 import { api } from "../../platform/api.ts";
 import { logError, messageOf, refusal } from "../../platform/errors.ts";
-import { fileSize } from "../../platform/format.ts";
 import { queryClient, queryKeys } from "../../platform/query-client.ts";
+import { isCancelled, useUpload } from "../../platform/use-upload.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Progress } from "../../ui/progress.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { UploadProgress } from "../../ui/upload-progress.tsx";
 import { checkForm, focusFirstError, type FieldErrors } from "./field-errors.ts";
-import { useFilmUpload } from "./use-film-upload.ts";
 
 interface VideoFormProps {
   /** Undefined makes a new one. */
@@ -43,7 +42,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
   const [errors, setErrors] = useState<FieldErrors>({});
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const film = useFilmUpload();
+  const film = useUpload("course-videos");
   const heading = useRef<HTMLHeadingElement>(null);
   const listId = useId();
   useEffect(() => heading.current?.focus(), []);
@@ -94,8 +93,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
       await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
       onClose();
     } catch (thrown) {
-      const isCancelled = thrown instanceof DOMException && thrown.name === "AbortError";
-      if (!isCancelled) setError(messageOf(thrown, "unexpected"));
+      if (!isCancelled(thrown)) setError(messageOf(thrown, "unexpected"));
     } finally {
       setSaving(false);
     }
@@ -167,7 +165,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
           disabled={isSaving}
           onPick={pick}
         />
-        {file && <p className="figures -mt-3 text-small text-muted">{fileSize(file.size)}. The file wins over an address.</p>}
+        {file && <p className="-mt-3 text-small text-muted">The file wins over an address.</p>}
         <TextField
           label="Video URL"
           name="video_url"
@@ -179,14 +177,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
           onChange={set("video_url")}
         />
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
-        {film.progress !== undefined && (
-          <div className="grid gap-2">
-            <Progress label={film.isWaiting ? "Waiting for the connection..." : "Uploading the film"} value={film.progress} />
-            <Button kind="secondary" size="small" className="w-fit" onClick={film.cancel}>
-              Cancel upload
-            </Button>
-          </div>
-        )}
+        <UploadProgress label="Uploading the film" value={film.progress} onTryNow={film.tryNow} onCancel={film.cancel} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button kind="secondary" disabled={isSaving} onClick={onClose}>
             Cancel

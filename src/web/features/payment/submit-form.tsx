@@ -1,20 +1,18 @@
-import { useCallback, useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { ProductError } from "#domain/messages";
-import { maxReferenceLength } from "#domain/payment-request";
-import { normaliseReference, referenceForms } from "#domain/reference";
 import { texts } from "#domain/texts";
-import { checkScreenshotFile } from "#domain/upload-rules";
-import { methodCurrencies, type CryptoType } from "#domain/wallet-settings";
-import { logError, messageOf, refusal } from "../../platform/errors.ts";
+import { methodCurrencies } from "#domain/wallet-settings";
+import { logError, refusal } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, TextField } from "../../ui/field.tsx";
-import { FilePicker } from "../../ui/file-picker.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
-import { Progress } from "../../ui/progress.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { UploadProgress } from "../../ui/upload-progress.tsx";
+import { ConsentBox } from "./consent-box.tsx";
 import { Renewal } from "./quote-notice.tsx";
+import { ReferenceField, referenceProblem } from "./reference-field.tsx";
+import { ScreenshotField } from "./screenshot-field.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 interface SubmitFormProps {
@@ -38,21 +36,16 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
   const [hasConsent, setConsent] = useState(false);
   const [consentError, setConsentError] = useState<string>();
   const referenceField = useRef<HTMLInputElement>(null);
-  const { isBusy, progress, error, setError, submit } = useSubmission(onSubmitted, onQuoteOver);
-
-  const pick = (picked: File | undefined): void => {
-    if (!picked) return;
-    setError(undefined);
-    try {
-      checkScreenshotFile(picked);
-      setFile(picked);
-      setFileError(undefined);
-    } catch (thrown) {
-      logError(thrown);
-      setFile(undefined);
-      setFileError(messageOf(thrown, "unexpected"));
-    }
+  const changeFile = (chosen: File | undefined, problem?: string): void => {
+    setFile(chosen);
+    setFileError(problem);
   };
+  const { isBusy, upload, error, clearError, submit } = useSubmission({
+    order: file && method && isQuoteLive ? { quoteId: quote.id, method: method.crypto_type, file, reference } : undefined,
+    onSubmitted,
+    onQuoteOver,
+    onFileRefused: (problem) => changeFile(undefined, problem),
+  });
 
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -65,55 +58,42 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
       logError(new ProductError("reference_invalid"));
       return referenceField.current?.focus();
     }
-    void submit({ quoteId: quote.id, method: method.crypto_type, file, reference });
+    void submit();
   };
 
   return (
     <Panel aria-label="Submit your payment">
       <PanelTitle>Upload your screenshot</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
-        <FilePicker
-          label={file ? "Choose another screenshot" : "Choose the payment screenshot"}
-          hint={`An image ${texts.payment.uploadLimit}`}
-          accept="image/*"
+        <ScreenshotField
           file={file}
           error={fileError}
           disabled={isBusy}
-          preview={file && <Preview file={file} />}
-          onPick={pick}
+          onChange={(chosen, problem) => {
+            clearError();
+            changeFile(chosen, problem);
+          }}
         />
-        <TextField
-          label="Transaction reference"
-          aside={<span className="text-small text-muted">Optional</span>}
-          hint={
-            method?.crypto_type === "thai_bank"
-              ? "The bank's reference number helps us find your payment."
-              : "The transaction hash helps us find your payment."
-          }
-          error={referenceError}
+        <ReferenceField
           ref={referenceField}
-          name="reference"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={maxReferenceLength}
-          disabled={isBusy}
+          method={method?.crypto_type}
           value={reference}
-          onChange={(event) => {
-            setReference(event.target.value);
+          error={referenceError}
+          disabled={isBusy}
+          onChange={(text) => {
+            setReference(text);
             setReferenceDone(false);
           }}
-          onBlur={() => setReferenceDone(true)}
+          onLeave={() => setReferenceDone(true)}
         />
-        <Checkbox
-          name="consent"
-          checked={hasConsent}
-          disabled={isBusy}
+        <ConsentBox
+          isGiven={hasConsent}
           error={consentError}
-          onChange={(event) => {
-            setConsent(event.target.checked);
+          disabled={isBusy}
+          onChange={(isGiven) => {
+            setConsent(isGiven);
             setConsentError(undefined);
           }}
-          label={<Consent />}
         />
         <Renewal changes={renewal} />
         {method && (
@@ -125,7 +105,12 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
           </p>
         )}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
-        {progress !== undefined && <Progress label="Uploading the screenshot" value={progress} />}
+        <UploadProgress
+          label="Uploading the screenshot"
+          value={upload.progress}
+          onTryNow={upload.tryNow}
+          onCancel={upload.cancel}
+        />
         <Button type="submit" size="large" disabled={!file || !method || isBusy || !isQuoteLive}>
           {isBusy && <Spinner />}
           {isBusy ? "Submitting..." : texts.payment.submit}
@@ -135,55 +120,5 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
         </p>
       </form>
     </Panel>
-  );
-}
-
-/** What is wrong with a reference for this method; an empty one is fine. */
-function referenceProblem(method: CryptoType, text: string): string | undefined {
-  try {
-    normaliseReference(method, text);
-    return undefined;
-  } catch {
-    return referenceForms[method];
-  }
-}
-
-function Consent(): ReactNode {
-  const link = "text-action underline underline-offset-4";
-  return (
-    <>
-      I have read the{" "}
-      <a className={link} href="/#refunds" target="_blank" rel="noreferrer">
-        no-refund policy
-      </a>{" "}
-      (all sales are final) and the{" "}
-      <a className={link} href="/#risk" target="_blank" rel="noreferrer">
-        risk disclaimer
-      </a>
-      .
-    </>
-  );
-}
-
-/** A small picture of the chosen file; what the browser cannot draw, such as HEIC, simply has none. */
-function Preview({ file }: { file: File }): ReactNode {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const url = URL.createObjectURL(file);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
-  return (
-    <img
-      key={file.name}
-      ref={show}
-      alt=""
-      className="size-14 shrink-0 rounded-control object-cover"
-      onError={(event) => {
-        event.currentTarget.hidden = true;
-      }}
-    />
   );
 }

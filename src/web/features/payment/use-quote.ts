@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { normaliseCouponInput } from "#domain/coupon";
 import { errors, type ProductError } from "#domain/messages";
@@ -12,6 +12,8 @@ import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 interface Held {
   quote: Quote;
   receivedAt: number;
+  /** The server takes it no more, whatever this clock says. */
+  isRefused: boolean;
 }
 
 export interface QuoteState {
@@ -27,63 +29,47 @@ export interface QuoteState {
   applyCoupon: (text: string) => void;
   removeCoupon: () => void;
   clearCouponError: () => void;
+  /** Asks for a new one: the server refuses this one, or the last try failed. */
   renew: () => void;
 }
 
 /** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (decisions 6, 11). */
 export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
-  const [isRenewing, setRenewing] = useState(false);
   const [error, setError] = useState<string>();
   const [renewal, setRenewal] = useState<string[]>();
   const [isCheckingCoupon, setCheckingCoupon] = useState(false);
   const [couponError, setCouponError] = useState<string>();
-  // Only the newest answer counts, whatever order they come in.
-  const newest = useRef(0);
   const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
 
-  const fetchQuote = useCallback(
-    async (coupon: string | null): Promise<Quote | undefined> => {
-      const turn = ++newest.current;
-      const quote = await api.quotes.create({ package_type: packageType, ...(coupon === null ? {} : { coupon_code: coupon }) });
-      if (turn !== newest.current) return undefined;
-      setHeld({ quote, receivedAt: Date.now() });
-      setError(undefined);
-      return quote;
-    },
-    [packageType],
-  );
-
-  const renew = useCallback(
-    async (before: Quote | undefined): Promise<void> => {
-      setRenewing(true);
-      setError(undefined);
-      try {
-        const after = await renewed(before, fetchQuote);
-        if (before && after) setRenewal(quoteChanges(before, after));
-      } catch (thrown) {
-        setError(messageOf(thrown, "payment_info_failed"));
-      } finally {
-        setRenewing(false);
-      }
-    },
-    [fetchQuote],
-  );
-
-  useEffect(() => void renew(undefined), [renew]);
-
-  const isOver = held !== undefined && secondsLeft === 0;
+  const isOver = held === undefined || held.isRefused || secondsLeft === 0;
+  // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
+  const isRenewing = isOver && !isCheckingCoupon && error === undefined;
   useEffect(() => {
-    if (isOver && !isCheckingCoupon) void renew(held?.quote);
-    // Once an end, not at every change of what is held.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isOver]);
+    if (!isRenewing) return;
+    let isWanted = true;
+    renewed(packageType, held?.quote).then(
+      (quote) => {
+        if (!isWanted) return;
+        setHeld(justReceived(quote));
+        if (held) setRenewal(quoteChanges(held.quote, quote));
+      },
+      (thrown: unknown) => {
+        if (isWanted) setError(messageOf(thrown, "payment_info_failed"));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [isRenewing, held, packageType]);
 
   const changeCoupon = async (coupon: string | null): Promise<void> => {
     setCheckingCoupon(true);
     setCouponError(undefined);
     try {
-      if (await fetchQuote(coupon)) setRenewal(undefined);
+      setHeld(justReceived(await fetchQuote(packageType, coupon)));
+      setError(undefined);
+      setRenewal(undefined);
     } catch (thrown) {
       setCouponError(messageOf(thrown, coupon === null ? "payment_info_failed" : "coupon_lookup_failed"));
     } finally {
@@ -93,7 +79,7 @@ export function useQuote(packageType: PackageType): QuoteState {
 
   return {
     quote: held?.quote,
-    secondsLeft,
+    secondsLeft: isOver ? 0 : secondsLeft,
     isRenewing,
     error,
     renewal,
@@ -106,22 +92,30 @@ export function useQuote(packageType: PackageType): QuoteState {
     },
     removeCoupon: () => void changeCoupon(null),
     clearCouponError: () => setCouponError(undefined),
-    renew: () => void renew(held?.quote),
+    renew: () => {
+      setError(undefined);
+      setHeld((before) => before && { ...before, isRefused: true });
+    },
   };
 }
 
+async function fetchQuote(packageType: PackageType, coupon: string | null): Promise<Quote> {
+  return api.quotes.create({ package_type: packageType, ...(coupon === null ? {} : { coupon_code: coupon }) });
+}
+
 /** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
-async function renewed(
-  before: Quote | undefined,
-  fetchQuote: (coupon: string | null) => Promise<Quote | undefined>,
-): Promise<Quote | undefined> {
+async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
   const coupon = before?.coupon_code ?? null;
   try {
-    return await fetchQuote(coupon);
+    return await fetchQuote(packageType, coupon);
   } catch (thrown) {
     if (coupon === null || (thrown as ProductError).message !== errors.coupon_invalid.text) throw thrown;
-    return fetchQuote(null);
+    return fetchQuote(packageType, null);
   }
+}
+
+function justReceived(quote: Quote): Held {
+  return { quote, receivedAt: Date.now(), isRefused: false };
 }
 
 function lifetimeMs(quote: Quote | undefined): number {

@@ -1,11 +1,12 @@
-import { useRef, useState } from "react";
-import { ProductError } from "#domain/messages";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { ProductError, type ErrorCode } from "#domain/messages";
 import type { CryptoType } from "#domain/wallet-settings";
 import { api } from "../../platform/api.ts";
-import { messageOf } from "../../platform/errors.ts";
+import { logError, messageOf } from "../../platform/errors.ts";
 import { queryClient, queryKeys } from "../../platform/query-client.ts";
-import { uploadScreenshot } from "../../platform/uploads.ts";
+import { isCancelled, useUpload, type FileUpload } from "../../platform/use-upload.ts";
 
+/** What the student sees and sends. */
 export interface Order {
   quoteId: string;
   method: CryptoType;
@@ -13,66 +14,113 @@ export interface Order {
   reference: string;
 }
 
-export interface Submission {
-  isBusy: boolean;
-  /** From 0 to 1 while the screenshot is on its way; undefined before and after. */
-  progress: number | undefined;
-  error: string | undefined;
-  setError: (text: string | undefined) => void;
-  submit: (order: Order) => Promise<void>;
+interface SubmissionOptions {
+  /** What is on the page now; undefined while it may not be sent. */
+  order: Order | undefined;
+  onSubmitted: () => void;
+  onQuoteOver: () => void;
+  /** The file is of no use; the text says why. */
+  onFileRefused: (text: string) => void;
 }
 
-const quoteIsOver = new Set(["quote_expired", "quote_not_found"]);
+export interface Submission {
+  isBusy: boolean;
+  upload: Pick<FileUpload, "progress" | "tryNow" | "cancel">;
+  error: string | undefined;
+  clearError: () => void;
+  submit: () => Promise<void>;
+}
+
+const quoteIsOver: ErrorCode[] = ["quote_expired", "quote_not_found"];
+const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
+const fileIsRefused: ErrorCode[] = ["file_unreadable", "file_empty", "screenshot_type_invalid", "screenshot_too_large"];
+/** The student's own requests are not what this page thought. */
+const standingIsStale: ErrorCode[] = ["payment_request_open", "quote_used", "upload_used", "offline"];
 
 /**
  * Uploads the screenshot and submits the request. What has been done is kept for the next try: the same file is not sent twice,
  * and the same order keeps its key, so that a lost answer never makes two requests (decisions 9).
  */
-export function useSubmission(onSubmitted: () => void, onQuoteOver: () => void): Submission {
+export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }: SubmissionOptions): Submission {
   const [isBusy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<string>();
-  const uploaded = useRef<{ file: File; id: string }>(undefined);
+  const [unanswered, setUnanswered] = useState<Order>();
+  const upload = useUpload("payment-screenshots");
+  const isRunning = useRef(false);
   const attempt = useRef<{ order: string; key: string }>(undefined);
+  const shown = useRef(order);
+  useEffect(() => {
+    shown.current = order;
+  });
 
-  const uploadOnce = async (file: File): Promise<string> => {
-    if (uploaded.current?.file === file) return uploaded.current.id;
-    setProgress(0);
-    const id = await uploadScreenshot(file, { onProgress: setProgress, signal: new AbortController().signal });
-    uploaded.current = { file, id };
-    return id;
-  };
-
-  const keyOf = (order: string): string => {
-    if (attempt.current?.order !== order) attempt.current = { order, key: crypto.randomUUID() };
+  const keyOf = (body: string): string => {
+    if (attempt.current?.order !== body) attempt.current = { order: body, key: crypto.randomUUID() };
     return attempt.current.key;
   };
 
-  const submit = async ({ quoteId, method, file, reference }: Order): Promise<void> => {
+  const send = async (sent: Order): Promise<void> => {
+    const upload_id = await upload.send(sent.file);
+    // Nobody submits what they have not seen: the page goes on while a file uploads.
+    if (!isSame(sent, shown.current)) throw new ProductError("payment_details_changed");
+    const body = {
+      quote_id: sent.quoteId,
+      crypto_type: sent.method,
+      upload_id,
+      consent: true as const,
+      ...(sent.reference.trim() === "" ? {} : { reference: sent.reference.trim() }),
+    };
+    await api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
+  };
+
+  const fail = (thrown: unknown, sent: Order): void => {
+    if (isCancelled(thrown)) return;
+    logError(thrown);
+    const code = thrown instanceof ProductError ? thrown.code : "unexpected";
+    if (uploadIsGone.includes(code)) upload.forget();
+    if (standingIsStale.includes(code)) void queryClient.invalidateQueries({ queryKey: queryKeys.myRequests });
+    if (fileIsRefused.includes(code)) return onFileRefused(messageOf(thrown, "unexpected"));
+    if (quoteIsOver.includes(code)) onQuoteOver();
+    if (code === "offline") setUnanswered(sent);
+    setError(messageOf(thrown, code === "offline" ? "submit_unanswered" : "payment_submit_failed"));
+  };
+
+  const submit = async (): Promise<void> => {
+    if (!order || isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setError(undefined);
+    setUnanswered(undefined);
     try {
-      const upload_id = await uploadOnce(file);
-      setProgress(undefined);
-      const body = {
-        quote_id: quoteId,
-        crypto_type: method,
-        upload_id,
-        consent: true as const,
-        ...(reference.trim() === "" ? {} : { reference: reference.trim() }),
-      };
-      await api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
+      await send(order);
       void queryClient.invalidateQueries({ queryKey: queryKeys.myRequests });
       onSubmitted();
     } catch (thrown) {
-      const code = thrown instanceof ProductError ? thrown.code : undefined;
-      if (code === "upload_not_found" || code === "upload_used") uploaded.current = undefined;
-      if (code !== undefined && quoteIsOver.has(code)) onQuoteOver();
-      setError(messageOf(thrown, "payment_submit_failed"));
+      fail(thrown, order);
     } finally {
-      setProgress(undefined);
+      isRunning.current = false;
       setBusy(false);
     }
   };
-  return { isBusy, progress, error, setError, submit };
+
+  const submitAgain = useEffectEvent(() => {
+    if (isSame(unanswered, order)) void submit();
+  });
+  useEffect(() => {
+    if (!unanswered) return;
+    const again = (): void => submitAgain();
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [unanswered]);
+
+  return { isBusy, upload, error, clearError: () => setError(undefined), submit };
+}
+
+function isSame(one: Order | undefined, other: Order | undefined): boolean {
+  return (
+    one !== undefined &&
+    one.quoteId === other?.quoteId &&
+    one.method === other.method &&
+    one.file === other.file &&
+    one.reference === other.reference
+  );
 }

@@ -77,7 +77,14 @@ export function Controls(): ReactNode {
       </Part>
       <Part name="FilePicker">
         <FilePicker label="Choose a file" hint="An image up to 5MB" accept="image/*" file={undefined} onPick={setFile} />
-        <FilePicker label="Choose another" hint="" accept="image/*" file={file} onPick={setFile} />
+        <FilePicker
+          label="Choose a file"
+          hint=""
+          accept="image/*"
+          file={file}
+          onPick={setFile}
+          onRemove={() => setFile(undefined)}
+        />
         <FilePicker label="Choose a file" hint="Any" accept="image/*" file={undefined} error={fault} onPick={setFile} />
         <FilePicker label="Switched off" hint="Any" accept="image/*" file={undefined} disabled onPick={setFile} />
       </Part>

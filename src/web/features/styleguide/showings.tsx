@@ -9,6 +9,7 @@ import { Progress } from "../../ui/progress.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { UploadProgress } from "../../ui/upload-progress.tsx";
 import { Part, Row } from "./part.tsx";
 
 const tones: Tone[] = ["neutral", "gain", "loss", "caution", "accent"];
@@ -77,6 +78,10 @@ export function Showings(): ReactNode {
         </Row>
         <Progress label="Uploading" value={0.42} />
         <Skeleton className="h-16" />
+      </Part>
+      <Part name="UploadProgress">
+        <UploadProgress label="Uploading" value={0.42} onTryNow={undefined} onCancel={() => {}} />
+        <UploadProgress label="Uploading" value={0.42} onTryNow={() => {}} onCancel={() => {}} />
       </Part>
       <Part name="QrCode">
         <QrCode text="bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" label="A QR code" className="w-40" />

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { errors } from "../../src/domain/messages.ts";
+import { receipt } from "../support/course.ts";
+import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
+
+const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
+const renewal = (page: Page) => page.getByRole("status").filter({ hasText: "The quote expired and was renewed" });
+const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
+
+async function fillIn(page: Page): Promise<void> {
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByRole("checkbox").check();
+}
+
+/** Holds what the page asks at an address until it is let go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let letGo = (): void => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(address, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** A coupon of this test's own, 50% off Starter; gives the way to end it. */
+async function newCoupon({ asAdmin }: Shop, code: string): Promise<() => Promise<unknown>> {
+  await asAdmin("POST", "/api/coupons", { code, discount_starter: "50", discount_advanced: "70" });
+  return () => asAdmin("PATCH", `/api/coupons/${code}`, { active: false });
+}
+
+test("a quote that ends while the file uploads is renewed, told, and submitted with the new figures", async ({
+  page,
+  shop,
+  buyer,
+}) => {
+  await page.clock.install();
+  await openPayment(page);
+  await fillIn(page);
+  const letGo = await hold(page, "**/storage/v1/upload/resumable/**");
+  await submitButton(page).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await shop.setWallets({ bitcoin_price_usd: "50000" });
+  await page.clock.fastForward("30:05");
+  await expect(renewal(page)).toContainText("Bitcoin: the amount is now 0.00994000 BTC instead of 0.01104444 BTC.");
+  letGo();
+  await expect(page.getByRole("alert")).toHaveText(errors.payment_details_changed.text);
+  await expect(renewal(page)).toContainText("0.00994000 BTC");
+  expect(await shop.requestsOf(buyer)).toEqual([]);
+
+  let uploads = 0;
+  page.on("request", (request) => (uploads += request.url().includes("/storage/") ? 1 : 0));
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(uploads).toBe(0);
+  expect(await shop.requestsOf(buyer)).toMatchObject([{ amount_usd: "497", amount_crypto: "0.00994000" }]);
+  await shop.setWallets({});
+});
+
+test("a quote that ends while a coupon is checked is renewed, also when the coupon is refused", async ({ page }) => {
+  await page.clock.install();
+  await openPayment(page);
+  const letGo = await hold(page, "**/api/quotes");
+  await applyCoupon(page, "NOPE");
+  await page.clock.fastForward("30:05");
+  letGo();
+  await expect(page.getByText(errors.coupon_invalid.text)).toBeVisible();
+  await expect(renewal(page)).toContainText("All amounts stay the same.");
+  await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d)$/);
+});
+
+test("a coupon is applied, removed, and refused when it is wrong or inactive", async ({ page, shop }) => {
+  const endCoupon = await newCoupon(shop, "ONANDOFF");
+  await openPayment(page);
+  await applyCoupon(page, "onandoff");
+  await expect(page.getByText("Coupon ONANDOFF applied: 50% off.")).toBeVisible();
+  await expect(summary(page)).toContainText("$248.5");
+  await summary(page).getByRole("button", { name: "Remove" }).click();
+  await expect(summary(page).getByRole("button", { name: "Apply" })).toBeVisible();
+  await expect(summary(page)).not.toContainText("$248.5");
+
+  await applyCoupon(page, "WRONG");
+  await expect(summary(page).getByRole("alert")).toHaveText(errors.coupon_invalid.text);
+  await page.getByLabel("Coupon code").fill("");
+  await expect(summary(page).getByRole("alert")).toBeHidden();
+  await endCoupon();
+  await applyCoupon(page, "ONANDOFF");
+  await expect(summary(page).getByRole("alert")).toHaveText(errors.coupon_invalid.text);
+});
+
+test("a coupon that ends between apply and submit still holds for the quote it is in", async ({ page, shop, buyer }) => {
+  const endCoupon = await newCoupon(shop, "PROMISED");
+  await openPayment(page);
+  await applyCoupon(page, "PROMISED");
+  await expect(page.getByText("Coupon PROMISED applied: 50% off.")).toBeVisible();
+  await endCoupon();
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toMatchObject([
+    { coupon_code: "PROMISED", discount_percent: "50", amount_usd: "248.5", amount_crypto: "0.00552222" },
+  ]);
+});
+
+test("a coupon that has ended is dropped at the renewal, which says so", async ({ page, shop, buyer }) => {
+  const endCoupon = await newCoupon(shop, "GONESOON");
+  await page.clock.install();
+  await openPayment(page);
+  await applyCoupon(page, "GONESOON");
+  await expect(page.getByText("Coupon GONESOON applied: 50% off.")).toBeVisible();
+  await fillIn(page);
+  await endCoupon();
+  await page.clock.fastForward("30:05");
+  await expect(renewal(page)).toContainText("The coupon GONESOON no longer applies.");
+  await expect(renewal(page)).toContainText("The price is now $497 USD instead of $248.5 USD.");
+  await expect(summary(page)).toContainText("$497");
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toMatchObject([{ coupon_code: null, amount_usd: "497" }]);
+});

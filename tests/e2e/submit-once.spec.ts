@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { errors } from "../../src/domain/messages.ts";
+import { receipt } from "../support/course.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+
+const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
+
+async function fillIn(page: Page): Promise<void> {
+  await openPayment(page);
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByRole("checkbox").check();
+}
+
+/** The server gets the next submission and stores it, but its answer is lost on the way back; gives the keys it was sent with. */
+async function loseNextAnswer(page: Page): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route("**/api/payment-requests", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? "");
+    const reply = await route.fetch();
+    if (keys.length === 1) await route.abort("connectionreset");
+    else await route.fulfill({ response: reply });
+  });
+  return keys;
+}
+
+test("pressed again after the answer was lost, one request is stored", async ({ page, shop, buyer }) => {
+  await fillIn(page);
+  const keys = await loseNextAnswer(page);
+  await submitButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText(errors.submit_unanswered.text);
+  await expect(page.getByText("receipt.png")).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(keys[1]).toBe(keys[0]);
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+});
+
+test("it is sent again by itself when the browser is back online", async ({ page, shop, buyer }) => {
+  await fillIn(page);
+  const keys = await loseNextAnswer(page);
+  await submitButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText(errors.submit_unanswered.text);
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(submitted(page)).toBeVisible();
+  expect(keys[1]).toBe(keys[0]);
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+});
+
+test("a double click stores one request", async ({ page, shop, buyer }) => {
+  await fillIn(page);
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/payment-requests")) sent += 1;
+  });
+  await submitButton(page).dblclick();
+  await expect(submitted(page)).toBeVisible();
+  expect(sent).toBe(1);
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+});
+
+test("of two tabs one request results: the other is warned at once, and told clearly if it goes on", async ({
+  page,
+  context,
+  shop,
+  buyer,
+}) => {
+  const other = await context.newPage();
+  await fillIn(page);
+  await fillIn(other);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  await expect(other.getByRole("status").filter({ hasText: "Please do not pay twice" })).toBeVisible();
+  await submitButton(other).click();
+  await expect(other.getByRole("alert")).toHaveText(errors.payment_request_open.text);
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+});

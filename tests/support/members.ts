@@ -1,0 +1,58 @@
+import { adminEmail, adminPassword, type Site } from "./site.ts";
+
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
+
+export interface Session {
+  access_token: string;
+  user: { id: string };
+}
+
+export interface Member {
+  email: string;
+  password: string;
+  session: Session;
+  call: Call;
+}
+
+const password = "a fine long password";
+
+/** Asks a running site; throws at whatever is not a success. */
+export const caller =
+  (site: Site, token?: string): Call =>
+  async (method, path, body, headers = {}) => {
+    const isForm = body instanceof FormData;
+    const reply = await fetch(site.url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  };
+
+/** The admin's session on a running site. */
+export async function adminSessionOf(site: Site): Promise<Session> {
+  return caller(site)("POST", "/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
+}
+
+/** A new account, whose address is made of the name; unverified unless told. */
+export async function joinSite(site: Site, fullName: string, isVerified = false): Promise<Member> {
+  const email = `${fullName.toLowerCase().replaceAll(" ", ".")}@example.com`;
+  const session = await caller(site)("POST", "/auth/v1/signup", { email, password, data: { full_name: fullName } });
+  const call = caller(site, session.access_token);
+  if (isVerified) {
+    await call("POST", "/functions/v1/send-verification-email", { email, fullName });
+    await call("POST", "/functions/v1/verify-email", { code: await site.codeFor(email) });
+  }
+  return { email, password, session, call };
+}
+
+/** What a browser has stored in which somebody is signed in, or nobody. */
+export function browserStateOf(site: Site, session: unknown) {
+  const localStorage = [{ name: "sb-pipwright-auth-token", value: JSON.stringify(session) }];
+  return { cookies: [], origins: session === undefined ? [] : [{ origin: site.url, localStorage }] };
+}
