@@ -63,13 +63,18 @@ test("an upload that lost its connection goes on by itself when it is back", asy
   expect(requests.filter((request) => request.method() === "POST")).toHaveLength(1);
 });
 
-test("what had arrived when the line broke is not sent again", async ({ page, shop, buyer }) => {
+test("what had arrived when the line broke is not sent again, nor when a proxy cannot reach the server", async ({
+  page,
+  shop,
+  buyer,
+}) => {
   const requests = uploadRequests(page);
   const part = picture.subarray(0, 1_000_000);
-  let isBroken = false;
+  let step = 0;
   await page.route(`**${uploads}/*`, async (route, request) => {
-    if (request.method() !== "PATCH" || isBroken) return route.fallback();
-    isBroken = true;
+    step += 1;
+    if (step === 2) return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+    if (step > 2) return route.fallback();
     const reply = await fetch(request.url(), {
       method: "PATCH",
       headers: await request.allHeaders(),
@@ -85,6 +90,7 @@ test("what had arrived when the line broke is not sent again", async ({ page, sh
   await expect(page.getByRole("heading", { name: "Payment Submitted!" })).toBeVisible();
 
   const offsets = requests.flatMap((request) => request.headers()["upload-offset"] ?? []);
+  expect(requests.map((request) => request.method())).toEqual(["POST", "PATCH", "HEAD", "HEAD", "PATCH"]);
   expect(offsets).toEqual(["0", "1000000"]);
   const stored = await shop.requestsOf(buyer);
   expect(stored).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { Upload, type DetailedError } from "tus-js-client";
+import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
 import { ProductError } from "#domain/messages";
 import type { BucketName } from "#domain/upload-rules";
 import { accessToken } from "./auth-client.ts";
@@ -53,6 +53,10 @@ function send(
       // A cancel while the token was fetched leaves only the giving back to be sent.
       if (signal.aborted && request.getMethod() !== "DELETE") throw cancelled();
       if (token !== undefined) request.setHeader("Authorization", `Bearer ${token}`);
+    },
+    onAfterResponse: (_request, response) => {
+      // The upload may still be there: taken for an answer, a proxy's would make the upload start anew from nothing.
+      if (isGateway(response)) throw new Error(`A proxy answered ${response.getStatus()} in the server's place.`);
     },
     onShouldRetry: (error) => mayRetry(statusOf(error)),
     onProgress: (sent, total) => {
@@ -134,13 +138,18 @@ function idOf(url: string | null): string {
   return new URL(url ?? "", location.origin).pathname.split("/").at(-1) ?? "";
 }
 
-/** 0 where there was no answer at all. */
+/** A proxy that does not reach the server; the server's own answers have a code, except to HEAD, where it hardly matters. */
+function isGateway(response: HttpResponse): boolean {
+  return [502, 503, 504].includes(response.getStatus()) && answered(response.getBody()).code === "unexpected";
+}
+
+/** 0 where the server did not answer. */
 function statusOf(error: Error | DetailedError): number {
   return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
 function mayRetry(status: number): boolean {
-  return status >= 500 || status === 409 || status === 423 || status === 429;
+  return status >= 500 || status === 409 || status === 423;
 }
 
 function isConnectionLost(error: Error | DetailedError): boolean {
@@ -148,10 +157,14 @@ function isConnectionLost(error: Error | DetailedError): boolean {
 }
 
 function uploadError(error: Error | DetailedError): ProductError {
+  return answered("originalResponse" in error ? error.originalResponse?.getBody() : undefined);
+}
+
+/** The error in the body of an answer; `unexpected` where there is none of ours. */
+function answered(body: string | undefined): ProductError {
   try {
-    const body = "originalResponse" in error ? error.originalResponse?.getBody() : undefined;
-    const answer = JSON.parse(body ?? "") as { error?: unknown; code?: unknown };
-    return answeredError(answer.code, answer.error);
+    const { error, code } = JSON.parse(body ?? "") as { error?: unknown; code?: unknown };
+    return answeredError(code, error);
   } catch {
     return new ProductError("unexpected");
   }
