@@ -1,0 +1,84 @@
+import { receipt } from "../support/course.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { browserStateOf, adminSessionOf } from "../support/members.ts";
+import { walletForm } from "../support/payments.ts";
+
+const hash = (digit: string): string => digit.repeat(64);
+
+const ways = [
+  {
+    method: "Bitcoin",
+    reference: hash("B"),
+    stored: {
+      crypto_type: "bitcoin",
+      amount_crypto: "0.00664667",
+      wallet_address: walletForm.bitcoin_address,
+      reference: hash("b"),
+    },
+    amount: "0.00664667 BTC",
+    explorer: `https://mempool.space/tx/${hash("b")}`,
+  },
+  {
+    method: "Ethereum",
+    reference: `0x${hash("E")}`,
+    stored: {
+      crypto_type: "ethereum",
+      amount_crypto: "0.09970000",
+      wallet_address: walletForm.ethereum_address,
+      reference: `0x${hash("e")}`,
+    },
+    amount: "0.09970000 ETH",
+    explorer: `https://etherscan.io/tx/0x${hash("e")}`,
+  },
+  {
+    method: "Thai Bank Transfer",
+    reference: "kbank-20261121.7",
+    stored: {
+      crypto_type: "thai_bank",
+      amount_crypto: "10468.50",
+      wallet_address: `${walletForm.thai_bank_name} ${walletForm.thai_bank_account_number}`,
+      reference: "KBANK-20261121.7",
+    },
+    amount: "10468.50 THB",
+    explorer: undefined,
+  },
+];
+
+for (const { method, reference, stored, amount, explorer } of ways) {
+  test(`paid by ${method}, the admin sees where and what, approves, and the package is there`, async ({
+    page,
+    browser,
+    site,
+    shop,
+    buyer,
+  }) => {
+    await openPayment(page, "advanced");
+    await page.getByLabel("Coupon code").fill("LUNCH");
+    await page.keyboard.press("Enter");
+    await page.getByText("Coupon LUNCH applied: 70% off.").waitFor();
+    await page.getByRole("radio", { name: method }).check();
+    await expect(page.getByRole("region", { name: "Payment details" })).toContainText(amount);
+    await screenshotPicker(page).setInputFiles(receipt);
+    await page.getByLabel("Transaction reference").fill(reference);
+    await page.getByRole("checkbox").check();
+    await submitButton(page).click();
+    await expect(page.getByText("Payment Submitted!")).toBeVisible();
+    expect(await shop.requestsOf(buyer)).toMatchObject([{ ...stored, amount_usd: "299.1", status: "pending" }]);
+
+    const context = await browser.newContext({ storageState: browserStateOf(site, await adminSessionOf(site)) });
+    const admin = await context.newPage();
+    await admin.goto(`${site.url}/admin`);
+    await admin.getByRole("tab", { name: "Payments" }).click();
+    const row = admin.getByRole("row").filter({ hasText: buyer.email });
+    await expect(row).toContainText(amount);
+    await expect(row).toContainText(stored.wallet_address);
+    if (explorer === undefined) await expect(row).toContainText(stored.reference);
+    else await expect(row.getByRole("link", { name: "opens in a new tab" })).toHaveAttribute("href", explorer);
+    await row.getByRole("button", { name: "Approve" }).click();
+    await expect(row).toContainText("approved");
+    await context.close();
+
+    await page.goto("/student");
+    await expect(page.getByText("Advanced Package").first()).toBeVisible();
+  });
+}
