@@ -16,7 +16,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The five routes of the specification. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The five routes of the specification, and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -31,8 +31,12 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import("./platform/guards.tsx")).StudentGuard }),
             children: [
-              { path: "student", lazy: async () => ({ Component: (await import("./features/student/page.tsx")).StudentPage }) },
-              { path: "payment", lazy: async () => ({ Component: (await import("./features/payment/page.tsx")).PaymentPage }) },
+              { path: "student", lazy: async () => ({ Component: (await import("./student-route.tsx")).StudentRoute }) },
+              { path: "payment", lazy: async () => ({ Component: (await import("./payment-route.tsx")).PaymentRoute }) },
+              {
+                path: "student/receipts/:id",
+                lazy: async () => ({ Component: (await import("./features/requests/receipt-page.tsx")).ReceiptPage }),
+              },
             ],
           },
           {

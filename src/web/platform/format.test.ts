@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, fileSize, usd } from "./format.ts";
+import { clock, fileSize, roughly, shortened, usd, utcMoment } from "./format.ts";
 
 test("USD is shown to its last digit and never rounded", () => {
   expect(usd("299.1")).toBe("$299.1");
@@ -13,4 +13,27 @@ test("time left and sizes", () => {
   expect(clock(-3)).toBe("0:00");
   expect(fileSize(5 * 1024 ** 3)).toBe("5 GB");
   expect(fileSize(300_000)).toBe("293 kB");
+});
+
+test("a rough time is rounded up, in the largest unit that still says something", () => {
+  const said = (seconds: number): string => roughly(seconds);
+  expect([0, 1, 60, 61, 59 * 60].map(said)).toEqual(["1 minute", "1 minute", "1 minute", "2 minutes", "59 minutes"]);
+  expect([59 * 60 + 1, 3600, 3601, 3 * 3600, 47 * 3600].map(said)).toEqual([
+    "1 hour",
+    "1 hour",
+    "2 hours",
+    "3 hours",
+    "47 hours",
+  ]);
+  expect([47 * 3600 + 1, 48 * 3600, 48 * 3600 + 1, 10 * 86_400].map(said)).toEqual(["2 days", "2 days", "3 days", "10 days"]);
+});
+
+test("a receipt's times are the same for every reader", () => {
+  expect(utcMoment("2026-12-31T23:59:30Z")).toBe("31 Dec 2026, 23:59 UTC");
+  expect(utcMoment("2027-01-01T06:05:00+07:00")).toBe("31 Dec 2026, 23:05 UTC");
+});
+
+test("a hash is shortened, a bank's reference is not", () => {
+  expect(shortened(`f4184fc5${"0".repeat(48)}31e9e9e1`)).toBe("f4184fc5…31e9e9e1");
+  expect(shortened("KB-2026-11-21-0042")).toBe("KB-2026-11-21-0042");
 });

@@ -5,6 +5,7 @@ const usdFormat = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 20,
 });
 const momentFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const utcMomentFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const sizeFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
@@ -14,6 +15,8 @@ export function usd(amount: string): string {
 }
 
 export const moment = (iso: string): string => momentFormat.format(new Date(iso));
+/** The same moment for every reader, wherever they are. */
+export const utcMoment = (iso: string): string => `${utcMomentFormat.format(new Date(iso))} UTC`;
 export const day = (iso: string): string => dayFormat.format(new Date(iso));
 
 export function fileSize(bytes: number): string {
@@ -26,4 +29,21 @@ export function fileSize(bytes: number): string {
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** About how long something takes, rounded up: minutes below an hour, hours below two days, then days. */
+export function roughly(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes < 60) return counted(minutes, "minute");
+  const hours = Math.ceil(minutes / 60);
+  return hours < 48 ? counted(hours, "hour") : counted(Math.ceil(hours / 24), "day");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The beginning and the end of what is too long to be read out; a short text stays whole. */
+export function shortened(text: string): string {
+  return text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-8)}`;
 }

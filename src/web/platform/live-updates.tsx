@@ -6,8 +6,8 @@ import { queryClient, queryKeys } from "./query-client.ts";
 /** What a change makes stale: a new tier also changes which videos play. */
 const staleAfter: Record<EventTopic, (readonly string[])[]> = {
   videos: [queryKeys.videos],
-  profile: [queryKeys.me, queryKeys.videos, queryKeys.users, queryKeys.paymentRequests],
-  "payment-requests": [queryKeys.paymentRequests, queryKeys.myRequests],
+  profile: [queryKeys.me, queryKeys.videos, queryKeys.users, queryKeys.paymentRequests, queryKeys.upgradeOffer],
+  "payment-requests": [queryKeys.paymentRequests, queryKeys.myRequests, queryKeys.receipts],
 };
 
 const ConnectionContext = createContext<ConnectionState>("connecting");
@@ -39,7 +39,10 @@ export function LiveUpdates({ children }: { children: ReactNode }): ReactNode {
 
 function ConnectionLost(): ReactNode {
   return (
-    <p role="status" className="border-b border-line bg-caution-soft px-4 py-2 text-center text-small text-caution">
+    <p
+      role="status"
+      className="border-b border-line bg-caution-soft px-4 py-2 text-center text-small text-caution print:hidden"
+    >
       Connection lost. Reconnecting… What you see may be out of date.
     </p>
   );

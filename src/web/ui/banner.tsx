@@ -20,15 +20,17 @@ interface BannerProps {
   children?: ReactNode;
   /** Without it the banner cannot be closed. */
   onClose?: (() => void) | undefined;
+  /** False inside a region that is announced itself, and for what was there from the beginning. */
+  isAnnounced?: boolean;
   className?: string;
 }
 
 /** A message across the page or a panel. A loss is announced at once, the rest when there is a pause. */
-export function Banner({ id, tone = "info", title, children, onClose, className }: BannerProps): ReactNode {
+export function Banner({ id, tone = "info", title, children, onClose, isAnnounced = true, className }: BannerProps): ReactNode {
   return (
     <div
       id={id}
-      role={tone === "loss" ? "alert" : "status"}
+      role={isAnnounced ? (tone === "loss" ? "alert" : "status") : undefined}
       className={cx("flex items-start gap-2 rounded-control border border-l-4", tones[tone], className)}
     >
       <div className="min-w-0 grow px-4 py-3 text-small">

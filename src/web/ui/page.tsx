@@ -23,11 +23,11 @@ export function Page({ title, actions, children, wide }: PageProps): ReactNode {
     <>
       <a
         href="#content"
-        className="sr-only z-50 rounded-control bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only z-50 rounded-control bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3 print:hidden"
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 border-b border-line bg-ground">
+      <header className="sticky top-0 z-30 border-b border-line bg-ground print:hidden">
         <div
           className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4")}
         >
@@ -41,7 +41,11 @@ export function Page({ title, actions, children, wide }: PageProps): ReactNode {
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={cx(pageWidth, wide && "max-w-7xl", "py-8 outline-none sm:py-10")}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={cx(pageWidth, wide && "max-w-7xl", "py-8 outline-none sm:py-10 print:max-w-none print:p-0")}
+      >
         {children}
       </main>
     </>

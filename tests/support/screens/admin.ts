@@ -46,6 +46,17 @@ export const adminScreens: Screen[] = [
     await tab(page, "payments");
     await seen(page.getByRole("button", { name: "Approve" }));
   }),
+  screen("payments, paid late", async (page) => {
+    await page.route(/\/api\/payment-requests(\?|$)/, async (route) => {
+      const reply = await route.fetch();
+      const list = await reply.json();
+      const claim = { amount_usd: "497", amount_crypto: "0.01104444", wallet_address: "bc1an-earlier-address" };
+      list.items[0].paid_by_earlier_quote = { ...claim, quoted_at: list.items[0].created_at };
+      await route.fulfill({ json: list });
+    });
+    await tab(page, "payments");
+    await seen(page.getByText("Says they sent"));
+  }),
   screen("payments empty", async (page) => {
     await emptied(page, "**/api/payment-requests?*");
     await emptied(page, "**/api/payment-requests");

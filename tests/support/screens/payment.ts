@@ -34,11 +34,21 @@ const withoutMethods = (page: Page, gone: string[]): Promise<unknown> =>
   changeQuote(page, (quote) => {
     for (const method of quote.methods) if (gone.includes(method.crypto_type)) method.available = false;
   });
-const accepted = (page: Page): Promise<unknown> =>
-  page.route("**/api/payment-requests", async (route) => {
+/** Accepts whatever is submitted without storing it, and answers how it stands from then on. */
+async function submitted(page: Page, changes: Record<string, unknown> = {}): Promise<void> {
+  await page.route("**/api/payment-requests", async (route) => {
     const mine = await route.fetch({ url: route.request().url() + "/mine?limit=1", method: "GET", postData: null as never });
-    await route.fulfill({ status: 201, json: (await mine.json()).items[0] });
+    const made = { ...(await mine.json()).items[0], id: crypto.randomUUID(), status: "pending", receipt_number: null };
+    await page.route("**/api/payment-requests/mine?*", (list) =>
+      list.fulfill({ json: { items: [{ ...made, ...changes }], next_cursor: null } }),
+    );
+    await route.fulfill({ status: 201, json: made });
   });
+  await toPayment(page, "starter");
+  await fillForm(page);
+  await page.getByRole("button", { name: "Submit Payment Request" }).click();
+  await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
+}
 
 /** The payment page on every turn of its way. */
 export const paymentScreens: Screen[] = [
@@ -208,14 +218,71 @@ export const paymentScreens: Screen[] = [
     },
   },
   {
-    name: "payment, submitted",
+    name: "payment, request rejected before",
+    as: "waiting",
+    open: async (page) => {
+      await toPayment(page, "advanced");
+      await seen(page.getByText("Reason: The amount on the screenshot is too low."));
+    },
+  },
+  {
+    name: "payment, upgrade with credit and coupon",
     as: "starter",
     open: async (page) => {
-      await accepted(page);
+      await changeQuote(page, (quote) =>
+        Object.assign(quote, {
+          coupon_code: "LUNCH",
+          discount_percent: "70",
+          discount_usd: "697.9",
+          upgrade_credit_usd: "248.5",
+          amount_usd: "50.6",
+        }),
+      );
       await toPayment(page, "advanced");
-      await fillForm(page);
-      await page.getByRole("button", { name: "Submit Payment Request" }).click();
-      await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
+      await seen(page.getByText("−$248.5"));
+    },
+  },
+  {
+    name: "payment, nothing left to send",
+    as: "starter",
+    open: async (page) => {
+      await changeQuote(page, (quote) => Object.assign(quote, { upgrade_credit_usd: "997", amount_usd: "0" }));
+      await toPayment(page, "advanced");
+      await seen(page.getByRole("heading", { name: "Nothing left to send" }));
+    },
+  },
+  {
+    name: "payment, paid by an earlier quote",
+    as: "unpaid",
+    open: async (page) => {
+      await changeQuote(page, (quote) => {
+        const methods = quote.methods.map((method: any) => ({
+          ...method,
+          amount_crypto: "0.01050000",
+          wallet_address: "bc1a",
+        }));
+        quote.earlier = [{ id: quote.id, amount_usd: "497", created_at: quote.created_at, methods }];
+      });
+      await toPayment(page);
+      await page.getByText("Have you paid by earlier amounts?").click();
+      await page.getByRole("checkbox", { name: "I have already sent 0.01050000 BTC to the earlier address" }).check();
+    },
+  },
+  { name: "payment, submitted", as: "starter", open: (page) => submitted(page) },
+  {
+    name: "payment, submitted and approved",
+    as: "starter",
+    open: async (page) => {
+      await submitted(page, { status: "approved", receipt_number: "2026-00042" });
+      await seen(page.getByText("Approved: your Starter package is unlocked"));
+    },
+  },
+  {
+    name: "payment, submitted and rejected",
+    as: "starter",
+    open: async (page) => {
+      await submitted(page, { status: "rejected", rejection_reason: "The amount on the screenshot is too low." });
+      await seen(page.getByRole("button", { name: "Submit again" }));
     },
   },
 ];

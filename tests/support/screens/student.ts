@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
-import type { Role } from "../course.ts";
+import { errors } from "../../../src/domain/messages.ts";
+import type { Course, Role } from "../course.ts";
 
 const dashboard = (as: Role, state: string): Screen => ({
   name: `student, ${state}`,
@@ -17,7 +18,21 @@ const settled = async (page: Page): Promise<void> => {
   await seen(page.getByRole("button", { name: "All Modules" }));
 };
 
-/** The dashboard of students who stand differently. */
+/** The address of the receipt of a student's newest request, approved or not. */
+const receiptOf = async (course: Course, email: string): Promise<string> => {
+  const { items } = await course.asAdmin("GET", `/api/payment-requests?search=${email}`);
+  return `/student/receipts/${items[0].id}`;
+};
+const noReceipt = (name: string, as: Role, email: string, text: string): Screen => ({
+  name: `receipt, ${name}`,
+  as,
+  open: async (page, course) => {
+    await page.goto(await receiptOf(course, email));
+    await seen(page.getByText(text));
+  },
+});
+
+/** The dashboard of students who stand differently, and their receipts. */
 export const studentScreens: Screen[] = [
   dashboard("unpaid", "unpaid"),
   dashboard("waiting", "requests pending and rejected"),
@@ -96,4 +111,25 @@ export const studentScreens: Screen[] = [
       await seen(page.getByText("Connection lost."));
     },
   },
+  {
+    name: "student, upgrade with credit",
+    as: "starter",
+    open: async (page) => {
+      await page.route("**/api/upgrade-offer", (route) =>
+        route.fulfill({ json: { original_usd: "997", upgrade_credit_usd: "248.5", amount_usd: "748.5" } }),
+      );
+      await settled(page);
+      await seen(page.getByText("$748.5"));
+    },
+  },
+  {
+    name: "receipt",
+    as: "starter",
+    open: async (page, course) => {
+      await page.goto(await receiptOf(course, "busaba.kittikul@example.com"));
+      await seen(page.getByRole("heading", { name: /^Receipt \d{4}-\d{5}$/ }));
+    },
+  },
+  noReceipt("not approved yet", "waiting", "dao.rattana@example.com", errors.receipt_not_found.text),
+  noReceipt("of somebody else", "unpaid", "busaba.kittikul@example.com", errors.payment_request_not_found.text),
 ];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
   const page =
     '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>';
-  for (const name of ["index", "shell", "auth", "student", "payment", "admin"])
+  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "admin"])
     writeFileSync(join(folder, `${name}.html`), page);
   writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
   writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");
@@ -54,7 +54,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
 }
 
 describe("over the wire", () => {
-  it.each(["/", "/auth", "/robots.txt", "/assets/chunk.js"])(
+  it.each(["/", "/auth", "/student/receipts/some-id", "/robots.txt", "/assets/chunk.js"])(
     "%s comes in the encoding that the browser accepts",
     async (path) => {
       const plain = await get(path);

@@ -7,14 +7,16 @@ import { canDecide, type PaymentStatus } from "#domain/payment-request";
 import { explorerLink } from "#domain/reference";
 import { methodCurrencies, type CryptoType } from "#domain/wallet-settings";
 import { api } from "../../platform/api.ts";
-import { moment, usd } from "../../platform/format.ts";
+import { moment, shortened, usd } from "../../platform/format.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty } from "../../ui/panel.tsx";
 import { ApproveButton } from "./approve.tsx";
 import { useReportError } from "./error-reporter.ts";
+import { LateClaim } from "./late-claim.tsx";
 import type { GrowingList } from "./lists.ts";
 import { NotLoaded } from "./not-loaded.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
@@ -104,9 +106,9 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   );
 }
 
-/** What the coins are worth at the present price, where that is not what was locked. */
+/** What the coins are worth at the present price, where that is not what was locked. A late payer's claim tells it of theirs. */
 function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
-  const now = request.usd_at_current_price;
+  const now = request.paid_by_earlier_quote ? null : request.usd_at_current_price;
   if (now === null || Number(now) === Number(rounded(request.amount_usd, 2))) return null;
   return <span className="block text-small whitespace-nowrap text-muted">worth {usd(now)} now</span>;
 }
@@ -120,6 +122,7 @@ function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNod
           Reference: <Reference method={request.crypto_type} text={request.reference} />
         </span>
       )}
+      <LateClaim request={request} />
     </div>
   );
 }
@@ -129,16 +132,9 @@ function Reference({ method, text }: { method: CryptoType; text: string }): Reac
   const href = explorerLink(method, text);
   if (href === undefined) return text;
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="font-figures text-action underline-offset-4 hover:underline"
-    >
-      <span title={text}>{`${text.slice(0, 8)}…${text.slice(-8)}`}</span>
-      <ExternalLink aria-hidden className="ml-1 inline size-3.5" />
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
+    <OutsideLink href={href} title={text}>
+      {shortened(text)}
+    </OutsideLink>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { packages, type PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/wallet-settings";
@@ -7,33 +8,51 @@ import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CouponBox } from "./coupon-box.tsx";
 import { Details } from "./details.tsx";
+import { isNothingLeft } from "./price-lines.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { MethodChoice, NoMethod } from "./method-choice.tsx";
 import { ImportantNotes, Instructions } from "./notes.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { Countdown } from "./quote-notice.tsx";
-import { Standing } from "./standing.tsx";
 import { SubmitForm } from "./submit-form.tsx";
 import { useQuote } from "./use-quote.ts";
 
+export interface CheckoutParts {
+  /** How the student's last try to buy this package stands. */
+  Standing: ComponentType<{ packageType: PackageType }>;
+  /** How long approvals took lately. */
+  ApprovalTime: ComponentType;
+}
+
 interface CheckoutProps {
   packageType: PackageType;
-  onSubmitted: () => void;
+  parts: CheckoutParts;
+  /** Where it takes the place of another view at the same address, which would leave the focus nowhere. */
+  takesFocus: boolean;
+  onSubmitted: (request: PaymentRequest) => void;
 }
 
 /** What is bought and how it is paid on the left, the proof of payment on the right; one after the other on a phone. */
-export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode {
+export function Checkout({ packageType, parts, takesFocus, onSubmitted }: CheckoutProps): ReactNode {
   const state = useQuote(packageType);
   const { quote } = state;
   const [wish, setWish] = useState<CryptoType>("bitcoin");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    heading.current?.focus();
+    scrollTo(0, 0);
+  }, [takesFocus]);
 
   return (
     <>
       <LaunchOffer />
-      <h1 className="text-heading">{packages[packageType].name} package</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
+        {packages[packageType].name} package
+      </h1>
       <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
       <div className="grid gap-6">
-        <Standing packageType={packageType} />
+        <parts.Standing packageType={packageType} />
         {state.error !== undefined && (
           <Banner tone="loss" title={state.error}>
             <Button kind="secondary" size="small" className="mt-2" disabled={state.isRenewing} onClick={state.renew}>
@@ -42,7 +61,7 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
           </Banner>
         )}
         {quote ? (
-          <Form quote={quote} state={state} wish={wish} onWish={setWish} onSubmitted={onSubmitted} />
+          <Form quote={quote} state={state} parts={parts} wish={wish} onWish={setWish} onSubmitted={onSubmitted} />
         ) : (
           state.error === undefined && <Placeholder />
         )}
@@ -54,34 +73,36 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
 interface FormProps {
   quote: Quote;
   state: ReturnType<typeof useQuote>;
+  parts: CheckoutParts;
   wish: CryptoType;
   onWish: (method: CryptoType) => void;
-  onSubmitted: () => void;
+  onSubmitted: (request: PaymentRequest) => void;
 }
 
-function Form({ quote, state, wish, onWish, onSubmitted }: FormProps): ReactNode {
+function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): ReactNode {
   // The wish holds while it can be had: Bitcoin at first, else the first method that is set up.
   const usable = quote.methods.filter(({ available }) => available);
   const chosen = usable.find(({ crypto_type }) => crypto_type === wish) ?? usable[0];
+  const isFree = isNothingLeft(quote);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="grid gap-6">
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
         </OrderSummary>
-        {quote.is_sample && chosen && (
+        {quote.is_sample && chosen && !isFree && (
           <Banner tone="caution" title="Sample details – do not pay">
             The addresses and the account below are made up. Nothing sent to them can be recovered.
           </Banner>
         )}
-        <MethodChoice methods={quote.methods} chosen={chosen?.crypto_type} onChoose={onWish} />
+        {!(isFree && chosen) && <MethodChoice methods={quote.methods} chosen={chosen?.crypto_type} onChoose={onWish} />}
         {chosen ? <Details quote={quote} method={chosen} /> : <NoMethod />}
         {chosen && (
           <Countdown secondsLeft={state.secondsLeft} isRenewing={state.isRenewing} wasRenewed={state.renewal !== undefined} />
         )}
       </div>
       <div className="grid gap-6">
-        <Instructions />
+        <Instructions isFree={isFree} approvalTime={<parts.ApprovalTime />} />
         <SubmitForm
           quote={quote}
           method={chosen}

@@ -2,12 +2,17 @@ import type { ReactNode } from "react";
 import { texts } from "#domain/texts";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 
+const approval = "Wait for manual approval, usually within 24 hours.";
+
 const instructions = [
   "Send exactly the amount shown, to the address or account shown.",
   "Take a screenshot of the confirmation.",
   "Upload it below and submit your request.",
-  "Wait for manual approval, usually within 24 hours.",
+  approval,
 ];
+
+/** Where a discount and what was paid before cover the whole price. */
+const freeInstructions = ["Take a screenshot of this page.", "Upload it below and submit your request.", approval];
 
 const notes = [
   "All payments are final; there are no refunds.",
@@ -17,17 +22,26 @@ const notes = [
   "Approval may take up to 24 hours.",
 ];
 
-export function Instructions(): ReactNode {
+interface InstructionsProps {
+  isFree: boolean;
+  /** How long approvals took lately. */
+  approvalTime: ReactNode;
+}
+
+export function Instructions({ isFree, approvalTime }: InstructionsProps): ReactNode {
   return (
     <Panel aria-label="Instructions">
-      <PanelTitle>How to pay</PanelTitle>
+      <PanelTitle>{isFree ? "What to do" : "How to pay"}</PanelTitle>
       <ol className="grid gap-3">
-        {instructions.map((text, index) => (
+        {(isFree ? freeInstructions : instructions).map((text, index) => (
           <li key={text} className="grid grid-cols-[2rem_1fr]">
             <span aria-hidden className="figures text-small leading-6 text-action">
               {index + 1}.
             </span>
-            {text}
+            <span>
+              {text}
+              {text === approval && <span className="text-muted"> {approvalTime}</span>}
+            </span>
           </li>
         ))}
       </ol>

@@ -1,24 +1,39 @@
-import { useState, type ReactNode } from "react";
+import { useState, type ComponentType, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts";
 import { useLogout } from "../../platform/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Checkout } from "./checkout.tsx";
-import { Submitted } from "./submitted.tsx";
+import { Checkout, type CheckoutParts } from "./checkout.tsx";
+
+interface PaymentPageProps {
+  /** What other features put into the page. */
+  parts: CheckoutParts & {
+    /** What becomes of a request that has just been submitted. */
+    Submitted: ComponentType<{ request: PaymentRequest; onSubmitAgain: () => void }>;
+    /** The student's payments so far. */
+    History: ComponentType;
+  };
+}
 
 /** Buys the package that the address names, Starter where it names none. */
-export function PaymentPage(): ReactNode {
+export function PaymentPage({ parts }: PaymentPageProps): ReactNode {
   const [params] = useSearchParams();
   const asked = params.get("package");
   const packageType: PackageType = packageTypes.find((type) => type === asked) ?? "starter";
-  const [submitted, setSubmitted] = useState<PackageType>();
+  const [submitted, setSubmitted] = useState<PaymentRequest>();
+  const [isRetry, setRetry] = useState(false);
   const logout = useLogout();
   useTitle(`${packages[packageType].name} package`);
 
-  if (submitted === packageType) return <Submitted />;
+  const submitAgain = (): void => {
+    setSubmitted(undefined);
+    setRetry(true);
+  };
+  if (submitted?.package_type === packageType) return <parts.Submitted request={submitted} onSubmitAgain={submitAgain} />;
   return (
     <Page
       actions={
@@ -32,7 +47,8 @@ export function PaymentPage(): ReactNode {
         </>
       }
     >
-      <Checkout key={packageType} packageType={packageType} onSubmitted={() => setSubmitted(packageType)} />
+      <Checkout key={packageType} packageType={packageType} parts={parts} takesFocus={isRetry} onSubmitted={setSubmitted} />
+      <parts.History />
     </Page>
   );
 }

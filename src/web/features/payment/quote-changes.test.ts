@@ -64,3 +64,18 @@ test("names a coupon that has ended and the price without it", () => {
     "The price is now $997 USD instead of $299.1 USD.",
   ]);
 });
+
+test("names a credit that comes, goes or changes", () => {
+  const withCredit = (upgrade_credit_usd: string, amount_usd: string): Quote => ({ ...quote, upgrade_credit_usd, amount_usd });
+  expect(quoteChanges(quote, withCredit("248.5", "50.6"))).toEqual([
+    "The $248.5 you paid for Starter are now taken off.",
+    "The price is now $50.6 USD instead of $299.1 USD.",
+  ]);
+  expect(quoteChanges(withCredit("248.5", "50.6"), quote)).toEqual([
+    "The $248.5 you paid for Starter no longer count.",
+    "The price is now $299.1 USD instead of $50.6 USD.",
+  ]);
+  expect(quoteChanges(withCredit("248.5", "50.6"), withCredit("100", "199.1"))[0]).toBe(
+    "What you paid for Starter now counts $100 instead of $248.5.",
+  );
+});

@@ -10,6 +10,9 @@ export function quoteChanges(before: Quote, after: Quote): string[] {
   if (before.coupon_code !== null && after.coupon_code === null) {
     changes.push(`The coupon ${before.coupon_code} no longer applies.`);
   }
+  if (before.upgrade_credit_usd !== after.upgrade_credit_usd) {
+    changes.push(creditChange(before.upgrade_credit_usd, after.upgrade_credit_usd));
+  }
   if (before.amount_usd !== after.amount_usd) {
     changes.push(`The price is now ${usd(after.amount_usd)} USD instead of ${usd(before.amount_usd)} USD.`);
   }
@@ -18,6 +21,12 @@ export function quoteChanges(before: Quote, after: Quote): string[] {
     if (former) changes.push(...methodChanges(former, method));
   }
   return changes;
+}
+
+function creditChange(before: string, after: string): string {
+  if (after === "0") return `The ${usd(before)} you paid for Starter no longer count.`;
+  if (before === "0") return `The ${usd(after)} you paid for Starter are now taken off.`;
+  return `What you paid for Starter now counts ${usd(after)} instead of ${usd(before)}.`;
 }
 
 function methodChanges(before: Method, after: Method): string[] {

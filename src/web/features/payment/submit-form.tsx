@@ -1,8 +1,8 @@
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { ProductError } from "#domain/messages";
 import { texts } from "#domain/texts";
-import { methodCurrencies } from "#domain/wallet-settings";
 import { logError, refusal } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +10,7 @@ import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { UploadProgress } from "../../ui/upload-progress.tsx";
 import { ConsentBox } from "./consent-box.tsx";
+import { PaidEarlier, SentSum, usePaidEarlier } from "./paid-earlier.tsx";
 import { Renewal } from "./quote-notice.tsx";
 import { ReferenceField, referenceProblem } from "./reference-field.tsx";
 import { ScreenshotField } from "./screenshot-field.tsx";
@@ -23,7 +24,7 @@ interface SubmitFormProps {
   /** False while the amounts are being renewed: nobody submits what they have not seen. */
   isQuoteLive: boolean;
   onQuoteOver: () => void;
-  onSubmitted: () => void;
+  onSubmitted: (request: PaymentRequest) => void;
 }
 
 export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, onSubmitted }: SubmitFormProps): ReactNode {
@@ -36,12 +37,16 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
   const [hasConsent, setConsent] = useState(false);
   const [consentError, setConsentError] = useState<string>();
   const referenceField = useRef<HTMLInputElement>(null);
+  const earlier = usePaidEarlier(quote, method);
   const changeFile = (chosen: File | undefined, problem?: string): void => {
     setFile(chosen);
     setFileError(problem);
   };
   const { isBusy, upload, error, clearError, submit } = useSubmission({
-    order: file && method && isQuoteLive ? { quoteId: quote.id, method: method.crypto_type, file, reference } : undefined,
+    order:
+      file && method && isQuoteLive
+        ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
+        : undefined,
     onSubmitted,
     onQuoteOver,
     onFileRefused: (problem) => changeFile(undefined, problem),
@@ -96,14 +101,8 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
           }}
         />
         <Renewal changes={renewal} />
-        {method && (
-          <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
-            <span className="text-muted">You have sent</span>
-            <span className="font-medium">
-              {method.amount_crypto} {methodCurrencies[method.crypto_type]}
-            </span>
-          </p>
-        )}
+        <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.length > 0} disabled={isBusy} />
+        {method && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         <UploadProgress
           label="Uploading the screenshot"

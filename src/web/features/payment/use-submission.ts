@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import type { CryptoType } from "#domain/wallet-settings";
 import { api } from "../../platform/api.ts";
@@ -10,6 +11,8 @@ import { isCancelled, useUpload, type FileUpload } from "../../platform/use-uplo
 export interface Order {
   quoteId: string;
   method: CryptoType;
+  /** The earlier quote by whose figures the student says they have paid. */
+  paidQuoteId: string | undefined;
   file: File;
   reference: string;
 }
@@ -17,7 +20,7 @@ export interface Order {
 interface SubmissionOptions {
   /** What is on the page now; undefined while it may not be sent. */
   order: Order | undefined;
-  onSubmitted: () => void;
+  onSubmitted: (request: PaymentRequest) => void;
   onQuoteOver: () => void;
   /** The file is of no use; the text says why. */
   onFileRefused: (text: string) => void;
@@ -58,7 +61,7 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
     return attempt.current.key;
   };
 
-  const send = async (sent: Order): Promise<void> => {
+  const send = async (sent: Order): Promise<PaymentRequest> => {
     const upload_id = await upload.send(sent.file);
     // Nobody submits what they have not seen: the page goes on while a file uploads.
     if (!isSame(sent, shown.current)) throw new ProductError("payment_details_changed");
@@ -68,8 +71,9 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
       upload_id,
       consent: true as const,
       ...(sent.reference.trim() === "" ? {} : { reference: sent.reference.trim() }),
+      ...(sent.paidQuoteId === undefined ? {} : { paid_quote_id: sent.paidQuoteId }),
     };
-    await api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
+    return api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
   };
 
   const fail = (thrown: unknown, sent: Order): void => {
@@ -91,9 +95,9 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
     setError(undefined);
     setUnanswered(undefined);
     try {
-      await send(order);
+      const request = await send(order);
       void queryClient.invalidateQueries({ queryKey: queryKeys.myRequests });
-      onSubmitted();
+      onSubmitted(request);
     } catch (thrown) {
       fail(thrown, order);
     } finally {
@@ -120,6 +124,7 @@ function isSame(one: Order | undefined, other: Order | undefined): boolean {
     one !== undefined &&
     one.quoteId === other?.quoteId &&
     one.method === other.method &&
+    one.paidQuoteId === other.paidQuoteId &&
     one.file === other.file &&
     one.reference === other.reference
   );

@@ -6,6 +6,7 @@ import { usd } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { StepUp } from "./step-up.tsx";
 
 /** What is on sale for a tier: both packages, the step up, or nothing. */
 export function Offers({ tier }: { tier: SubscriptionStatus }): ReactNode {
@@ -49,16 +50,5 @@ function Offer({ packageType, action }: { packageType: PackageType; action: stri
         {action}
       </ButtonLink>
     </article>
-  );
-}
-
-function StepUp(): ReactNode {
-  return (
-    <p className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-3 text-small text-muted">
-      <span>Advanced adds Elliott waves, the combined plan and weekly live mentorship.</span>
-      <ButtonLink to="/payment?package=advanced" kind="link" size="small" className="-mx-3 min-h-11">
-        See the Advanced package
-      </ButtonLink>
-    </p>
   );
 }

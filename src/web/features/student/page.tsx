@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts";
 import { api } from "../../platform/api.ts";
@@ -14,12 +14,16 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { Lessons } from "./lessons.tsx";
-import { MyRequests } from "./my-requests.tsx";
 import { Offers } from "./offers.tsx";
 import { Welcome } from "./welcome.tsx";
 
+interface StudentPageProps {
+  /** How one's payments stand: above the lessons while there is something to wait for, else below. */
+  Payments: ComponentType<{ place: "top" | "bottom" }>;
+}
+
 /** The course: what one may watch, what one may buy, and how one's payments stand. */
-export function StudentPage(): ReactNode {
+export function StudentPage({ Payments }: StudentPageProps): ReactNode {
   const me = useMe();
   const logout = useLogout();
   useTitle("My course");
@@ -56,10 +60,10 @@ export function StudentPage(): ReactNode {
             </Button>
           </Banner>
         )}
-        <MyRequests place="top" />
+        <Payments place="top" />
         <Offers tier={me.subscription_status} />
         {videos.data && <Lessons videos={all} modules={modules} />}
-        <MyRequests place="bottom" />
+        <Payments place="bottom" />
       </div>
     </Page>
   );

@@ -4,6 +4,7 @@ import { Banner, type BannerTone } from "../../ui/banner.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty, Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
@@ -56,6 +57,13 @@ export function Showings(): ReactNode {
           </Banner>
         ))}
         <Banner>One without a title, which stays.</Banner>
+      </Part>
+      <Part name="OutsideLink">
+        <p>
+          <OutsideLink href="https://mempool.space" title="f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16">
+            f4184fc5…831e9e16
+          </OutsideLink>
+        </p>
       </Part>
       <Part name="Panel">
         <Panel aria-label="Example">

@@ -1,0 +1,30 @@
+import type { Quote } from "#domain/api/quotes";
+
+type Method = Quote["methods"][number];
+
+/** What a student may have sent by a quote that has ended. */
+export interface EarlierPayment {
+  quoteId: string;
+  amountCrypto: string;
+  /** Whether it went to another place than the one that is shown now. */
+  isElsewhere: boolean;
+  quotedAt: string;
+  /** The same for the same figures, also when another quote tells them. */
+  key: string;
+}
+
+/** The earlier figures of this method that differ from what is shown now and from each other, newest first. */
+export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Method): EarlierPayment[] {
+  const keyOf = ({ amount_crypto, wallet_address }: Pick<Method, "amount_crypto" | "wallet_address">): string =>
+    JSON.stringify([method.crypto_type, amount_crypto, wallet_address]);
+  const found = new Map<string, EarlierPayment>();
+  for (const { id, created_at, methods } of earlier) {
+    const former = methods.find(({ crypto_type }) => crypto_type === method.crypto_type);
+    if (!former || Number(former.amount_crypto) === 0) continue;
+    const key = keyOf(former);
+    if (key === keyOf(method) || found.has(key)) continue;
+    const isElsewhere = former.wallet_address !== method.wallet_address;
+    found.set(key, { quoteId: id, amountCrypto: former.amount_crypto, isElsewhere, quotedAt: created_at, key });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { isSettled, maySubmitAgain, newestFor } from "./next-step.ts";
+
+const request = (
+  id: string,
+  package_type: PaymentRequest["package_type"],
+  status: PaymentRequest["status"],
+): PaymentRequest => ({
+  id,
+  user_id: "student",
+  package_type,
+  original_usd: "497",
+  discount_percent: "0",
+  discount_usd: "0",
+  upgrade_credit_usd: "0",
+  amount_usd: "497",
+  amount_crypto: "0.01104445",
+  crypto_type: "bitcoin",
+  coupon_code: null,
+  wallet_address: "bc1a",
+  reference: null,
+  paid_by_earlier_quote: null,
+  status,
+  rejection_reason: status === "rejected" ? "Too low." : null,
+  screenshot_url: "a.png",
+  created_at: "2026-11-21T00:00:00Z",
+  decided_at: null,
+  receipt_number: null,
+});
+
+const refused = request("1", "starter", "rejected");
+
+test("the last rejected request for a package that one lacks can be submitted again", () => {
+  expect(maySubmitAgain([refused], refused, "unpaid")).toBe(true);
+  expect(isSettled([refused], "unpaid")).toBe(false);
+});
+
+test("an older rejection cannot, nor one that a newer request follows", () => {
+  const again = request("2", "starter", "pending");
+  expect(maySubmitAgain([again, refused], refused, "unpaid")).toBe(false);
+  expect(newestFor([again, refused], "starter")).toBe(again);
+  const refusedAgain = request("3", "starter", "rejected");
+  expect(maySubmitAgain([refusedAgain, refused], refused, "unpaid")).toBe(false);
+  expect(maySubmitAgain([refusedAgain, refused], refusedAgain, "unpaid")).toBe(true);
+});
+
+test("a request for the other package changes nothing", () => {
+  expect(maySubmitAgain([request("2", "advanced", "pending"), refused], refused, "unpaid")).toBe(true);
+});
+
+test("who has the package, or a larger one, need not submit again", () => {
+  expect(maySubmitAgain([refused], refused, "starter")).toBe(false);
+  expect(maySubmitAgain([refused], refused, "advanced")).toBe(false);
+  expect(isSettled([refused], "starter")).toBe(true);
+});
+
+test("a pending request is never settled, approved ones are", () => {
+  expect(isSettled([request("2", "advanced", "pending"), request("1", "starter", "approved")], "starter")).toBe(false);
+  expect(isSettled([request("1", "starter", "approved")], "starter")).toBe(true);
+});

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { Receipt } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { usd, utcMoment } from "../../platform/format.ts";
+import { siteName } from "../../platform/site.ts";
+import { BrandMark } from "../../ui/brand.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+
+/** A receipt as a sheet of paper: every figure is the stored one, every time is UTC so that two readers read the same. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
+  return (
+    <article
+      aria-labelledby="receipt"
+      className="mx-auto grid max-w-3xl gap-8 rounded-panel border border-line bg-surface p-5 sm:p-10 print:max-w-none print:gap-6 print:border-0 print:p-0"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <p className="flex min-w-0 items-center gap-2.5 text-lead font-semibold tracking-tight">
+          <BrandMark />
+          <span className="min-w-0 wrap-anywhere">{siteName()}</span>
+        </p>
+        <div className="sm:text-right">
+          <h1 id="receipt" className="text-heading">
+            Receipt <span className="figures">{receipt.receipt_number}</span>
+          </h1>
+          <p className="figures mt-1 text-small text-muted">{utcMoment(receipt.decided_at)}</p>
+        </div>
+      </header>
+      <section aria-labelledby="paid-by" className="border-t border-line pt-5">
+        <h2 id="paid-by" className="text-small font-medium text-muted">
+          Paid by
+        </h2>
+        <p className="mt-1 font-medium wrap-anywhere">{receipt.full_name}</p>
+        <p className="text-small wrap-anywhere">{receipt.email}</p>
+      </section>
+      <Sums receipt={receipt} />
+      <Transfer receipt={receipt} />
+    </article>
+  );
+}
+
+function Sums({ receipt }: { receipt: Receipt }): ReactNode {
+  const { package_type, original_usd, discount_usd, discount_percent, coupon_code, upgrade_credit_usd, amount_usd } = receipt;
+  return (
+    <section aria-labelledby="paid-for">
+      <h2 id="paid-for" className="mb-1 text-small font-medium text-muted">
+        Paid for
+      </h2>
+      <div className="border-y border-line">
+        <Facts>
+          <Fact name={<span className="text-body text-ink">{packages[package_type].name} package, one-time</span>}>
+            {usd(original_usd)}
+          </Fact>
+          {coupon_code !== null && (
+            <Fact name={`Discount, coupon ${coupon_code} (${discount_percent}%)`}>−{usd(discount_usd)}</Fact>
+          )}
+          {upgrade_credit_usd !== "0" && <Fact name="Paid for Starter">−{usd(upgrade_credit_usd)}</Fact>}
+          <Fact name={<span className="text-body font-medium text-ink">Total</span>} strong>
+            {usd(amount_usd)} USD
+          </Fact>
+        </Facts>
+      </div>
+    </section>
+  );
+}
+
+function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
+  const currency = methodCurrencies[receipt.crypto_type];
+  const earlier = receipt.paid_by_earlier_quote;
+  return (
+    <section aria-labelledby="paid-how">
+      <h2 id="paid-how" className="mb-1 text-small font-medium text-muted">
+        Payment
+      </h2>
+      <div className="border-y border-line text-small">
+        <Facts>
+          <Fact name="Method">{methodNames[receipt.crypto_type]}</Fact>
+          <Fact name={`Amount in ${currency}`}>
+            {receipt.amount_crypto} {currency}
+          </Fact>
+          {earlier && (
+            <Fact name={`Sent, by the quote of ${utcMoment(earlier.quoted_at)}`}>
+              {earlier.amount_crypto} {currency} ({usd(earlier.amount_usd)} USD)
+            </Fact>
+          )}
+          <LongFact name="Paid to">{earlier?.wallet_address ?? receipt.wallet_address}</LongFact>
+          {receipt.reference !== null && <LongFact name="Transaction reference">{receipt.reference}</LongFact>}
+          <Fact name="Submitted">{utcMoment(receipt.created_at)}</Fact>
+          <Fact name="Approved">{utcMoment(receipt.decided_at)}</Fact>
+          <LongFact name="Request">{receipt.id}</LongFact>
+        </Facts>
+      </div>
+    </section>
+  );
+}
+
+/** Addresses, hashes and ids: below their name, since most would not fit beside it and none has a place of its own to break. */
+function LongFact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-figures mt-0.5 break-all">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import type { UpgradeOffer } from "#domain/api/quotes";
+import { packages } from "#domain/packages";
+import { api } from "../../platform/api.ts";
+import { usd } from "../../platform/format.ts";
+import { queryKeys } from "../../platform/query-client.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+const { name, priceUsd, features } = packages.advanced;
+const added = features.filter((feature) => !packages.starter.features.includes(feature));
+
+/** Advanced for who has Starter: what it adds, and what it costs them. */
+export function StepUp(): ReactNode {
+  const offer = useQuery({ queryKey: queryKeys.upgradeOffer, queryFn: () => api.quotes.upgradeOffer() });
+  return (
+    <section
+      aria-labelledby="step-up"
+      className="grid gap-x-12 gap-y-6 rounded-panel border border-action bg-surface p-6 md:grid-cols-[1fr_20rem]"
+    >
+      <div>
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="step-up" className="text-title">
+            Step up to {name}
+          </h2>
+          <Badge tone="accent">Upgrade</Badge>
+        </div>
+        <p className="mt-1 text-small text-muted">Everything in Starter stays. Advanced adds:</p>
+        <ul className="mt-4 grid gap-1.5 text-small">
+          {added.map((feature) => (
+            <li key={feature} className="flex gap-2.5">
+              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-gain" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-col justify-between gap-5">
+        {offer.isPending ? <Skeleton className="h-20" /> : <Price offer={offer.data} />}
+        <ButtonLink to="/payment?package=advanced">Upgrade to {name}</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/** The price of the list where the student's own could not be asked: the payment page tells theirs. */
+function Price({ offer }: { offer: UpgradeOffer | undefined }): ReactNode {
+  if (!offer || Number(offer.upgrade_credit_usd) === 0) {
+    return (
+      <p className="figures">
+        <span className="text-heading font-semibold tracking-tight">{usd(offer?.amount_usd ?? priceUsd)}</span>{" "}
+        <span className="text-small text-muted">USD, one-time</span>
+      </p>
+    );
+  }
+  return (
+    <Facts>
+      <Fact name={name}>{usd(offer.original_usd)}</Fact>
+      <Fact name="Paid for Starter">
+        <span className="text-gain">−{usd(offer.upgrade_credit_usd)}</span>
+      </Fact>
+      <Fact name="You pay" strong>
+        {usd(offer.amount_usd)}
+      </Fact>
+    </Facts>
+  );
+}

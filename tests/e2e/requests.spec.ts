@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { errors } from "../../src/domain/messages.ts";
+import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
+import { receipt } from "../support/course.ts";
+import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";
+
+const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
+const payments = (page: Page) => page.getByRole("table", { name: "Your payments, newest first" });
+
+async function submit(page: Page, reference = ""): Promise<void> {
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByLabel("Transaction reference").fill(reference);
+  await page.getByRole("checkbox", { name: "I have read" }).check();
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+}
+
+/** The admin decides the student's newest request; gives it as it was before. */
+async function decide(shop: Shop, buyer: Member, reason?: string): Promise<any> {
+  const [request] = await shop.requestsOf(buyer);
+  const body = reason === undefined ? {} : { reason };
+  await shop.asAdmin("POST", `/api/payment-requests/${request.id}/${reason === undefined ? "approve" : "reject"}`, body);
+  return request;
+}
+
+test("a rejected payment is submitted again by the same transaction, approved, and has a receipt", async ({
+  page,
+  shop,
+  buyer,
+}) => {
+  const reference = randomBytes(32).toString("hex");
+  const reason = "The screenshot is cut off at the amount.";
+  await openPayment(page);
+  await applyCoupon(page, "LUNCH");
+  await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
+  await submit(page, reference);
+  await decide(shop, buyer, reason);
+
+  await test.step("the dashboard and the payment page tell the reason", async () => {
+    await page.getByRole("link", { name: "Return to Dashboard" }).click();
+    const row = payments(page).getByRole("row", { name: "Starter" });
+    await expect(row).toContainText("Rejected");
+    await expect(row).toContainText(`Reason: ${reason}`);
+    await expect(row).toContainText("$248.5 USD");
+    await expect(row).toContainText("0.00552222 BTC");
+    await expect(row.getByRole("link", { name: reference.slice(0, 8) })).toHaveAttribute("href", new RegExp(reference));
+    await row.getByRole("link", { name: "Submit again for Starter" }).click();
+    await expect(page).toHaveURL(/\/payment\?package=starter$/);
+    const notice = page.getByRole("status").filter({ hasText: "was not approved" });
+    await expect(notice).toContainText(`Reason: ${reason}`);
+    await expect(notice).toContainText(reference);
+  });
+
+  await test.step("the same transaction goes through, and nobody is asked to pay twice", async () => {
+    await applyCoupon(page, "LUNCH");
+    await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
+    await submit(page, reference);
+    await openPayment(page);
+    await expect(page.getByRole("status").filter({ hasText: "Please do not pay twice" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Your payments" }).getByRole("listitem")).toHaveText([
+      /Waiting for approval/,
+      /Rejected/,
+    ]);
+  });
+
+  await test.step("the receipt has the stored figures", async () => {
+    const { id } = await decide(shop, buyer);
+    const stored = await shop.asAdmin("GET", `/api/payment-requests/${id}/receipt`);
+    await page.goto("/student");
+    await payments(page)
+      .getByRole("link", { name: `Receipt ${stored.receipt_number}` })
+      .click();
+    await expect(page.getByRole("heading", { name: `Receipt ${stored.receipt_number}` })).toBeVisible();
+    await expect(page).toHaveTitle(`Receipt ${stored.receipt_number} – Pipwright`);
+    const sheet = page.getByRole("article");
+    const shown = [buyer.email, stored.full_name, "$497", "coupon LUNCH (50%)", "−$248.5", "$248.5 USD", "0.00552222 BTC"];
+    for (const text of [...shown, stored.wallet_address, reference, id]) await expect(sheet).toContainText(text);
+  });
+
+  await test.step("and prints on one sheet of either size, black on white, without the page's buttons", async () => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+    await expect(page.getByRole("banner").first()).toBeHidden();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.getByRole("article")).toHaveCSS("color", "rgb(0, 0, 0)");
+    for (const format of ["A4", "Letter"]) {
+      const pdf = (await page.pdf({ format })).toString("latin1");
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    }
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
+  await test.step("Advanced is offered at its full price", async () => {
+    await page.goto("/student");
+    const offer = page.getByRole("region", { name: "Step up to Advanced" });
+    await expect(offer).toContainText("Weekly Live Mentorship");
+    await expect(offer).toContainText("$997");
+    await offer.getByRole("link", { name: "Upgrade to Advanced" }).click();
+    const summary = page.getByRole("region", { name: "Order summary" });
+    await expect(summary).toContainText("$997");
+    await expect(summary).not.toContainText("Paid for Starter");
+  });
+});
+
+test("whoever watches the submitted page sees the rejection, submits again there, and sees the approval", async ({
+  page,
+  shop,
+  buyer,
+}) => {
+  await openPayment(page, "advanced");
+  await submit(page);
+  const outcome = page.getByRole("main").getByRole("status");
+  await expect(outcome).toContainText("approve your access within 24 hours");
+  await decide(shop, buyer, "The amount is too low.");
+  await expect(outcome).toContainText("Reason: The amount is too low.");
+  await page.getByRole("button", { name: "Submit again" }).click();
+  await expect(page.getByRole("heading", { name: "Advanced package" })).toBeFocused();
+  await submit(page);
+  await expect(outcome).toContainText("approve your access within 24 hours");
+  await decide(shop, buyer);
+  await expect(outcome).toContainText("Approved: your Advanced package is unlocked");
+  await expect(page.getByRole("heading", { name: "What happens next?" })).toBeVisible();
+  await page.getByRole("link", { name: "Return to Dashboard" }).click();
+  await expect(page.getByText("Advanced Package", { exact: true })).toBeVisible();
+});
+
+test("a receipt shows nothing before the approval, to somebody else, or under a made-up id", async ({
+  page,
+  shop,
+  buyer,
+  site,
+  browser,
+}) => {
+  await openPayment(page);
+  await submit(page);
+  const [{ id }] = await shop.requestsOf(buyer);
+  await page.goto(`/student/receipts/${id}`);
+  await expect(page.getByText(errors.receipt_not_found.text)).toBeVisible();
+  await decide(shop, buyer);
+  await expect(page.getByRole("heading", { name: /^Receipt 20/ })).toBeVisible();
+
+  const stranger = await joinSite(site, "Curious Stranger", true);
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, stranger.session) });
+  const other = await context.newPage();
+  for (const address of [id, crypto.randomUUID(), "2026-00001"]) {
+    await other.goto(`/student/receipts/${address}`);
+    await expect(other.getByText(errors.payment_request_not_found.text)).toBeVisible();
+    await expect(other.locator("body")).not.toContainText(buyer.email);
+    await expect(other.locator("body")).not.toContainText("$497");
+  }
+  await context.close();
+});
+
+test("the student's own screenshot opens from the dashboard", async ({ page }) => {
+  await openPayment(page);
+  await submit(page);
+  await page.goto("/student");
+  const opened = page.waitForEvent("popup");
+  await payments(page).getByRole("button", { name: "Screenshot" }).click();
+  await (await opened).waitForURL(/\/storage\/v1\/object\/sign\/payment-screenshots\//);
+});
+
+test("the typical approval time stands wherever one waits, once there is one", async ({ page }) => {
+  await page.route("**/api/approval-time", (route) => route.fulfill({ json: { typical_seconds: 9800 } }));
+  const measured = "Lately it took about 3 hours.";
+  await openPayment(page);
+  await expect(page.getByRole("region", { name: "Instructions" })).toContainText(`usually within 24 hours. ${measured}`);
+  await submit(page);
+  await expect(page.getByRole("main").getByRole("status")).toContainText(`within 24 hours. ${measured}`);
+  await page.getByRole("link", { name: "Return to Dashboard" }).click();
+  await expect(payments(page)).toContainText(`Usually within 24 hours. ${measured}`);
+});
+
+test("who has paid by amounts that were renewed meanwhile says so, and the admin sees by which", async ({
+  page,
+  shop,
+  buyer,
+  site,
+  browser,
+}) => {
+  // The server's clock cannot be moved here, so what it would tell of the ended quote is put into its answer.
+  let before: any;
+  await page.route("**/api/quotes", async (route) => {
+    const reply = await route.fetch();
+    const quote = await reply.json();
+    if (before) quote.earlier = [before];
+    before ??= quote;
+    await route.fulfill({ response: reply, json: quote });
+  });
+  await page.clock.install();
+  await openPayment(page);
+  await shop.setWallets({ bitcoin_price_usd: "50000", bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
+  await page.clock.fastForward("30:05");
+  await expect(page.getByRole("status").filter({ hasText: "The quote expired and was renewed" })).toBeVisible();
+  const sent = page.getByText("You have sent").locator("..");
+  await expect(sent).toContainText("0.00994000 BTC");
+  await page.getByRole("checkbox", { name: "I have already sent 0.01104444 BTC to the earlier address" }).check();
+  await expect(sent).toContainText("0.01104444 BTC");
+  await submit(page);
+  expect(await shop.requestsOf(buyer)).toMatchObject([
+    {
+      amount_crypto: "0.00994000",
+      paid_by_earlier_quote: { amount_crypto: before.methods[0].amount_crypto, amount_usd: "497" },
+    },
+  ]);
+
+  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const tab = await admin.newPage();
+  await tab.goto("/admin?tab=payments");
+  const row = tab.getByRole("row", { name: buyer.email });
+  await expect(row).toContainText("Says they sent 0.01104444 BTC to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
+  await expect(row).toContainText("$497 then, worth $552.22 now");
+  await admin.close();
+  await shop.setWallets({});
+});

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
+import { receipt } from "../support/course.ts";
+import type { Member } from "../support/members.ts";
+
+test.use({ setup: { environment: { UPGRADE_CREDIT: "on" }, wallets: {} } });
+
+async function submit(page: Page): Promise<void> {
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByRole("checkbox", { name: "I have read" }).check();
+  await submitButton(page).click();
+  await expect(page.getByRole("heading", { name: "Payment Submitted!" })).toBeVisible();
+}
+
+async function approveNewest(shop: Shop, buyer: Member): Promise<{ id: string }> {
+  const [request] = await shop.requestsOf(buyer);
+  return shop.asAdmin("POST", `/api/payment-requests/${request.id}/approve`, {});
+}
+
+async function couponApplied(page: Page, percent: number): Promise<void> {
+  await applyCoupon(page, "LUNCH");
+  await expect(page.getByText(`Coupon LUNCH applied: ${percent}% off.`)).toBeVisible();
+}
+
+test("what was paid for Starter is taken off Advanced, from the offer to the receipt", async ({ page, shop, buyer }) => {
+  await openPayment(page);
+  await couponApplied(page, 50);
+  await submit(page);
+  await approveNewest(shop, buyer);
+
+  await page.goto("/student");
+  const offer = page.getByRole("region", { name: "Step up to Advanced" });
+  for (const line of ["$997", "−$248.5", "$748.5"]) await expect(offer.getByText(line, { exact: true })).toBeVisible();
+  await offer.getByRole("link", { name: "Upgrade to Advanced" }).click();
+  await submitButton(page).waitFor();
+  await couponApplied(page, 70);
+  const details = page.getByRole("region", { name: "Payment details" });
+  for (const line of ["$997", "−$697.9", "−$248.5", "$50.6 USD"]) {
+    await expect(details.getByText(line, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Order summary" }).getByText("−$248.5")).toBeVisible();
+  await submit(page);
+  expect((await shop.requestsOf(buyer))[0]).toMatchObject({
+    amount_usd: "50.6",
+    upgrade_credit_usd: "248.5",
+    coupon_code: "LUNCH",
+  });
+
+  const { id } = await approveNewest(shop, buyer);
+  await page.goto(`/student/receipts/${id}`);
+  await expect(page.getByRole("article")).toContainText("Paid for Starter−$248.5");
+  await expect(page.getByRole("article")).toContainText("$50.6 USD");
+});
+
+test("where everything is covered, nothing is asked for but a screenshot of the page", async ({ page, shop, buyer }) => {
+  await openPayment(page);
+  await submit(page);
+  await approveNewest(shop, buyer);
+  await openPayment(page, "advanced");
+  await couponApplied(page, 70);
+  const details = page.getByRole("region", { name: "Payment details" });
+  await expect(details.getByRole("heading", { name: "Nothing left to send" })).toBeVisible();
+  await expect(details).toContainText("upload a screenshot of this page");
+  await expect(details.getByRole("img")).toHaveCount(0);
+  await expect(page.getByText("You have sent")).toHaveCount(0);
+  await submit(page);
+  expect((await shop.requestsOf(buyer))[0]).toMatchObject({ amount_usd: "0", upgrade_credit_usd: "299.1" });
+});
