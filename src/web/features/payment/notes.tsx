@@ -17,6 +17,7 @@ const freeInstructions = ["Take a screenshot of this page.", "Upload it below an
 const notes = [
   "All payments are final; there are no refunds.",
   "Send the exact amount. A different one delays the approval.",
+  "Paying from an exchange? Make sure that its fee comes on top of the amount.",
   "Double-check the address before you send.",
   "Keep the transaction hash or the bank's receipt.",
   "Approval may take up to 24 hours.",
