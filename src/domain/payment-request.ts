@@ -17,3 +17,10 @@ export const maxReferenceLength = 120;
 
 /** The typical approval time is the median of the newest approvals; of fewer than `atLeast` it would tell of single students. */
 export const approvalSample = { newest: 100, days: 90, atLeast: 5 };
+
+/** How a screenshot is like that of another request: byte for byte, or the same picture saved again. */
+export const likenessKinds = ["same_file", "same_picture"] as const;
+export type LikenessKind = (typeof likenessKinds)[number];
+
+/** How many other requests the admin is shown beside one. */
+export const mostScreenshotMatches = 5;

@@ -71,6 +71,11 @@ const changeRequest = (change: string) => `update payment_requests set ${change}
 const approve = changeRequest(
   "status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = '2026-00001' where status = 'pending'",
 );
+const fingerprint = (columns: string, values: string) =>
+  `insert into screenshot_fingerprints (object_id, ${columns}) values (${object1}, ${values})`;
+const likeness = (other: string | undefined, kind: string) =>
+  `insert into screenshot_likenesses values (${object1}, ${other}, '${kind}')`;
+const hash = "sha256('')";
 const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
 
 /** Each: what must not be, the statement that tries, the constraint that refuses. */
@@ -159,6 +164,19 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ],
   ["a year of receipts before there were any", "insert into receipt_counters values (1999, 1)", "receipt_counters_year_check"],
   ["a receipt before the first", "insert into receipt_counters values (2026, 0)", "receipt_counters_last_check"],
+  ["a fingerprint of half a hash", fingerprint("sha256", "'abc'"), "screenshot_fingerprints_sha256_check"],
+  [
+    "a picture of another size",
+    fingerprint("sha256, picture, edges, bands", `${hash}, 'abc', 0::bit(36480), '{1}'`),
+    "screenshot_fingerprints_picture_check",
+  ],
+  [
+    "a picture without what finds it",
+    fingerprint("sha256, picture", `${hash}, convert_to(repeat('x', 18432), 'UTF8')`),
+    "screenshot_fingerprints_whole_picture",
+  ],
+  ["a screenshot that is like itself", likeness(object1, "same_file"), "screenshot_likenesses_check"],
+  ["an unknown likeness", likeness(object2, "similar"), "screenshot_likenesses_kind_check"],
   ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
   ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
   ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
+import sharp from "sharp";
 import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "./members.ts";
+import { receipt as drawnReceipt, someReceipt } from "./receipts.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
 
 /** Who may sit at the browser: nobody, the admin, or a student by how they stand. */
@@ -40,11 +41,24 @@ const films = [
   { title: "A module of our own", module: "Office hours", package_type: "both" },
 ];
 
+/** A bank's receipt like no other. */
+const freshReceipt = (): Promise<Buffer> =>
+  drawnReceipt({ ...someReceipt, reference: String(randomInt(1e11, 1e12)) })
+    .png()
+    .toBuffer();
+
+interface Payment {
+  package_type: "starter" | "advanced";
+  method: string;
+  coupon?: string;
+  screenshot?: Buffer;
+}
+
 /** Quote, screenshot, submit; gives the request. */
-async function pay(member: Member, packageType: string, method: string, coupon?: string): Promise<{ id: string }> {
-  const quote = await member.call("POST", "/api/quotes", { package_type: packageType, coupon_code: coupon });
+async function pay(member: Member, { package_type, method, coupon, screenshot }: Payment): Promise<{ id: string }> {
+  const quote = await member.call("POST", "/api/quotes", { package_type, coupon_code: coupon });
   const form = new FormData();
-  form.set("file", new Blob([new Uint8Array(await readFile(receipt))], { type: "image/png" }), "receipt.png");
+  form.set("file", new Blob([new Uint8Array(screenshot ?? (await freshReceipt()))], { type: "image/png" }), "receipt.png");
   const { upload_id } = await member.call("POST", "/storage/v1/object/payment-screenshots", form);
   const hash = (method === "ethereum" ? "0x" : "") + randomBytes(32).toString("hex");
   const reference = coupon === undefined ? hash : null;
@@ -75,15 +89,20 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
   const waiting = await joinCourse("Dao Rattana", true);
   const unverified = await joinCourse("Ek Boonmee");
 
-  await pay(leaver, "starter", "bitcoin");
+  await pay(leaver, { package_type: "starter", method: "bitcoin" });
   await asAdmin("DELETE", `/functions/v1/admin-users?userId=${leaver.session.user.id}`);
-  const bought = [await pay(starter, "starter", "thai_bank", "LUNCH"), await pay(advanced, "advanced", "ethereum", "LUNCH")];
+  const [busabas, daos] = [await freshReceipt(), await freshReceipt()];
+  const bought = [
+    await pay(starter, { package_type: "starter", method: "thai_bank", coupon: "LUNCH", screenshot: busabas }),
+    await pay(advanced, { package_type: "advanced", method: "ethereum", coupon: "LUNCH" }),
+  ];
   for (const { id } of bought) await asAdmin("POST", `/api/payment-requests/${id}/approve`, {});
-  const refused = await pay(waiting, "advanced", "ethereum");
+  const refused = await pay(waiting, { package_type: "advanced", method: "ethereum", screenshot: daos });
   await asAdmin("POST", `/api/payment-requests/${refused.id}/reject`, { reason: "The amount on the screenshot is too low." });
-  await pay(waiting, "starter", "bitcoin", "LUNCH");
-  // An approval of this one would lower a tier, which asks first.
-  await pay(advanced, "starter", "bitcoin");
+  await pay(waiting, { package_type: "starter", method: "bitcoin", coupon: "LUNCH", screenshot: daos });
+  // An approval of this one would lower a tier, which asks first; and its screenshot is another student's, saved again.
+  const copied = await sharp(busabas).jpeg().toBuffer();
+  await pay(advanced, { package_type: "starter", method: "bitcoin", screenshot: copied });
 
   const sessions: Record<Exclude<Role, "visitor">, unknown> = {
     admin: adminSession,

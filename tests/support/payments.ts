@@ -42,6 +42,7 @@ export interface PaymentChoice {
   coupon_code?: string;
   crypto_type?: "bitcoin" | "ethereum" | "thai_bank";
   key?: string;
+  screenshot?: Buffer;
   extra?: Record<string, unknown>;
 }
 
@@ -58,7 +59,7 @@ export async function pay(student: Person, choice: PaymentChoice = {}): Promise<
     {
       quote_id: quote.body.id,
       crypto_type: choice.crypto_type ?? "bitcoin",
-      upload_id: await uploadScreenshot(student),
+      upload_id: await uploadScreenshot(student, choice.screenshot),
       consent: true,
       ...choice.extra,
     },

@@ -2,7 +2,7 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { errors } from "../messages.ts";
 import { packageTypes } from "../packages.ts";
-import { maxReasonLength, maxReferenceLength, paymentStatuses } from "../payment-request.ts";
+import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses } from "../payment-request.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
 import { amount, id, line, optionalLine, pageOf, pageQuery, signedLink, timestamp } from "./fields.ts";
 
@@ -43,6 +43,16 @@ export const Receipt = z.extend(PaymentRequest, {
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** Another payment request whose screenshot is the same file, or the same picture saved again. */
+export const ScreenshotMatch = z.object({
+  payment_request_id: id,
+  kind: z.enum(likenessKinds),
+  email: z.string(),
+  status: z.enum(paymentStatuses),
+  created_at: timestamp,
+});
+export type ScreenshotMatch = z.infer<typeof ScreenshotMatch>;
+
 /** The admin's view joins the payer; `payer_tier` is null once the account is deleted. */
 export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   email: z.string(),
@@ -50,6 +60,8 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
   /** What the coins of a pending request are worth at the present price; `amount_usd`, or the earlier quote's, at the locked one. */
   usd_at_current_price: z.nullable(amount),
+  /** Newest first, at most `mostScreenshotMatches`; for the admin's eyes alone. */
+  screenshot_matches: z.array(ScreenshotMatch),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 

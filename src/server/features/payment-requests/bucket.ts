@@ -2,6 +2,7 @@ import { imageType, screenshotName } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireStudent } from "../../platform/http/access.ts";
 import type { Bucket } from "../../platform/storage/object-store.ts";
+import { examineScreenshot } from "./examination.ts";
 import { mayOpenScreenshot, unusedScreenshots } from "./screenshot-queries.ts";
 
 /** Payment screenshots: any raster image, from verified students; private to their owner and the admin (decisions 13). */
@@ -15,6 +16,7 @@ export function screenshotBucket(config: Config): Bucket {
     tooLarge: "screenshot_too_large",
     missingFile: "screenshot_missing",
     nameFor: ({ ownerId, filename, now }) => screenshotName(ownerId, now.getTime(), filename),
+    examine: examineScreenshot,
     mayOpen: mayOpenScreenshot,
     unused: unusedScreenshots,
   };

@@ -1,3 +1,4 @@
+import type { ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { methodCurrencies, methodNames } from "#domain/wallet-settings";
@@ -28,8 +29,13 @@ export function requestReceivedMail({ siteName, origin }: Site, request: Payment
   });
 }
 
-/** To the admin: there is something to decide. */
-export function newRequestMail({ siteName, origin }: Site, adminEmail: string, request: PaymentRequestRow): Mail {
+/** To the admin: there is something to decide, and who sent this screenshot before. */
+export function newRequestMail(
+  { siteName, origin }: Site,
+  adminEmail: string,
+  request: PaymentRequestRow,
+  matches: ScreenshotMatch[],
+): Mail {
   return composeMail({
     siteName,
     to: adminEmail,
@@ -41,6 +47,7 @@ export function newRequestMail({ siteName, origin }: Site, adminEmail: string, r
       ...earlierQuote(request),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
       "The screenshot is in the Payments tab of your dashboard.",
+      ...seenBefore(request, matches),
     ],
     ...linkTo(origin, "/admin", "Open the dashboard"),
     notes: [`Request ${request.id}`],
@@ -94,6 +101,15 @@ function earlierQuote({ earlier_amount_crypto, earlier_wallet_address, crypto_ty
 
 function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
   return origin === undefined ? {} : { button: { label, url: origin + path } };
+}
+
+/** The newest request of somebody else counts more than the student's own. */
+function seenBefore(request: PaymentRequestRow, matches: ScreenshotMatch[]): string[] {
+  const match = matches.find(({ email }) => email !== request.payer_email) ?? matches[0];
+  if (match === undefined) return [];
+  const whose = match.email === request.payer_email ? "an earlier request of the same student" : `a request of ${match.email}`;
+  const what = match.kind === "same_file" ? "It is the same file as that of" : "It looks like that of";
+  return [`${what} ${whose} from ${match.created_at.slice(0, 10)} (${match.status}).`];
 }
 
 function greeting(request: PaymentRequestRow): string {

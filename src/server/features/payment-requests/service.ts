@@ -7,10 +7,12 @@ import type { Principal } from "../../platform/http/access.ts";
 import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/object-store.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
+import * as decisions from "./decide.ts";
+import { screenshotMatches, withScreenshotMatches } from "./likenesses.ts";
 import * as queries from "./queries.ts";
 import { shownAsReceipt, shownToAdmin, shownToPayer } from "./shown.ts";
 
-export { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
+export type { Decider } from "./decide.ts";
 export { submitPaymentRequest } from "./submit.ts";
 
 /** Seconds a screenshot's link is valid (decisions 13: minutes). */
@@ -32,7 +34,32 @@ export async function listPaymentRequests(
     currentSettings(deps.db),
   ]);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  return { ...page, items: page.items.map((row) => shownToAdmin(row, prices)) };
+  const items = page.items.map((row) => shownToAdmin(row, prices));
+  return { ...page, items: await withScreenshotMatches(deps.db, items) };
+}
+
+/** As `approvePaymentRequest` of `decide.ts`; shown with the requests that have the same screenshot. */
+export async function approvePaymentRequest(
+  deps: Dependencies,
+  decider: decisions.Decider,
+  id: string,
+  confirmDowngrade: boolean,
+): Promise<ReviewedPaymentRequest> {
+  return withMatches(deps, await decisions.approvePaymentRequest(deps, decider, id, confirmDowngrade));
+}
+
+/** As `rejectPaymentRequest` of `decide.ts`; shown with the requests that have the same screenshot. */
+export async function rejectPaymentRequest(
+  deps: Dependencies,
+  decider: decisions.Decider,
+  id: string,
+  reason: string,
+): Promise<ReviewedPaymentRequest> {
+  return withMatches(deps, await decisions.rejectPaymentRequest(deps, decider, id, reason));
+}
+
+async function withMatches(deps: Dependencies, request: ReviewedPaymentRequest): Promise<ReviewedPaymentRequest> {
+  return { ...request, screenshot_matches: await screenshotMatches(deps.db, request.id) };
 }
 
 /** A student's own requests, newest first (decisions 12). */

@@ -1,8 +1,9 @@
-import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest, Receipt, ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payment-request";
 import { discounted, usdAtCurrentPrice } from "#domain/quote";
 import type { WalletSettings } from "#domain/wallet-settings";
+import type { MatchRow } from "./likeness-queries.ts";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 
 /** A request as its payer sees it. */
@@ -51,7 +52,7 @@ export function shownAsReceipt(row: PaymentRequestRow): Receipt | undefined {
 
 /**
  * A request as the admin sees it, with the payer's e-mail and name as they were. With the present prices a pending one also tells
- * what its coins are worth now: a late payer may have sent them at another price.
+ * what its coins are worth now: a late payer may have sent them at another price. `withScreenshotMatches` adds what else is like it.
  */
 export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): ReviewedPaymentRequest {
   const isOpen = prices !== undefined && canDecide(row.status);
@@ -63,5 +64,11 @@ export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): Reviewe
     usd_at_current_price: isOpen
       ? usdAtCurrentPrice(row.earlier_amount_crypto ?? row.amount_crypto, row.crypto_type, prices)
       : null,
+    screenshot_matches: [],
   };
+}
+
+/** Another request with a like screenshot, as the admin sees it. */
+export function shownAsMatch(match: MatchRow): ScreenshotMatch {
+  return { ...match, created_at: match.created_at.toISOString() };
 }

@@ -8,6 +8,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { quotedPayment } from "../quotes/service.ts";
+import { screenshotMatches } from "./likenesses.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { shownToPayer } from "./shown.ts";
@@ -133,7 +134,7 @@ async function store(
     { at: now, action: "payment-request.submit", subject: { type: "payment-request", id: row.id } },
   );
   await deps.outbox.enqueue(tx, requestReceivedMail({ siteName, origin }, row));
-  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row));
+  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row, await screenshotMatches(tx, row.id)));
   return shownToPayer(row);
 }
 

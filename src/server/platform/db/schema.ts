@@ -1,12 +1,26 @@
-import { bigint, boolean, customType, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
-import type { PaymentStatus } from "#domain/payment-request";
+import type { LikenessKind, PaymentStatus } from "#domain/payment-request";
+import { edgeBits } from "#domain/picture-likeness";
 import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
 import type { CryptoType } from "#domain/wallet-settings";
 
 /** The tables as queries see them; `migrations/` make them, and a test holds the two together. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 export const accounts = pgTable("accounts", {
@@ -93,9 +107,26 @@ export const storedObjects = pgTable("stored_objects", {
   owner_id: uuid(),
   content_type: text().notNull(),
   size: bigint({ mode: "number" }).notNull(),
-  sha256: bytes(),
   created_at: moment("created_at").notNull(),
 });
+
+export const screenshotFingerprints = pgTable("screenshot_fingerprints", {
+  object_id: uuid().primaryKey(),
+  sha256: bytes().notNull(),
+  picture: bytes(),
+  edges: edgeMarks(),
+  bands: integer().array(),
+});
+
+export const screenshotLikenesses = pgTable(
+  "screenshot_likenesses",
+  {
+    object_id: uuid().notNull(),
+    other_object_id: uuid().notNull(),
+    kind: text().$type<LikenessKind>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.object_id, table.other_object_id] })],
+);
 
 export const videos = pgTable("videos", {
   id: uuid().primaryKey().defaultRandom(),

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { ProductError } from "#domain/messages";
-import { violatesForeignKey, type Connection } from "../db/database.ts";
+import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
 import { secondsAfter } from "../clock.ts";
 import type { ObjectFolder } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
@@ -36,26 +36,46 @@ export async function complete(
     if (size === 0) throw new ProductError("file_empty");
     const content_type = typeOf(upload.bucket, await headOf(file));
     await file.sync();
-    return await insertNamed(connection, upload, { content_type, size, created_at: now });
+    const remember = await upload.bucket.examine?.({
+      id: upload.id,
+      path: folder.fileOf(upload.id),
+      contentType: content_type,
+    });
+    return await insertNamed(connection, upload, { content_type, size, created_at: now }, remember);
   } finally {
     await file.close();
   }
 }
 
+type Remember = (tx: Transaction) => Promise<void>;
 type Found = Pick<StoredObject, "content_type" | "size" | "created_at">;
 
 /** The name's timestamp moves on by a millisecond where two objects would get the same name. */
-async function insertNamed(connection: Connection, upload: ArrivedUpload, found: Found): Promise<StoredObject> {
+async function insertNamed(
+  connection: Connection,
+  upload: ArrivedUpload,
+  found: Found,
+  remember: Remember | undefined,
+): Promise<StoredObject> {
   const { id, ownerId, bucket } = upload;
   const filename = safeFilename(upload.filename);
   for (let attempt = 0; attempt < nameTries; attempt += 1) {
     const name = bucket.nameFor({ id, ownerId, filename, now: secondsAfter(found.created_at, attempt / 1000) });
-    const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId, sha256: null };
-    if (await insertObject(connection, row).catch(ownerGone)) return row;
+    const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId };
+    if (await insert(connection, row, remember).catch(ownerGone)) return row;
     const earlier = await findObject(connection, id);
     if (earlier) return earlier;
   }
   throw new Error(`No free name for object ${id}.`);
+}
+
+/** False when the id or the name is taken. */
+function insert(connection: Connection, row: StoredObject, remember: Remember | undefined): Promise<boolean> {
+  return connection.transaction(async (tx) => {
+    const isNew = await insertObject(tx, row);
+    if (isNew) await remember?.(tx);
+    return isNew;
+  });
 }
 
 function ownerGone(error: unknown): never {

@@ -1,8 +1,15 @@
 import type { ErrorCode } from "#domain/messages";
 import type { BucketName } from "#domain/upload-rules";
-import type { Connection } from "../db/database.ts";
+import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
 import type { ObjectFolder } from "./object-folder.ts";
+
+/** An upload whose last byte is on disk and whose type is known, before anyone is told of it. */
+export interface ArrivedFile {
+  id: string;
+  path: string;
+  contentType: string;
+}
 
 /** The rules of one bucket, given by the feature it belongs to. */
 export interface Bucket {
@@ -19,6 +26,11 @@ export interface Bucket {
   missingFile?: ErrorCode;
   /** The stored name of a new object: one path segment; of two equal names the second is asked again with a later `now`. */
   nameFor(upload: { id: string; ownerId: string; filename: string; now: Date }): string;
+  /**
+   * Looks at an arrived file, for as long as that takes; what it gives runs in the transaction that stores the object, so that a
+   * stored object has always been looked at. Both may run again for a file whose first time a crash ended.
+   */
+  examine?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
   /** Whether the holder of a link may still open the object, asked at every request. */
   mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
   /** Ids of at most `limit` objects made before a moment that nothing refers to. */

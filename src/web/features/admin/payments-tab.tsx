@@ -15,11 +15,13 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty } from "../../ui/panel.tsx";
 import { ApproveButton } from "./approve.tsx";
+import { EmailAddress } from "./email-address.tsx";
 import { useReportError } from "./error-reporter.ts";
 import { LateClaim } from "./late-claim.tsx";
 import type { GrowingList } from "./lists.ts";
 import { NotLoaded } from "./not-loaded.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
+import { ScreenshotMatches } from "./screenshot-matches.tsx";
 import { ShowMore } from "./show-more.tsx";
 
 /** Approved green, rejected red, otherwise yellow (specification, section 2). */
@@ -38,7 +40,15 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
       </time>
     ),
   },
-  { name: "Screenshot", cell: (request) => <ScreenshotLink request={request} /> },
+  {
+    name: "Screenshot",
+    cell: (request) => (
+      <>
+        <ScreenshotLink request={request} />
+        <ScreenshotMatches request={request} />
+      </>
+    ),
+  },
   { name: "Status", cell: (request) => <Status request={request} /> },
   {
     name: "Decision",
@@ -82,8 +92,10 @@ export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymen
 function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
-      <span className="block font-medium lg:min-w-52">{request.full_name}</span>
-      <span className="block text-small wrap-anywhere text-muted">{request.email}</span>
+      <span className="block font-medium lg:min-w-40 xl:min-w-46">{request.full_name}</span>
+      <span className="block text-small wrap-anywhere text-muted">
+        <EmailAddress email={request.email} />
+      </span>
       {request.payer_tier === null && <span className="block text-small text-muted">Account deleted</span>}
     </>
   );

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  bandsOf,
+  edgeBits,
+  edgesOf,
+  isSamePicture,
+  mostDifference,
+  oppositeEdges,
+  pictureOf,
+  type GreyPixels,
+  type Picture,
+} from "./picture-likeness.ts";
+
+/** Paper with lines of writing: blocks of ink that a seed puts here and there. */
+function page(seed: number): GreyPixels {
+  const [width, height, dot] = [960, 1920, 10];
+  const pixels = new Uint8Array(width * height).fill(240);
+  let random = seed;
+  for (let mark = 0; mark < 900; mark += 1) {
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    const [left, top] = [(random >>> 8) % 94, (random >>> 16) % 190];
+    for (let y = top * dot; y < (top + 1) * dot; y += 1) {
+      pixels.fill(30, y * width + left * dot, y * width + (left + 1) * dot);
+    }
+  }
+  return { pixels, width, height };
+}
+
+/** As a viewer enlarges it: each new pixel mixed from the four around its place. */
+function scaled({ pixels, width, height }: GreyPixels, factor: number): GreyPixels {
+  const [newWidth, newHeight] = [Math.round(width * factor), Math.round(height * factor)];
+  const at = (x: number, y: number): number => pixels[Math.min(y, height - 1) * width + Math.min(x, width - 1)]!;
+  const larger = Uint8Array.from({ length: newWidth * newHeight }, (_, place) => {
+    const x = Math.max(0, (((place % newWidth) + 0.5) * width) / newWidth - 0.5);
+    const y = Math.max(0, ((Math.floor(place / newWidth) + 0.5) * height) / newHeight - 0.5);
+    const [left, top, right, down] = [Math.floor(x), Math.floor(y), x % 1, y % 1];
+    const above = at(left, top) * (1 - right) + at(left + 1, top) * right;
+    const below = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
+    return Math.round(above * (1 - down) + below * down);
+  });
+  return { pixels: larger, width: newWidth, height: newHeight };
+}
+
+const sure = (picture: Picture | undefined): Picture => {
+  if (picture === undefined) throw new Error("There is no picture.");
+  return picture;
+};
+
+const seeds = fc.integer({ min: 1, max: 1_000_000 });
+const shared = (one: Picture, other: Picture): number => {
+  const bands = bandsOf(other);
+  return bandsOf(one).filter((band) => bands.includes(band)).length;
+};
+const opposed = (one: Picture, other: Picture): number => {
+  const edges = oppositeEdges(edgesOf(other));
+  return [...edgesOf(one)].filter((bit, place) => bit === "1" && edges[place] === "1").length;
+};
+
+describe("a picture saved again", () => {
+  it("is the same one enlarged, and found by its bands", () => {
+    fc.assert(
+      fc.property(seeds, fc.double({ min: 1, max: 1.6, noNaN: true }), (seed, factor) => {
+        const original = sure(pictureOf(page(seed)));
+        const copy = sure(pictureOf(scaled(page(seed), factor)));
+        expect(isSamePicture(original, copy)).toBe(true);
+        expect(shared(original, copy)).toBeGreaterThan(0);
+        expect(opposed(original, copy)).toBe(0);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it("is the same one with noise in every cell", () => {
+    fc.assert(
+      fc.property(seeds, fc.infiniteStream(fc.integer({ min: -6, max: 6 })), (seed, noise) => {
+        const original = sure(pictureOf(page(seed)));
+        const copy = original.map((grey) => Math.min(255, Math.max(0, grey + (noise.next().value as number))));
+        expect(isSamePicture(original, copy)).toBe(true);
+        expect(isSamePicture(copy, original)).toBe(true);
+        expect(shared(original, copy)).toBeGreaterThan(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("is the same one lying on its side, where both do", () => {
+    const [width, height] = [1920, 960];
+    const upright = page(7);
+    const lying = Uint8Array.from({ length: width * height }, (_, place) => {
+      return upright.pixels[(place % width) * height + Math.floor(place / width)]!;
+    });
+    const picture = sure(pictureOf({ pixels: lying, width, height }));
+    expect(picture).toEqual(pictureOf(upright));
+  });
+});
+
+describe("two pictures of one template", () => {
+  it("are two when a single cell tells them apart, however alike the rest is", () => {
+    const cells = fc.integer({ min: 0, max: 96 * 192 - 1 });
+    fc.assert(
+      fc.property(seeds, cells, fc.integer({ min: 0, max: 255 }), (seed, cell, grey) => {
+        const original = sure(pictureOf(page(seed)));
+        const other = original.map((value, place) => (place === cell ? grey : value));
+        const isSame = Math.abs(original[cell]! - grey) <= mostDifference;
+        expect(isSamePicture(original, other)).toBe(isSame);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("differ at edges that go the other way", () => {
+    const original = sure(pictureOf(page(3)));
+    const other = original.map((grey, place) => (place % 96 < 4 ? 255 - grey : grey));
+    expect(opposed(original, other)).toBeGreaterThan(0);
+    expect(opposed(original, original)).toBe(0);
+  });
+});
+
+describe("pictures of different things", () => {
+  it("are not the same, and hardly ever looked at for each other", () => {
+    const pictures = Array.from({ length: 24 }, (_, index) => sure(pictureOf(page(index * 7919 + 1))));
+    const pairs = pictures.flatMap((one, index) => pictures.slice(index + 1).map((other) => [one, other] as const));
+    expect(pairs.filter(([one, other]) => isSamePicture(one, other))).toEqual([]);
+    const found = pairs.filter(([one, other]) => shared(one, other) > 0);
+    expect(found.length / pairs.length).toBeLessThan(0.05);
+  });
+});
+
+describe("what has too little in it to be known again", () => {
+  const flat = (grey: number, width: number, height: number): GreyPixels => ({
+    pixels: new Uint8Array(width * height).fill(grey),
+    width,
+    height,
+  });
+
+  it.each([
+    ["one colour", flat(128, 400, 800)],
+    ["a single pixel", flat(0, 1, 1)],
+    ["a line of pixels", flat(0, 5000, 1)],
+    ["two halves", { ...flat(250, 400, 800), pixels: new Uint8Array(400 * 800).fill(20, 0, 400 * 400) }],
+  ])("has no picture: %s", (_what, grey) => {
+    expect(pictureOf(grey)).toBeUndefined();
+  });
+
+  it("has no picture where there is only a soft gradient", () => {
+    const pixels = Uint8Array.from({ length: 400 * 800 }, (_, place) => (place % 400) / 2);
+    expect(pictureOf({ pixels, width: 400, height: 800 })).toBeUndefined();
+  });
+});
+
+it("a picture is averaged exactly, also where its size is no multiple of the cells", () => {
+  const [width, height] = [101, 199];
+  const pixels = Uint8Array.from({ length: width * height }, (_, place) => (place % width) * 2 + (place % 2) * 50);
+  const picture = sure(pictureOf({ pixels, width, height }));
+  const mean = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length;
+  expect(picture).toHaveLength(96 * 192);
+  expect(mean(picture)).toBeCloseTo(mean(pixels), 0);
+});
+
+it("edges are as many bits as the database keeps, bands whole numbers that it can keep", () => {
+  const picture = sure(pictureOf(page(11)));
+  expect(edgesOf(picture)).toHaveLength(edgeBits);
+  expect(edgesOf(picture)).toMatch(/^[01]+$/);
+  expect(oppositeEdges(oppositeEdges(edgesOf(picture)))).toBe(edgesOf(picture));
+  const bands = bandsOf(picture);
+  expect(bands).toHaveLength(16);
+  for (const band of bands) expect(band | 0).toBe(band);
+  expect(bandsOf(picture)).toEqual(bands);
+});

@@ -1,0 +1,200 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { sweep } from "#server/platform/storage/sweep";
+import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
+import { pay, tinyPng, uploadScreenshot } from "../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { receipt, someReceipt } from "../../../../tests/support/receipts.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
+import { uploader } from "../../../../tests/support/uploads.ts";
+import { screenshotBucket } from "./bucket.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+/** Every test begins without a screenshot that another has sent. */
+beforeEach(() => app.sql("truncate screenshot_fingerprints, screenshot_likenesses"));
+
+/** Submits a request with this file; gives its id. */
+async function send(buyer: Person, screenshot: Buffer): Promise<string> {
+  const answer = await pay(buyer, { screenshot });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  expect(answer.body).not.toHaveProperty("screenshot_matches");
+  return answer.body.id;
+}
+
+const reviewed = async (id: string): Promise<ReviewedPaymentRequest> => {
+  const { body } = await operator.call("GET", "/api/payment-requests?limit=50");
+  return body.items.find((request: ReviewedPaymentRequest) => request.id === id);
+};
+const matchesOf = async (id: string): Promise<[string, string][]> =>
+  (await reviewed(id)).screenshot_matches.map((match) => [match.kind, match.payment_request_id]);
+
+const reject = (id: string) => operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Not readable." });
+const mailsTo = async (address: string): Promise<{ text: string }[]> =>
+  (await (await fetch(`${app.url}/mailbox.json?to=${address}`)).json()) as { text: string }[];
+const picturesKnown = async (): Promise<boolean[]> =>
+  (await app.sql<{ known: boolean }>("select bands is not null as known from screenshot_fingerprints")).map(
+    ({ known }) => known,
+  );
+
+describe("the same file sent for another request", () => {
+  it("is accepted and flagged to the admin on both requests, also once they are decided", async () => {
+    const [first, second] = [await student(app), await student(app)];
+    const one = await send(first, tinyPng);
+    await operator.call("POST", `/api/payment-requests/${one}/approve`);
+    const two = await send(second, tinyPng);
+    expect((await reviewed(two)).screenshot_matches).toEqual([
+      {
+        payment_request_id: one,
+        kind: "same_file",
+        email: first.email,
+        status: "approved",
+        created_at: (await reviewed(one)).created_at,
+      },
+    ]);
+    expect(await matchesOf(one)).toEqual([["same_file", two]]);
+    const answer = await reject(two);
+    expect(answer.body.screenshot_matches).toMatchObject([{ payment_request_id: one }]);
+  });
+
+  it("is flagged whichever way it was uploaded", async () => {
+    const [first, second] = [await student(app), await student(app)];
+    const one = await send(first, tinyPng);
+    const upload_id = await uploader(app, second).upload("payment-screenshots", tinyPng, "again.png");
+    const two = await pay(second, { extra: { upload_id } });
+    expect(await matchesOf(two.body.id)).toEqual([["same_file", one]]);
+  });
+
+  it("is named as the student's own when they send a rejected one again", async () => {
+    const buyer = await student(app);
+    const file = await receipt().png().toBuffer();
+    const one = await send(buyer, file);
+    await reject(one);
+    const two = await send(buyer, file);
+    expect((await reviewed(two)).screenshot_matches).toMatchObject([
+      { payment_request_id: one, kind: "same_file", email: buyer.email, status: "rejected" },
+    ]);
+  });
+
+  it("finds its like when both arrive at the same time", async () => {
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => student(app)));
+    const file = await receipt().png().toBuffer();
+    const uploads = await Promise.all(buyers.map((buyer) => uploadScreenshot(buyer, file)));
+    const pairs = await app.sql("select object_id from screenshot_likenesses where object_id = any($1)", [uploads]);
+    expect(pairs).toHaveLength(6 * 5);
+  });
+
+  it("shows the newest five of many, newest first", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      ids.push(await send(await student(app), tinyPng));
+      await wait(2);
+    }
+    expect((await matchesOf(ids[6]!)).map(([, id]) => id)).toEqual(ids.slice(1, 6).toReversed());
+  });
+
+  it("still finds the request's screenshot behind many uploads that no request has", async () => {
+    const one = await send(await student(app), tinyPng);
+    const flooder = await student(app);
+    for (let count = 0; count < 25; count += 1) await uploadScreenshot(flooder, tinyPng);
+    const two = await send(await student(app), tinyPng);
+    expect(await matchesOf(two)).toEqual([["same_file", one]]);
+    const [own] = await app.sql<{ count: string }>(
+      "select count(*) from screenshot_likenesses where object_id = (select screenshot_object_id from payment_requests where id = $1)",
+      [two],
+    );
+    expect(Number(own?.count)).toBe(20);
+  });
+});
+
+describe("a receipt saved again", () => {
+  it.each([
+    ["as a JPEG of low quality", () => receipt().jpeg({ quality: 40 })],
+    ["as WebP", () => receipt().webp({ quality: 60 })],
+    ["as AVIF", () => receipt().avif({ quality: 50, effort: 2 })],
+    ["as a GIF", () => receipt().gif()],
+    ["smaller, by a messenger", () => receipt().resize(430).jpeg({ quality: 70 })],
+    ["larger", () => receipt().resize(1170).png()],
+    ["on its side, with EXIF telling so", () => receipt().rotate(270).jpeg().withMetadata({ orientation: 6 })],
+  ])("%s is flagged as the same picture", async (_how, copy) => {
+    const [first, second] = [await student(app), await student(app)];
+    const one = await send(first, await receipt().png().toBuffer());
+    const two = await send(second, await copy().toBuffer());
+    expect(await matchesOf(two)).toEqual([["same_picture", one]]);
+    expect(await matchesOf(one)).toEqual([["same_picture", two]]);
+  });
+
+  it.each([
+    ["amount", { ...someReceipt, amount: "34,895.00" }],
+    ["reference", { ...someReceipt, reference: "014312143977" }],
+    ["time", { ...someReceipt, date: "12.11.2026 18:02" }],
+  ])("is not taken for another receipt of the same bank with another %s", async (_what, facts) => {
+    const [first, second] = [await student(app), await student(app)];
+    const one = await send(first, await receipt().png().toBuffer());
+    const two = await send(second, await receipt(facts).jpeg().toBuffer());
+    expect([await matchesOf(one), await matchesOf(two)]).toEqual([[], []]);
+    expect(await picturesKnown()).toEqual([true, true]);
+  });
+
+  it("is found among many receipts of the same bank", async () => {
+    const buyer = await student(app);
+    for (let count = 0; count < 12; count += 1) {
+      const facts = { ...someReceipt, reference: `0143${count * 7919 + 10_000_000}` };
+      await uploadScreenshot(buyer, await receipt(facts).png().toBuffer());
+    }
+    const one = await send(buyer, await receipt().png().toBuffer());
+    const two = await send(await student(app), await receipt().resize(500).jpeg().toBuffer());
+    expect(await matchesOf(two)).toEqual([["same_picture", one]]);
+  });
+});
+
+describe("what students and the admin are told", () => {
+  it("the admin's mail names whose screenshot it is; the student's mail and lists say nothing", async () => {
+    const [first, second] = [await student(app), await student(app)];
+    await send(first, tinyPng);
+    const two = await send(second, tinyPng);
+    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(two));
+    expect(mail?.text).toMatch(`It is the same file as that of a request of ${first.email} from 20`);
+    expect(mail?.text).toContain("(pending)");
+    for (const { text } of await mailsTo(second.email)) expect(text).not.toMatch(/same file|looks like|@example\.com/);
+    for (const path of ["/api/payment-requests/mine", "/api/me"]) {
+      const { body } = await second.call("GET", path);
+      expect(JSON.stringify(body)).not.toMatch(new RegExp(`match|likeness|same_|${first.email}`));
+    }
+    expect((await second.call("GET", "/api/payment-requests")).status).toBe(403);
+  });
+
+  it("the admin's mail calls a student's own earlier screenshot their own, and is silent on a new one", async () => {
+    const buyer = await student(app);
+    const one = await send(buyer, tinyPng);
+    await reject(one);
+    const two = await send(buyer, tinyPng);
+    const mails = await mailsTo(adminEmail);
+    expect(mails.find(({ text }) => text.includes(two))?.text).toMatch(
+      /same file as that of an earlier request of the same student/,
+    );
+    expect(mails.find(({ text }) => text.includes(one))?.text).not.toMatch(/same file|It looks like/);
+  });
+});
+
+describe("a screenshot that nothing uses", () => {
+  it("takes its fingerprint and likenesses with it", async () => {
+    const buyer = await student(app);
+    const one = await send(buyer, tinyPng);
+    await uploadScreenshot(await student(app), tinyPng);
+    app.clock.advance(25 * 3600);
+    const { db, clock, objects } = app.deps;
+    const locks = { ifFree: (_id: string, action: () => Promise<void>) => action() };
+    await sweep({ db, clock, folder: objects.folder, buckets: [screenshotBucket(app.deps.config)], locks });
+    expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+    expect(await picturesKnown()).toEqual([false]);
+    const [kept] = await app.sql(
+      "select 1 from payment_requests r join screenshot_fingerprints f on f.object_id = r.screenshot_object_id where r.id = $1",
+      [one],
+    );
+    expect(kept).toBeDefined();
+  });
+});
