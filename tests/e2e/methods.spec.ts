@@ -69,13 +69,13 @@ for (const { method, reference, stored, amount, explorer } of ways) {
     const admin = await context.newPage();
     await admin.goto(`${site.url}/admin`);
     await admin.getByRole("tab", { name: "Payments" }).click();
-    const row = admin.getByRole("row").filter({ hasText: buyer.email });
+    const row = admin.getByRole("row").filter({ has: admin.getByRole("rowheader", { name: buyer.email }) });
     await expect(row).toContainText(amount);
     await expect(row).toContainText(stored.wallet_address);
     if (explorer === undefined) await expect(row).toContainText(stored.reference);
     else await expect(row.getByRole("link", { name: "opens in a new tab" })).toHaveAttribute("href", explorer);
     await row.getByRole("button", { name: "Approve" }).click();
-    await expect(row).toContainText("approved");
+    await expect(row.getByRole("cell", { name: "approved", exact: true })).toBeVisible();
     await context.close();
 
     await page.goto("/student");

@@ -102,7 +102,11 @@ export const adminScreens: Screen[] = [
   }),
   screen("approving a downgrade", async (page) => {
     await tab(page, "payments");
-    await page.getByRole("row", { name: "chai.wongsa@example.com" }).getByRole("button", { name: "Approve" }).click();
+    await page
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader", { name: "chai.wongsa@example.com" }) })
+      .getByRole("button", { name: "Approve" })
+      .click();
     await dialogOn(page);
   }),
   screen("videos", async (page) => {
