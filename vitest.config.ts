@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // By itself one fewer than there are cores; most tests wait for a database, so there is room.
+    maxWorkers: "100%",
     projects: [
       { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node" } },
       { test: { name: "web", include: ["src/web/**/*.test.ts"], environment: "node" } },

@@ -10,9 +10,6 @@ refuseOldNode();
 installIfNeeded();
 const browser = findOrInstallBrowser();
 
-// In a log file, colours are only noise.
-if (!process.stdout.isTTY) process.env["NO_COLOR"] = "1";
-
 const results = join(projectDir, ".cache/test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -58,7 +55,8 @@ function vitest(name, environment, args) {
   const run = spawnSync(
     process.execPath,
     ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...args],
-    { stdio: "inherit", env: { ...process.env, ...environment } },
+    // In a log file, colours are only noise.
+    { stdio: "inherit", env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...environment } },
   );
   const report = readReport(file);
   count(run.status, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
