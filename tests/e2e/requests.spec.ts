@@ -45,7 +45,10 @@ test("a rejected payment is submitted again by the same transaction, approved, a
     await expect(row).toContainText("$248.5 USD");
     await expect(row).toContainText("0.00552222 BTC");
     await expect(row.getByRole("link", { name: reference.slice(0, 8) })).toHaveAttribute("href", new RegExp(reference));
-    await row.getByRole("link", { name: "Submit again for Starter" }).click();
+    await openPayment(page, "advanced");
+    const history = page.getByRole("region", { name: "Your payments" });
+    await expect(history).toContainText(`Reason: ${reason}`);
+    await history.getByRole("link", { name: "Submit again for Starter" }).click();
     await expect(page).toHaveURL(/\/payment\?package=starter$/);
     const notice = page.getByRole("status").filter({ hasText: "was not approved" });
     await expect(notice).toContainText(`Reason: ${reason}`);

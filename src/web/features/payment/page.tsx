@@ -15,7 +15,7 @@ interface PaymentPageProps {
     /** What becomes of a request that has just been submitted. */
     Submitted: ComponentType<{ request: PaymentRequest; onSubmitAgain: () => void }>;
     /** The student's payments so far. */
-    History: ComponentType;
+    History: ComponentType<{ packageType: PackageType }>;
   };
 }
 
@@ -48,7 +48,7 @@ export function PaymentPage({ parts }: PaymentPageProps): ReactNode {
       }
     >
       <Checkout key={packageType} packageType={packageType} parts={parts} takesFocus={isRetry} onSubmitted={setSubmitted} />
-      <parts.History />
+      <parts.History packageType={packageType} />
     </Page>
   );
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
-import { packages } from "#domain/packages";
+import { packages, type PackageType } from "#domain/packages";
 import { methodNames } from "#domain/wallet-settings";
 import { moment, usd } from "../../platform/format.ts";
+import { useMe } from "../../platform/session.tsx";
+import { maySubmitAgain } from "./next-step.ts";
 import { useMyRequests } from "./queries.ts";
-import { Papers, sentSum, StateBadge } from "./request-parts.tsx";
+import { Papers, Refusal, sentSum, StateBadge } from "./request-parts.tsx";
 
-/** The student's payments in a few lines, for whoever is about to make another. */
-export function History(): ReactNode {
+/** The student's payments in a few lines, for whoever is about to make another, for this package or the other one. */
+export function History({ packageType }: { packageType: PackageType }): ReactNode {
+  const { subscription_status: tier } = useMe();
   const { data: requests } = useMyRequests();
   if (!requests || requests.length === 0) return null;
   return (
@@ -17,7 +20,7 @@ export function History(): ReactNode {
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {requests.map((request) => (
           <li key={request.id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
-            <p className="min-w-0 grow">
+            <div className="min-w-0 grow basis-72">
               <span className="block">
                 <span className="font-medium">{packages[request.package_type].name}</span>{" "}
                 <span className="figures">{usd(request.amount_usd)} USD</span>
@@ -26,7 +29,11 @@ export function History(): ReactNode {
                 {sentSum(request)} by {methodNames[request.crypto_type]},{" "}
                 <time dateTime={request.created_at}>{moment(request.created_at)}</time>
               </span>
-            </p>
+              <Refusal
+                request={request}
+                mayRetry={request.package_type !== packageType && maySubmitAgain(requests, request, tier)}
+              />
+            </div>
             <StateBadge request={request} />
             <Papers request={request} />
           </li>

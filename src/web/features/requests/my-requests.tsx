@@ -6,12 +6,12 @@ import { messageOf } from "../../platform/errors.ts";
 import { moment, usd } from "../../platform/format.ts";
 import { useMe } from "../../platform/session.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { ApprovalTime } from "./approval-time.tsx";
 import { isSettled, maySubmitAgain } from "./next-step.ts";
 import { useMyRequests } from "./queries.ts";
-import { Papers, Reference, sentSum, StateBadge } from "./request-parts.tsx";
+import { Papers, Reference, Refusal, sentSum, StateBadge } from "./request-parts.tsx";
 
 const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<PaymentRequest>[] => [
   {
@@ -85,22 +85,7 @@ function State({ request, mayRetry }: { request: PaymentRequest; mayRetry: boole
           Usually within 24 hours. <ApprovalTime />
         </span>
       )}
-      {request.status === "rejected" && (
-        <>
-          <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
-          {mayRetry && (
-            <ButtonLink
-              to={`/payment?package=${request.package_type}`}
-              kind="link"
-              size="small"
-              className="-mx-3 min-h-11"
-              aria-label={`Submit again for ${packages[request.package_type].name}`}
-            >
-              Submit again
-            </ButtonLink>
-          )}
-        </>
-      )}
+      <Refusal request={request} mayRetry={mayRetry} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ExternalLink, ReceiptText } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
 import type { PaymentStatus } from "#domain/payment-request";
 import { explorerLink } from "#domain/reference";
 import { methodCurrencies } from "#domain/wallet-settings";
@@ -9,6 +10,7 @@ import { api } from "../../platform/api.ts";
 import { shortened } from "../../platform/format.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 
@@ -25,6 +27,27 @@ const states: Record<PaymentStatus, { tone: Tone; text: string }> = {
 export function StateBadge({ request }: RequestProps): ReactNode {
   const { tone, text } = states[request.status];
   return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** Why a request was rejected, and the way to another try where there is one to make. */
+export function Refusal({ request, mayRetry }: RequestProps & { mayRetry: boolean }): ReactNode {
+  if (request.status !== "rejected") return null;
+  return (
+    <>
+      <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
+      {mayRetry && (
+        <ButtonLink
+          to={`/payment?package=${request.package_type}`}
+          kind="link"
+          size="small"
+          className="-mx-3 min-h-11"
+          aria-label={`Submit again for ${packages[request.package_type].name}`}
+        >
+          Submit again
+        </ButtonLink>
+      )}
+    </>
+  );
 }
 
 /** What was sent, by the figures that the student says they paid by. */
