@@ -49,7 +49,7 @@ export function AdminPage(): ReactNode {
         }
       >
         <h1 className="sr-only">Administration</h1>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {error !== undefined && (
             <Banner tone="loss" className="sticky top-20 z-20" onClose={() => setError(undefined)}>
               {error}

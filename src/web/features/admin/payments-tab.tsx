@@ -92,7 +92,7 @@ export function PaymentsTab({ requests }: { requests: GrowingList<ReviewedPaymen
 function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
-      <span className="block font-medium lg:min-w-40 xl:min-w-46">{request.full_name}</span>
+      <span className="block font-medium wrap-anywhere lg:min-w-36 xl:min-w-46">{request.full_name}</span>
       <span className="block text-small wrap-anywhere text-muted">
         <EmailAddress email={request.email} />
       </span>
@@ -157,7 +157,7 @@ function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
         {request.status}
       </Badge>
       {request.rejection_reason !== null && (
-        <span className="mt-1 block max-w-48 text-small text-muted">{request.rejection_reason}</span>
+        <span className="mt-1 block max-w-48 text-small wrap-anywhere text-muted lg:min-w-28">{request.rejection_reason}</span>
       )}
     </>
   );

@@ -72,7 +72,7 @@ function Who({ user }: { user: ListedUser }): ReactNode {
   return (
     <>
       <span className="flex flex-wrap items-center gap-2 font-medium">
-        {user.user_metadata.full_name}
+        <span className="min-w-0 wrap-anywhere">{user.user_metadata.full_name}</span>
         {!user.email_verified && <Badge tone="caution">Not verified</Badge>}
       </span>
       <span className="block text-small wrap-anywhere text-muted">{user.email}</span>

@@ -17,7 +17,7 @@ export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNod
   return (
     <section aria-labelledby="welcome" className="grid gap-6 md:grid-cols-[1fr_auto] md:items-end">
       <div>
-        <h1 id="welcome" className="text-heading">
+        <h1 id="welcome" className="text-heading wrap-anywhere">
           {fill(texts.student.greeting, { name: me.full_name })}
         </h1>
         <p className="mt-2 text-muted">

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { receipt } from "../support/course.ts";
+import { adminSessionOf, browserStateOf } from "../support/members.ts";
+
+const longName = "X".repeat(100);
+const longReason = `See https://mempool.space/tx/${"a".repeat(64)} for what has arrived.`;
+
+async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(excess, `${page.url()} at ${width} px`).toBe(0);
+  }
+}
+
+test("a name and a reason without a space stay inside the student's and the admin's window", async ({
+  page,
+  browser,
+  site,
+  shop,
+  buyer,
+}) => {
+  await page.route("**/api/me", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), full_name: longName } });
+  });
+  await openPayment(page);
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByRole("checkbox").check();
+  await submitButton(page).click();
+  await page.getByRole("link", { name: "Return to Dashboard" }).click();
+  const [request] = await shop.requestsOf(buyer);
+  await shop.asAdmin("POST", `/api/payment-requests/${request.id}/reject`, { reason: longReason });
+  await expect(page.getByText(`Reason: ${longReason}`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(longName);
+  await expectNoSidewaysScroll(page, [320, 768, 1024]);
+  await openPayment(page);
+  await expectNoSidewaysScroll(page, [320, 768, 1024]);
+
+  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const desk = await admin.newPage();
+  await desk.route(/\/api\/payment-requests\?|\/admin-users/, async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replaceAll(/"full_name":"[^"]*"/g, `"full_name":"${longName}"`),
+    });
+  });
+  await desk.goto("/admin?tab=payments");
+  await expect(desk.getByText(longReason)).toBeVisible();
+  await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
+  await desk.getByRole("tab", { name: "Users" }).click();
+  await expect(desk.getByText(longName).filter({ visible: true }).first()).toBeVisible();
+  await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
+});
