@@ -57,6 +57,28 @@ test("a quote that ends while the file uploads is renewed, told, and submitted w
   await shop.setWallets({});
 });
 
+test("a quote that could not be renewed promises nothing, says so beside the submit, and is renewed once back online", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openPayment(page);
+  await fillIn(page);
+  await page.route("**/api/quotes", (route) => route.abort("internetdisconnected"));
+  await page.clock.fastForward("30:05");
+  const form = page.getByRole("region", { name: "Submit your payment" });
+  await expect(form.getByRole("alert")).toContainText(errors.payment_info_failed.text);
+  await expect(page.getByText("These amounts have expired.")).toBeVisible();
+  await expect(page.getByRole("timer")).toBeHidden();
+  await expect(submitButton(page)).toBeDisabled();
+
+  await page.unroute("**/api/quotes");
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(renewal(page)).toContainText("All amounts stay the same.");
+  await expect(form.getByRole("alert")).toBeHidden();
+  await expect(submitButton(page)).toBeEnabled();
+});
+
 test("a quote that ends while a coupon is checked is renewed, also when the coupon is refused", async ({ page }) => {
   await page.clock.install();
   await openPayment(page);
@@ -86,6 +108,19 @@ test("a coupon is applied, removed, and refused when it is wrong or inactive", a
   await endCoupon();
   await applyCoupon(page, "ONANDOFF");
   await expect(summary(page).getByRole("alert")).toHaveText(errors.coupon_invalid.text);
+});
+
+test("an address that has changed when a coupon is applied is named", async ({ page, shop }) => {
+  await openPayment(page);
+  await shop.setWallets({ bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
+  await applyCoupon(page, "LUNCH");
+  await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
+  const notice = page.getByRole("status").filter({ hasText: "More than the price has changed" });
+  await expect(notice.getByRole("listitem")).toHaveText("Bitcoin: the address has changed. Please do not use the old one.");
+  await summary(page).getByRole("button", { name: "Remove" }).click();
+  await expect(summary(page).getByRole("button", { name: "Apply" })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await shop.setWallets({});
 });
 
 test("a coupon that ends between apply and submit still holds for the quote it is in", async ({ page, shop, buyer }) => {

@@ -175,6 +175,27 @@ test("the typical approval time stands wherever one waits, once there is one", a
   await expect(payments(page)).toContainText(`Usually within 24 hours. ${measured}`);
 });
 
+test("the box for earlier amounts keeps the focus while it is ticked and taken back by keyboard", async ({ page }) => {
+  // The server's clock cannot be moved here, so an ended quote is put into its answer.
+  await page.route("**/api/quotes", async (route) => {
+    const reply = await route.fetch();
+    const quote = await reply.json();
+    const methods = quote.methods.map((method: object) => ({ ...method, amount_crypto: "0.01000000" }));
+    await route.fulfill({ response: reply, json: { ...quote, earlier: [{ ...quote, methods }] } });
+  });
+  await openPayment(page);
+  await page.getByText("Have you paid by earlier amounts?").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const box = page.getByRole("checkbox", { name: "I have already sent 0.01000000 BTC" });
+  await page.keyboard.press("Space");
+  await expect(page.getByText("You have sent").locator("..")).toContainText("0.01000000 BTC");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(box).not.toBeChecked();
+  await expect(box).toBeFocused();
+});
+
 test("who has paid by amounts that were renewed meanwhile says so, and the admin sees by which", async ({
   page,
   shop,

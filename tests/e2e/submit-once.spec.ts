@@ -48,6 +48,35 @@ test("it is sent again by itself when the browser is back online", async ({ page
   expect(await shop.requestsOf(buyer)).toHaveLength(1);
 });
 
+test("it is not sent again by itself once the consent is taken back", async ({ page, shop, buyer }) => {
+  await fillIn(page);
+  await page.route("**/api/payment-requests", (route) => route.abort("connectionreset"), { times: 1 });
+  await submitButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText(errors.submit_unanswered.text);
+  await page.getByRole("checkbox").uncheck();
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await submitButton(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: errors.consent_missing.text })).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toEqual([]);
+  await page.getByRole("checkbox").check();
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toHaveLength(1);
+});
+
+test("what the server said of a transaction reference goes as soon as the reference is edited", async ({ page }) => {
+  await fillIn(page);
+  const text = errors.reference_used.text;
+  const answer = { status: errors.reference_used.status, json: { error: text, code: "reference_used" } };
+  await page.route("**/api/payment-requests", (route) => route.fulfill(answer), { times: 1 });
+  await page.getByLabel("Transaction reference").fill("a".repeat(64));
+  await submitButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText(text);
+  await page.getByLabel("Transaction reference").fill("b".repeat(64));
+  await expect(page.getByText(text)).toBeHidden();
+});
+
 test("a double click stores one request", async ({ page, shop, buyer }) => {
   await fillIn(page);
   let sent = 0;

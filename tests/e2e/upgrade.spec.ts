@@ -63,6 +63,7 @@ test("where everything is covered, nothing is asked for but a screenshot of the 
   await expect(details).toContainText("upload a screenshot of this page");
   await expect(details.getByRole("img")).toHaveCount(0);
   await expect(page.getByText("You have sent")).toHaveCount(0);
+  await expect(page.getByText(/send the exact amount/i)).toHaveCount(0);
   await submit(page);
   expect((await shop.requestsOf(buyer))[0]).toMatchObject({ amount_usd: "0", upgrade_credit_usd: "299.1" });
 });

@@ -4,7 +4,6 @@ import type { Quote } from "#domain/api/quotes";
 import { packages, type PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/wallet-settings";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CouponBox } from "./coupon-box.tsx";
 import { Details } from "./details.tsx";
@@ -13,7 +12,7 @@ import { LaunchOffer } from "./launch-offer.tsx";
 import { MethodChoice, NoMethod } from "./method-choice.tsx";
 import { ImportantNotes, Instructions } from "./notes.tsx";
 import { OrderSummary } from "./order-summary.tsx";
-import { Countdown } from "./quote-notice.tsx";
+import { Countdown, NotLoaded } from "./quote-notice.tsx";
 import { SubmitForm } from "./submit-form.tsx";
 import { useQuote } from "./use-quote.ts";
 
@@ -53,13 +52,7 @@ export function Checkout({ packageType, parts, takesFocus, onSubmitted }: Checko
       <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
       <div className="grid gap-6">
         <parts.Standing packageType={packageType} />
-        {state.error !== undefined && (
-          <Banner tone="loss" title={state.error}>
-            <Button kind="secondary" size="small" className="mt-2" disabled={state.isRenewing} onClick={state.renew}>
-              Try again
-            </Button>
-          </Banner>
-        )}
+        {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
         {quote ? (
           <Form quote={quote} state={state} parts={parts} wish={wish} onWish={setWish} onSubmitted={onSubmitted} />
         ) : (
@@ -98,7 +91,11 @@ function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): Re
         {!(isFree && chosen) && <MethodChoice methods={quote.methods} chosen={chosen?.crypto_type} onChoose={onWish} />}
         {chosen ? <Details quote={quote} method={chosen} /> : <NoMethod />}
         {chosen && (
-          <Countdown secondsLeft={state.secondsLeft} isRenewing={state.isRenewing} wasRenewed={state.renewal !== undefined} />
+          <Countdown
+            secondsLeft={state.secondsLeft}
+            isRenewing={state.isRenewing}
+            wasRenewed={state.renewal?.isByCoupon === false}
+          />
         )}
       </div>
       <div className="grid gap-6">
@@ -107,11 +104,12 @@ function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): Re
           quote={quote}
           method={chosen}
           renewal={state.renewal}
+          notRenewed={<NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
           isQuoteLive={state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon}
           onQuoteOver={state.renew}
           onSubmitted={onSubmitted}
         />
-        <ImportantNotes />
+        <ImportantNotes isFree={isFree} />
       </div>
     </div>
   );

@@ -14,14 +14,20 @@ const instructions = [
 /** Where a discount and what was paid before cover the whole price. */
 const freeInstructions = ["Take a screenshot of this page.", "Upload it below and submit your request.", approval];
 
+const noRefunds = "All payments are final; there are no refunds.";
+const patience = "Approval may take up to 24 hours.";
+
 const notes = [
-  "All payments are final; there are no refunds.",
+  noRefunds,
   "Send the exact amount. A different one delays the approval.",
   "Paying from an exchange? Make sure that its fee comes on top of the amount.",
   "Double-check the address before you send.",
   "Keep the transaction hash or the bank's receipt.",
-  "Approval may take up to 24 hours.",
+  patience,
 ];
+
+/** Nobody who has nothing to send is told how to send it. */
+const freeNotes = [noRefunds, patience];
 
 interface InstructionsProps {
   isFree: boolean;
@@ -50,14 +56,14 @@ export function Instructions({ isFree, approvalTime }: InstructionsProps): React
   );
 }
 
-export function ImportantNotes(): ReactNode {
+export function ImportantNotes({ isFree }: { isFree: boolean }): ReactNode {
   return (
     <section aria-labelledby="important-notes" className="border-l-2 border-caution pl-5">
       <h2 id="important-notes" className="font-semibold">
         {texts.payment.importantNotes}
       </h2>
       <ul className="mt-2 grid gap-1.5 text-small text-muted">
-        {notes.map((text) => (
+        {(isFree ? freeNotes : notes).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

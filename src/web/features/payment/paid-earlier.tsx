@@ -36,11 +36,13 @@ interface PaidEarlierProps {
 }
 
 export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   if (state.payments.length === 0) return null;
   const boxes = <Boxes state={state} disabled={disabled} />;
-  if (hasChanged || state.claimed) return boxes;
+  if (hasChanged) return boxes;
+  // A claim stays in sight, and its box in its place: a box that moved would lose the keyboard's focus.
   return (
-    <details>
+    <details open={isOpen || state.claimed !== undefined} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 w-fit items-center text-small text-action underline underline-offset-4">
         Have you paid by earlier amounts?
       </summary>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Quote } from "#domain/api/quotes";
-import { quoteChanges } from "./quote-changes.ts";
+import { placeChanges, quoteChanges } from "./quote-changes.ts";
 
 const quote: Quote = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -78,4 +78,19 @@ test("names a credit that comes, goes or changes", () => {
   expect(quoteChanges(withCredit("248.5", "50.6"), withCredit("100", "199.1"))[0]).toBe(
     "What you paid for Starter now counts $100 instead of $248.5.",
   );
+});
+
+test("of a quote with other amounts only what became of the places to pay to is told", () => {
+  const [bitcoin, ethereum, bank] = quote.methods;
+  const cheaper = {
+    ...quote,
+    amount_usd: "149.55",
+    methods: quote.methods.map((m) => ({ ...m, amount_crypto: "0.00332334" })),
+  };
+  expect(placeChanges(quote, cheaper)).toEqual([]);
+  const moved = { ...quote, methods: [{ ...bitcoin!, wallet_address: "bc1b" }, ethereum!, { ...bank!, available: false }] };
+  expect(placeChanges(quote, moved)).toEqual([
+    "Bitcoin: the address has changed. Please do not use the old one.",
+    "Thai Bank Transfer is no longer available.",
+  ]);
 });

@@ -23,6 +23,14 @@ export function quoteChanges(before: Quote, after: Quote): string[] {
   return changes;
 }
 
+/** What became of the places to pay to, for someone who has just changed the amounts themselves; empty when nothing did. */
+export function placeChanges(before: Quote, after: Quote): string[] {
+  return after.methods.flatMap((method) => {
+    const former = before.methods.find(({ crypto_type }) => crypto_type === method.crypto_type);
+    return former ? methodChanges({ ...former, amount_crypto: method.amount_crypto }, method) : [];
+  });
+}
+
 function creditChange(before: string, after: string): string {
   if (after === "0") return `The ${usd(before)} you paid for Starter no longer count.`;
   if (before === "0") return `The ${usd(after)} you paid for Starter are now taken off.`;

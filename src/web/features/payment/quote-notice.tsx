@@ -2,7 +2,9 @@ import { Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import { clock } from "../../platform/format.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import type { Renewal } from "./use-quote.ts";
 
 interface CountdownProps {
   secondsLeft: number;
@@ -17,6 +19,8 @@ export function Countdown({ secondsLeft, isRenewing, wasRenewed }: CountdownProp
       {isRenewing ? <Spinner /> : <Timer aria-hidden className="size-4 shrink-0" />}
       {isRenewing ? (
         "Renewing the amounts..."
+      ) : secondsLeft === 0 ? (
+        "These amounts have expired. Please wait for the new ones before you pay."
       ) : (
         <span>
           {wasRenewed ? "The amounts were renewed and hold for another" : "These amounts hold for another"}{" "}
@@ -31,10 +35,12 @@ export function Countdown({ secondsLeft, isRenewing, wasRenewed }: CountdownProp
 }
 
 /** What a renewal changed, where the student is about to submit. */
-export function Renewal({ changes }: { changes: string[] | undefined }): ReactNode {
-  if (changes === undefined) return null;
+export function RenewalNotice({ renewal }: { renewal: Renewal | undefined }): ReactNode {
+  if (renewal === undefined) return null;
+  const { isByCoupon, changes } = renewal;
+  const title = isByCoupon ? "More than the price has changed" : "The quote expired and was renewed";
   return (
-    <Banner tone={changes.length > 0 ? "caution" : "info"} title="The quote expired and was renewed">
+    <Banner tone={changes.length > 0 ? "caution" : "info"} title={title}>
       {changes.length === 0 ? (
         "All amounts stay the same."
       ) : (
@@ -44,6 +50,24 @@ export function Renewal({ changes }: { changes: string[] | undefined }): ReactNo
           ))}
         </ul>
       )}
+    </Banner>
+  );
+}
+
+interface NotLoadedProps {
+  error: string | undefined;
+  isRenewing: boolean;
+  onRenew: () => void;
+}
+
+/** No amounts, or none that hold: the way to ask again. */
+export function NotLoaded({ error, isRenewing, onRenew }: NotLoadedProps): ReactNode {
+  if (error === undefined) return null;
+  return (
+    <Banner tone="loss" title={error}>
+      <Button kind="secondary" size="small" className="mt-2" disabled={isRenewing} onClick={onRenew}>
+        Try again
+      </Button>
     </Banner>
   );
 }

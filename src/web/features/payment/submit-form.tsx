@@ -11,23 +11,26 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { UploadProgress } from "../../ui/upload-progress.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { PaidEarlier, SentSum, usePaidEarlier } from "./paid-earlier.tsx";
-import { Renewal } from "./quote-notice.tsx";
+import { RenewalNotice } from "./quote-notice.tsx";
 import { ReferenceField, referenceProblem } from "./reference-field.tsx";
 import { ScreenshotField } from "./screenshot-field.tsx";
+import type { Renewal } from "./use-quote.ts";
 import { useSubmission } from "./use-submission.ts";
 
 interface SubmitFormProps {
   quote: Quote;
   method: Quote["methods"][number] | undefined;
-  /** What the last renewal changed. */
-  renewal: string[] | undefined;
+  renewal: Renewal | undefined;
+  /** Why it could not be renewed, told where the student is about to submit. */
+  notRenewed: ReactNode;
   /** False while the amounts are being renewed: nobody submits what they have not seen. */
   isQuoteLive: boolean;
   onQuoteOver: () => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, onSubmitted }: SubmitFormProps): ReactNode {
+export function SubmitForm(props: SubmitFormProps): ReactNode {
+  const { quote, method, renewal, notRenewed, isQuoteLive, onQuoteOver, onSubmitted } = props;
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState("");
@@ -44,7 +47,7 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
   };
   const { isBusy, upload, error, clearError, submit } = useSubmission({
     order:
-      file && method && isQuoteLive
+      file && method && hasConsent && isQuoteLive
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
         : undefined,
     onSubmitted,
@@ -86,6 +89,7 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
           error={referenceError}
           disabled={isBusy}
           onChange={(text) => {
+            clearError();
             setReference(text);
             setReferenceDone(false);
           }}
@@ -100,8 +104,9 @@ export function SubmitForm({ quote, method, renewal, isQuoteLive, onQuoteOver, o
             setConsentError(undefined);
           }}
         />
-        <Renewal changes={renewal} />
-        <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.length > 0} disabled={isBusy} />
+        <RenewalNotice renewal={renewal} />
+        {notRenewed}
+        <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
         {method && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         <UploadProgress

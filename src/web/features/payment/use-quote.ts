@@ -5,7 +5,7 @@ import { errors, type ProductError } from "#domain/messages";
 import type { PackageType } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { messageOf, refusal } from "../../platform/errors.ts";
-import { quoteChanges } from "./quote-changes.ts";
+import { placeChanges, quoteChanges } from "./quote-changes.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 
 /** A quote and when it came, by this browser's clock: the server's may differ. */
@@ -16,14 +16,21 @@ interface Held {
   isRefused: boolean;
 }
 
+/** What a new quote changes that the student did not ask for. */
+export interface Renewal {
+  /** The old one did not end: a coupon came or went. */
+  isByCoupon: boolean;
+  changes: string[];
+}
+
 export interface QuoteState {
   quote: Quote | undefined;
   secondsLeft: number;
   isRenewing: boolean;
   /** Nothing can be shown, or an expired quote could not be renewed. */
   error: string | undefined;
-  /** What the last renewal changed; undefined while there was none. */
-  renewal: string[] | undefined;
+  /** Undefined while there was none. */
+  renewal: Renewal | undefined;
   isCheckingCoupon: boolean;
   couponError: string | undefined;
   applyCoupon: (text: string) => void;
@@ -37,7 +44,7 @@ export interface QuoteState {
 export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
   const [error, setError] = useState<string>();
-  const [renewal, setRenewal] = useState<string[]>();
+  const [renewal, setRenewal] = useState<Renewal>();
   const [isCheckingCoupon, setCheckingCoupon] = useState(false);
   const [couponError, setCouponError] = useState<string>();
   const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
@@ -52,7 +59,7 @@ export function useQuote(packageType: PackageType): QuoteState {
       (quote) => {
         if (!isWanted) return;
         setHeld(justReceived(quote));
-        if (held) setRenewal(quoteChanges(held.quote, quote));
+        if (held) setRenewal({ isByCoupon: false, changes: quoteChanges(held.quote, quote) });
       },
       (thrown: unknown) => {
         if (isWanted) setError(messageOf(thrown, "payment_info_failed"));
@@ -63,13 +70,27 @@ export function useQuote(packageType: PackageType): QuoteState {
     };
   }, [isRenewing, held, packageType]);
 
+  const renew = (): void => {
+    setError(undefined);
+    setHeld((before) => before && { ...before, isRefused: true });
+  };
+  useEffect(() => {
+    if (error === undefined) return;
+    // What failed without a connection goes on by itself when it is back.
+    const again = (): void => setError(undefined);
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [error]);
+
   const changeCoupon = async (coupon: string | null): Promise<void> => {
     setCheckingCoupon(true);
     setCouponError(undefined);
     try {
-      setHeld(justReceived(await fetchQuote(packageType, coupon)));
+      const quote = await fetchQuote(packageType, coupon);
+      const moved = held ? placeChanges(held.quote, quote) : [];
+      setHeld(justReceived(quote));
       setError(undefined);
-      setRenewal(undefined);
+      setRenewal(moved.length > 0 ? { isByCoupon: true, changes: moved } : undefined);
     } catch (thrown) {
       setCouponError(messageOf(thrown, coupon === null ? "payment_info_failed" : "coupon_lookup_failed"));
     } finally {
@@ -92,10 +113,7 @@ export function useQuote(packageType: PackageType): QuoteState {
     },
     removeCoupon: () => void changeCoupon(null),
     clearCouponError: () => setCouponError(undefined),
-    renew: () => {
-      setError(undefined);
-      setHeld((before) => before && { ...before, isRefused: true });
-    },
+    renew,
   };
 }
 
