@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
+import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
@@ -74,6 +74,25 @@ describe("who paid by a quote that ended", () => {
     const later = await buyer.call("POST", "/api/quotes", { package_type: "advanced" });
     expect(later.body.earlier).toEqual([]);
     await setUpWallets(operator);
+  });
+
+  it("gets the same request for the same key, and is refused when the key comes with another quote", async () => {
+    const buyer = await student(app);
+    const [paid_quote_id, other] = [await quoteFor(buyer, "starter"), await quoteFor(buyer, "starter")];
+    const { body: quote } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
+    const upload_id = await uploadScreenshot(buyer);
+    const submit = (paid: string) =>
+      buyer.call(
+        "POST",
+        "/api/payment-requests",
+        { quote_id: quote.id, crypto_type: "bitcoin", upload_id, consent: true, paid_quote_id: paid },
+        { "idempotency-key": "late" },
+      );
+    const first = await submit(paid_quote_id);
+    expect(first.status).toBe(201);
+    expect((await submit(other)).body.code).toBe("idempotency_key_reused");
+    await app.sql("delete from quotes where id = $1", [paid_quote_id]);
+    expect((await submit(paid_quote_id)).body).toEqual(first.body);
   });
 
   it("says nothing of it when they paid in time", async () => {

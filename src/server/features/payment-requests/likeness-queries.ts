@@ -24,18 +24,28 @@ export async function insertFingerprint(tx: Transaction, objectId: string, finge
   await tx.insert(fingerprints).values({ ...fingerprint, object_id: objectId });
 }
 
+export async function findFingerprint(tx: Transaction, objectId: string): Promise<Fingerprint | undefined> {
+  const [row] = await tx.select().from(fingerprints).where(eq(fingerprints.object_id, objectId));
+  return row;
+}
+
 /** When the payment request was made that has a screenshot; null while none has. A look-up a row: a join would read all requests. */
 const usedAt = sql`(select ${paymentRequests.created_at} from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id})`;
 
+/** A screenshot like another, and whether a payment request has it. */
+export interface Alike {
+  id: string;
+  isUsed: boolean;
+}
+
 /** Other screenshots of the same bytes, first those that a payment request has, newest first. */
-export async function sameFiles(tx: Transaction, objectId: string, sha256: Buffer, limit: number): Promise<string[]> {
-  const rows = await tx
-    .select({ id: fingerprints.object_id })
+export async function sameFiles(tx: Transaction, objectId: string, sha256: Buffer, limit: number): Promise<Alike[]> {
+  return tx
+    .select({ id: fingerprints.object_id, isUsed: sql<boolean>`${usedAt} is not null` })
     .from(fingerprints)
     .where(and(eq(fingerprints.sha256, sha256), ne(fingerprints.object_id, objectId)))
     .orderBy(sql`${usedAt} desc nulls last`)
     .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 /**
@@ -47,7 +57,7 @@ export async function likelyCopies(
   objectId: string,
   { bands, edges }: { bands: number[]; edges: string },
   limit: number,
-): Promise<{ id: string; picture: Buffer; isUsed: boolean }[]> {
+): Promise<(Alike & { picture: Buffer })[]> {
   const apart = sql`bit_count(${fingerprints.edges} & ${oppositeEdges(edges)})`;
   const rows = await tx
     .select({ id: fingerprints.object_id, picture: fingerprints.picture, isUsed: sql<boolean>`${usedAt} is not null` })
@@ -58,7 +68,7 @@ export async function likelyCopies(
   return rows.flatMap(({ picture, ...row }) => (picture === null ? [] : [{ ...row, picture }]));
 }
 
-/** Writes likenesses in both directions, without those of screenshots that are being deleted. */
+/** Writes likenesses in both directions, once, without those of screenshots that are being deleted. */
 export async function insertLikenesses(
   tx: Transaction,
   objectId: string,
@@ -79,7 +89,7 @@ export async function insertLikenesses(
       { object_id: objectId, other_object_id: id, kind },
       { object_id: id, other_object_id: objectId, kind },
     ]);
-  if (rows.length > 0) await tx.insert(likenesses).values(rows);
+  if (rows.length > 0) await tx.insert(likenesses).values(rows).onConflictDoNothing();
 }
 
 export interface MatchRow {

@@ -15,10 +15,23 @@ const mostLikelyCopies = 200;
 export async function rememberFingerprint(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<void> {
   await queries.waitForTurn(tx);
   await queries.insertFingerprint(tx, objectId, fingerprint);
-  const files = await queries.sameFiles(tx, objectId, fingerprint.sha256, mostLikenesses);
-  const pictures = (await copiesOf(tx, objectId, fingerprint)).filter((id) => !files.includes(id));
-  const found = [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].slice(0, mostLikenesses);
-  await queries.insertLikenesses(tx, objectId, found);
+  await queries.insertLikenesses(tx, objectId, await likenessesOf(tx, objectId, fingerprint));
+}
+
+/**
+ * Looks again, once a payment request has the screenshot, for those that other requests have: of many like it that nothing used
+ * when it came, any may have been left out.
+ */
+export async function rememberUsedLikenesses(tx: Transaction, objectId: string): Promise<void> {
+  const fingerprint = await queries.findFingerprint(tx, objectId);
+  if (!fingerprint) return;
+  await queries.waitForTurn(tx);
+  const found = await likenessesOf(tx, objectId, fingerprint);
+  await queries.insertLikenesses(
+    tx,
+    objectId,
+    found.filter(({ isUsed }) => isUsed),
+  );
 }
 
 /** Adds to each request what other requests have its screenshot, by one query for all of them. */
@@ -36,14 +49,31 @@ export async function screenshotMatches(connection: Connection, requestId: strin
   return ((await queries.matchesOf(connection, [requestId])).get(requestId) ?? []).map(shownAsMatch);
 }
 
+interface Found {
+  id: string;
+  kind: LikenessKind;
+  isUsed: boolean;
+}
+
+async function likenessesOf(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<Found[]> {
+  const files = await queries.sameFiles(tx, objectId, fingerprint.sha256, mostLikenesses);
+  const known = new Set(files.map(({ id }) => id));
+  const pictures = (await copiesOf(tx, objectId, fingerprint)).filter(({ id }) => !known.has(id));
+  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].slice(0, mostLikenesses);
+}
+
 /** First those that a payment request has. */
-async function copiesOf(tx: Transaction, objectId: string, { picture, edges, bands }: queries.Fingerprint): Promise<string[]> {
+async function copiesOf(
+  tx: Transaction,
+  objectId: string,
+  { picture, edges, bands }: queries.Fingerprint,
+): Promise<queries.Alike[]> {
   if (picture === null || edges === null || bands === null) return [];
   const likely = await queries.likelyCopies(tx, objectId, { edges, bands }, mostLikelyCopies);
   const copies = likely.filter((other) => isSamePicture(picture, other.picture));
-  return copies.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed)).map(({ id }) => id);
+  return copies.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
 }
 
-function ofKind(kind: LikenessKind, ids: string[]): { id: string; kind: LikenessKind }[] {
-  return ids.map((id) => ({ id, kind }));
+function ofKind(kind: LikenessKind, alike: queries.Alike[]): Found[] {
+  return alike.map(({ id, isUsed }) => ({ id, kind, isUsed }));
 }

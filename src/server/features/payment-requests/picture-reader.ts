@@ -21,6 +21,9 @@ const mostBytes = 64 * 1024 ** 2;
 
 const mostSeconds = 10;
 
+/** In line and drawn: sharp's own limit does not count what a file makes it read before the first pixel. */
+const mostSecondsInAll = 20;
+
 type Draw = (path: string, options: SharpOptions) => Sharp;
 
 let loaded: Promise<Draw | undefined> | undefined;
@@ -28,16 +31,29 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * A picture's pixels in grey, upright as its EXIF says, of an animation the first frame. Undefined for what cannot be drawn: broken,
- * cut off, of an unknown format, enormous, or too slow. One picture at a time, so that memory stays bounded.
+ * cut off, of an unknown format, enormous, or too slow, or behind slow ones. One picture at a time, so that memory stays bounded.
  */
 export async function readGreyPixels({ path, contentType }: ArrivedFile): Promise<GreyPixels | undefined> {
   if (readers[contentType] === undefined || (await stat(path)).size > mostBytes) return undefined;
   loaded ??= load();
   const draw = await loaded;
   if (draw === undefined) return undefined;
-  const turn = last.then(() => drawn(draw, path).catch(() => undefined));
-  last = turn;
-  return turn;
+  return inTurn(() => drawn(draw, path).catch(() => undefined));
+}
+
+/** After its time an answer is not waited for, and what has not begun by then never does. */
+function inTurn<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(undefined);
+    }, mostSecondsInAll * 1000);
+    last = last
+      .then(() => (isLate ? undefined : action()))
+      .then(resolve)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 async function drawn(draw: Draw, path: string): Promise<GreyPixels> {

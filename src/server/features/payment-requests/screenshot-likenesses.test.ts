@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { deleteObjectIfUnused } from "#server/platform/storage/queries";
 import { sweep } from "#server/platform/storage/sweep";
 import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../tests/support/payments.ts";
@@ -110,6 +111,36 @@ describe("the same file sent for another request", () => {
   });
 });
 
+describe("one file uploaded many times before any request has it", () => {
+  it.each([
+    ["same_file", () => tinyPng],
+    [
+      "same_picture",
+      (count: number) =>
+        receipt()
+          .jpeg({ quality: 60 + count })
+          .toBuffer(),
+    ],
+  ])("is flagged on whichever two are sent in the end: %s", async (kind, file) => {
+    const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
+    const uploads: string[][] = [[], []];
+    for (let count = 0; count < 24; count += 1)
+      for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
+    const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
+      "select object_id, other_object_id from screenshot_likenesses",
+    );
+    const isKnown = (one: string, other: string): boolean =>
+      pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
+    const evading = uploads[0]!.flatMap((one) => uploads[1]!.map((other) => [one, other] as const));
+    const [first, second] = evading.findLast((pair) => !isKnown(...pair))!;
+    const one = await pay(buyers[0]!, { extra: { upload_id: first } });
+    const two = await pay(buyers[1]!, { extra: { upload_id: second } });
+    expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
+    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(two.body.id));
+    expect(mail?.text).toContain(buyers[0]!.email);
+  });
+});
+
 describe("a receipt saved again", () => {
   it.each([
     ["as a JPEG of low quality", () => receipt().jpeg({ quality: 40 })],
@@ -181,6 +212,16 @@ describe("what students and the admin are told", () => {
 });
 
 describe("a screenshot that nothing uses", () => {
+  it("can be deleted in the same moment as all that are like it", async () => {
+    const buyer = await student(app);
+    for (let round = 0; round < 6; round += 1) {
+      const ids = await Promise.all(Array.from({ length: 8 }, () => uploadScreenshot(buyer, tinyPng)));
+      const removed = await Promise.all(ids.map((id) => deleteObjectIfUnused(app.deps.db, id)));
+      expect(removed).toEqual(ids.map(() => true));
+    }
+    expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+  });
+
   it("takes its fingerprint and likenesses with it", async () => {
     const buyer = await student(app);
     const one = await send(buyer, tinyPng);

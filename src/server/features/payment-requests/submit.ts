@@ -8,7 +8,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { quotedPayment } from "../quotes/service.ts";
-import { screenshotMatches } from "./likenesses.ts";
+import { rememberUsedLikenesses, screenshotMatches } from "./likenesses.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { shownToPayer } from "./shown.ts";
@@ -82,9 +82,21 @@ async function sameSubmission(
     row.crypto_type === input.crypto_type &&
     row.screenshot_object_id === input.upload_id &&
     row.reference === input.reference &&
-    (row.earlier_quoted_at === null) === (input.paid_quote_id == null);
+    (await isSameClaim(deps, payer, row.earlier_quoted_at, input));
   if (!isSame) throw new ProductError("idempotency_key_reused");
   return shownToPayer(row);
+}
+
+/** Whether a request was made by this earlier quote; one that is gone by now cannot be told from another. */
+async function isSameClaim(
+  deps: Dependencies,
+  payer: Principal,
+  quotedAt: Date | null,
+  input: NormalisedInput,
+): Promise<boolean> {
+  if (quotedAt === null || input.paid_quote_id == null) return quotedAt === null && input.paid_quote_id == null;
+  const claimed = await quotedPayment(deps.db, input.paid_quote_id, payer.id, input.crypto_type);
+  return claimed === undefined || claimed.created_at.getTime() === quotedAt.getTime();
 }
 
 async function store(
@@ -128,6 +140,7 @@ async function store(
     idempotency_key: idempotencyKey,
     created_at: now,
   });
+  await rememberUsedLikenesses(tx, screenshot.id);
   await recordAudit(
     tx,
     { id: payer.id, email: payer.email, ip },

@@ -41,12 +41,13 @@ export async function removeUnusedBefore(connection: Connection, userId: string,
 }
 
 /**
- * USD of the newest approved Starter payment of somebody who has Starter now; undefined when there is none, or when an Advanced
- * payment was approved after it and so has had the credit.
+ * USD of the newest approved Starter payment of somebody who has Starter now, of a late one the lesser of what it asks for and what
+ * the student says they sent; undefined when there is none, or when an Advanced payment was approved after it and so has had the
+ * credit.
  */
 export async function paidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
   const [row] = await connection
-    .select({ amount_usd: paymentRequests.amount_usd })
+    .select({ amount_usd: sql<string>`least(${paymentRequests.amount_usd}, ${paymentRequests.earlier_amount_usd})` })
     .from(paymentRequests)
     .innerJoin(profiles, and(eq(profiles.id, paymentRequests.user_id), eq(profiles.subscription_status, "starter")))
     .where(

@@ -72,6 +72,16 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(buyer)).amount_usd).toBe("997");
   });
 
+  it("is never more than a late payer says they sent, nor than the request they made", async () => {
+    const [late, boaster] = [await student(app), await student(app)];
+    const claim = async (buyer: Person, coupon_code?: string) =>
+      (await quote(buyer, { package_type: "starter", coupon_code })).id;
+    await buy(operator, late, { extra: { paid_quote_id: await claim(late, "LUNCH") } });
+    expect((await quote(late)).upgrade_credit_usd).toBe("248.5");
+    await buy(operator, boaster, { coupon_code: "LUNCH", extra: { paid_quote_id: await claim(boaster) } });
+    expect((await quote(boaster)).upgrade_credit_usd).toBe("248.5");
+  });
+
   it("is given once: after the upgrade, somebody put back to Starter pays in full", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});
