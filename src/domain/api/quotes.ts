@@ -43,7 +43,7 @@ export const Quote = z.object({
   created_at: timestamp,
   expires_at: timestamp,
   methods: z.array(QuotedMethod),
-  /** The caller's own that ended in the last days, for the same package, newest first, where they promised something else. */
+  /** The caller's own that have ended, for the same package, newest first, where they promised something else. */
   earlier: z.array(EarlierQuote),
   /** Addresses come from `npm run seed`: nobody should pay to them. */
   is_sample: z.boolean(),

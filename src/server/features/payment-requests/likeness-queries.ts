@@ -92,6 +92,15 @@ export async function insertLikenesses(
   if (rows.length > 0) await tx.insert(likenesses).values(rows).onConflictDoNothing();
 }
 
+export async function hasLikeness(tx: Transaction, objectId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: likenesses.object_id })
+    .from(likenesses)
+    .where(eq(likenesses.object_id, objectId))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export interface MatchRow {
   payment_request_id: string;
   kind: LikenessKind;

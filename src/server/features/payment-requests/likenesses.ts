@@ -20,9 +20,10 @@ export async function rememberFingerprint(tx: Transaction, objectId: string, fin
 
 /**
  * Looks again, once a payment request has the screenshot, for those that other requests have: of many like it that nothing used
- * when it came, any may have been left out.
+ * when it came, any may have been left out. One that is like nothing waits for nobody.
  */
 export async function rememberUsedLikenesses(tx: Transaction, objectId: string): Promise<void> {
+  if (!(await queries.hasLikeness(tx, objectId))) return;
   const fingerprint = await queries.findFingerprint(tx, objectId);
   if (!fingerprint) return;
   await queries.waitForTurn(tx);

@@ -209,6 +209,21 @@ describe("deciding", () => {
     expect((await fetch(link.body.url)).status).toBe(200);
   });
 
+  it("quoting and submitting while the account is being deleted never end in a server error", async () => {
+    for (let round = 0; round < 12; round++) {
+      const buyer = await student(app);
+      const body = { quote_id: await quoteFor(buyer), upload_id: await uploadScreenshot(buyer) };
+      const answers = await Promise.all([
+        submit(buyer, body),
+        buyer.call("POST", "/api/quotes", { package_type: "starter" }),
+        operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`),
+        submit(buyer, body),
+        buyer.call("POST", "/api/quotes", { package_type: "starter" }),
+      ]);
+      for (const { status } of answers) expect(status).toBeLessThan(500);
+    }
+  });
+
   it("while the same user is being deleted never ends in a server error", async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await student(app);

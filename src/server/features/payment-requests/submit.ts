@@ -28,7 +28,7 @@ export interface Submission {
  * Stores a pending request with the quoted figures, whatever else the client sent (decisions 5, 6 and 9). The same key again
  * gives the same request. Throws `idempotency_key_missing`, `idempotency_key_reused`, `quote_not_found`, `quote_expired`,
  * `quote_used`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`,
- * `payment_request_open` or `too_many_requests`.
+ * `payment_request_open`, `not_signed_in` when the account has just been deleted, or `too_many_requests`.
  */
 export async function submitPaymentRequest(
   deps: Dependencies,
@@ -60,13 +60,17 @@ function withNormalisedReference(input: SubmitPaymentRequest): NormalisedInput {
   return { ...input, reference: normaliseReference(input.crypto_type, input.reference) };
 }
 
-/** What each unique index of `payment_requests` refuses. */
+/** What each unique index and foreign key of `payment_requests` refuses. */
 const refusals: Record<string, ErrorCode> = {
   payment_requests_one_open: "payment_request_open",
   payment_requests_idempotency: "idempotency_key_reused",
   payment_requests_quote_id_key: "quote_used",
   payment_requests_screenshot_object_id_key: "upload_used",
   payment_requests_reference_key: "reference_used",
+  // What was there a moment ago: the account may be deleted, the unused upload removed.
+  payment_requests_user_id_fkey: "not_signed_in",
+  payment_requests_screenshot_object_id_fkey: "upload_not_found",
+  payment_requests_quote_id_fkey: "quote_not_found",
 };
 
 async function sameSubmission(

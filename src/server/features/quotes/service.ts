@@ -1,11 +1,12 @@
 import type { EarlierQuote, Quote, UpgradeOffer } from "#domain/api/quotes";
 import { discountPercent } from "#domain/coupon";
+import { ProductError } from "#domain/messages";
 import type { PackageType } from "#domain/packages";
 import { discounted, priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
 import type { CryptoType, WalletSettings } from "#domain/wallet-settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import type { Connection } from "../../platform/db/database.ts";
+import { violatedConstraint, type Connection } from "../../platform/db/database.ts";
 import { findCoupon } from "../coupons/service.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
@@ -28,7 +29,7 @@ export interface QuoteChoice {
 
 /**
  * Fixes the amounts and destinations of all three methods for 30 minutes (decisions 5 and 6). Throws `coupon_empty`,
- * `coupon_invalid` or `too_many_requests`.
+ * `coupon_invalid`, `not_signed_in` when the account has just been deleted, or `too_many_requests`.
  */
 export async function createQuote(deps: Dependencies, userId: string, choice: QuoteChoice): Promise<Quote> {
   await deps.limits.consume(requests, userId);
@@ -38,7 +39,7 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
   const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0", credit);
   const now = deps.clock.now();
   await queries.removeUnusedBefore(deps.db, userId, secondsAfter(now, -keptAfterExpirySeconds));
-  const row = await queries.insert(deps.db, {
+  const quote = {
     user_id: userId,
     package_type: choice.package_type,
     coupon_code: coupon?.code ?? null,
@@ -50,9 +51,15 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
     is_sample: settings.is_sample,
     created_at: now,
     expires_at: secondsAfter(now, quoteLifetimeSeconds),
-  });
+  };
+  const row = await queries.insert(deps.db, quote).catch(accountGone);
   const ended = await queries.endedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), earlierQuotes.read);
   return { ...shown(row), earlier: differing(row, ended) };
+}
+
+/** The account may be deleted since the session was checked. */
+function accountGone(error: unknown): never {
+  throw violatedConstraint(error) === "quotes_user_id_fkey" ? new ProductError("not_signed_in") : error;
 }
 
 /** What Advanced costs this student now, without a coupon: full, or less what they paid for Starter (UPGRADE_CREDIT). */

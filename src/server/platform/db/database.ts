@@ -17,10 +17,10 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
   return drizzle(pool, { schema });
 }
 
-/** PostgreSQL's code of a unique violation, with the constraint's name; undefined for any other error. */
+/** The name of the unique rule or foreign key that PostgreSQL says is violated; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof pg.DatabaseError && cause.code === "23505") return cause.constraint;
+    if (cause instanceof pg.DatabaseError && ["23505", "23503"].includes(cause.code ?? "")) return cause.constraint;
   }
   return undefined;
 }
