@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { isAlive, isPostmasterOf } from "./processes.ts";
 
@@ -17,9 +18,10 @@ it("takes a zombie for dead and a running process for alive", async () => {
   }
 });
 
-it("takes nobody for a postmaster who only mentions the cluster", async () => {
-  const reader = spawn("/bin/sh", ["-c", "exec sleep 20", "/x/postgres", "-D", "/x/cluster"]);
+it.skipIf(process.platform !== "linux")("takes nobody for a postmaster who only mentions the cluster", async () => {
+  const reader = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)", "/x/postgres", "-D", "/x/cluster"]);
   try {
+    await expect.poll(() => readFileSync(`/proc/${reader.pid}/cmdline`, "utf8")).toContain("/x/cluster");
     expect(await isPostmasterOf(reader.pid!, "/x/cluster")).toBe(false);
     expect(await isPostmasterOf(process.pid, "/x/cluster")).toBe(false);
     expect(await isPostmasterOf(0, "/x/cluster")).toBe(false);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { basename } from "node:path";
 import { run } from "./run.ts";
 
 const HAS_PROC = process.platform === "linux";
@@ -17,22 +18,22 @@ export function isAlive(pid: number): boolean {
 /** Whether this process is the postmaster of that cluster, and not a stranger who got its id after a reboot. */
 export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!(pid > 0) || !isAlive(pid)) return false;
-  const command = (await commandLines([pid])).get(pid) ?? "";
-  if (!/(^|\/)(postgres|postmaster)( |$)/.test(command)) return false;
-  return startedOn(command, clusterDir) || (await workingFolder(pid)) === clusterDir;
+  const command = (await commandsOf([pid])).get(pid);
+  if (!command || !["postgres", "postmaster"].includes(basename(command.program))) return false;
+  return startedOn(command.line, clusterDir) || (await workingFolder(pid)) === clusterDir;
 }
 
 /** Ends every `initdb` and `postgres` whose command line mentions a path. */
 export async function killDatabaseProgramsOn(path: string): Promise<void> {
-  for (const [pid, command] of await commandLines()) {
-    if (command.includes(path) && /(^|\/)(initdb|postgres) /.test(command)) signal(pid, "SIGKILL");
+  for (const [pid, { program, line }] of await commandsOf()) {
+    if (["initdb", "postgres"].includes(basename(program)) && line.includes(path)) signal(pid, "SIGKILL");
   }
 }
 
 /** Ends backends whose postmaster was killed in the middle of their work: they hold the memory that a new one needs. */
 export async function endOrphansOf(clusterDir: string): Promise<void> {
-  for (const [pid, command] of await commandLines()) {
-    const isBackend = command.startsWith("postgres: ") && (await workingFolder(pid)) === clusterDir;
+  for (const [pid, { line }] of await commandsOf()) {
+    const isBackend = line.startsWith("postgres: ") && (await workingFolder(pid)) === clusterDir;
     if (isBackend && !(await isPostmasterOf(parentOf(pid), clusterDir))) signal(pid, "SIGQUIT");
   }
 }
@@ -65,8 +66,8 @@ function stateAndParent(pid: number): string {
   }
 }
 
-function startedOn(command: string, clusterDir: string): boolean {
-  const rest = command.split(` -D ${clusterDir}`)[1];
+function startedOn(line: string, clusterDir: string): boolean {
+  const rest = line.split(` -D ${clusterDir}`)[1];
   return rest !== undefined && (rest === "" || rest.startsWith(" "));
 }
 
@@ -74,26 +75,39 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return HAS_PROC ? readlink(`/proc/${pid}/cwd`).catch(() => undefined) : undefined;
 }
 
-async function commandLines(pids?: number[]): Promise<Map<number, string>> {
-  return HAS_PROC ? commandLinesFromProc(pids ?? (await allPids())) : commandLinesFromPs(pids);
+/** What a process was started as: its program alone, and with all that follows. */
+interface Command {
+  program: string;
+  line: string;
+}
+
+async function commandsOf(pids?: number[]): Promise<Map<number, Command>> {
+  return HAS_PROC ? commandsFromProc(pids ?? (await allPids())) : commandsFromPs(pids);
 }
 
 async function allPids(): Promise<number[]> {
   return (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
 }
 
-async function commandLinesFromProc(pids: number[]): Promise<Map<number, string>> {
-  const lines = new Map<number, string>();
+async function commandsFromProc(pids: number[]): Promise<Map<number, Command>> {
+  const commands = new Map<number, Command>();
   for (const pid of pids) {
     const raw = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    lines.set(pid, raw.replace(/\0+$/, "").replaceAll("\0", " "));
+    const words = raw.replace(/\0+$/, "").split("\0");
+    commands.set(pid, { program: words[0] ?? "", line: words.join(" ") });
   }
-  return lines;
+  return commands;
 }
 
-async function commandLinesFromPs(pids?: number[]): Promise<Map<number, string>> {
+/** `ps` does not tell where the program's path ends, which may hold spaces: at the first option. */
+async function commandsFromPs(pids?: number[]): Promise<Map<number, Command>> {
   const which = pids ? ["-p", pids.join(",")] : ["-ax"];
   const { out } = await run("/bin/ps", ["-ww", ...which, "-o", "pid=,command="]);
   const rows = out.split("\n").map((row) => /^\s*(\d+) (.*)$/.exec(row));
-  return new Map(rows.flatMap((row) => (row ? [[Number(row[1]), row[2] ?? ""] as const] : [])));
+  return new Map(
+    rows.flatMap((row) => {
+      const line = row?.[2] ?? "";
+      return row ? [[Number(row[1]), { program: line.split(" -")[0] ?? "", line }] as const] : [];
+    }),
+  );
 }
