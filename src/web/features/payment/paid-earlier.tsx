@@ -42,8 +42,15 @@ export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): 
   if (hasChanged) return boxes;
   // A claim stays in sight, and its box in its place: a box that moved would lose the keyboard's focus.
   return (
-    <details open={isOpen || state.claimed !== undefined} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-11 w-fit items-center text-small text-action underline underline-offset-4">
+    <details open={isOpen || state.claimed !== undefined}>
+      <summary
+        className="flex min-h-11 w-fit items-center text-small text-action underline underline-offset-4"
+        onClick={(event) => {
+          // The browser tells of a toggle later, and a box that is ticked meanwhile would close with it.
+          event.preventDefault();
+          setOpen(!isOpen);
+        }}
+      >
         Have you paid by earlier amounts?
       </summary>
       <div className="mt-2">{boxes}</div>
