@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const projectDir = join(import.meta.dirname, "../..");
+
+export const adminEmail = "owner@example.com";
+export const adminPassword = "a long admin password";
+
+/** How a process ended: one of the two is null. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The built product as a process of its own, on an embedded database and a data folder of its own. */
+export interface Site {
+  url: string;
+  dataDir: string;
+  /** Every line on stdout and stderr, of all the starts. */
+  lines: string[];
+  /** The newest code that was mailed to an address. */
+  codeFor(email: string): Promise<string>;
+  mailsFor(email: string): Promise<{ subject: string; text: string }[]>;
+  /** Ends the process without a chance to tidy up. */
+  kill(): Promise<void>;
+  /** Starts it again on the same folder and port, and waits until it is ready. */
+  start(): Promise<void>;
+  /** Starts the process without waiting for it. */
+  launch(): void;
+  /** Ends the process as `npm stop` would; the data folder stays. */
+  end(): Promise<Ending>;
+  /** How the process ended; undefined while it runs. */
+  ending(): Ending | undefined;
+  /** Ends the process and removes the data folder. */
+  stop(): Promise<void>;
+  pid(): number;
+}
+
+/** Starts the product and waits until it is ready; `DATA_DIR` in the environment stands for a folder of the caller's. */
+export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
+  const site = await prepareSite(environment);
+  await site.start();
+  return site;
+}
+
+/** A site that is not started yet. */
+export async function prepareSite(environment: Record<string, string> = {}): Promise<Site> {
+  const dataDir = environment["DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "pipwright-site-")));
+  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const lines: string[] = [];
+  let child: ChildProcess | undefined;
+
+  const launch = (): void => {
+    child = spawn(process.execPath, [join(projectDir, "dist/server/main.js")], {
+      cwd: projectDir,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        NODE_ENV: "test",
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: adminEmail,
+        ADMIN_PASSWORD: adminPassword,
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "warn",
+        ...environment,
+      },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (data: Buffer) => lines.push(...data.toString().split("\n").filter(Boolean)));
+    }
+  };
+  const ending = (): Ending | undefined =>
+    child && (child.exitCode !== null || child.signalCode !== null)
+      ? { code: child.exitCode, signal: child.signalCode }
+      : undefined;
+  const start = async (): Promise<void> => {
+    const from = lines.length;
+    launch();
+    for (let tries = 0; tries < 600; tries++) {
+      if (ending()) throw new Error(`The site did not start:\n${lines.slice(from).join("\n")}`);
+      const isReady = await fetch(`${url}/readyz`).then(
+        (reply) => reply.ok,
+        () => false,
+      );
+      if (isReady) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`The site did not answer within 30 s:\n${lines.slice(from).join("\n")}`);
+  };
+  const endBy = async (signal: NodeJS.Signals): Promise<Ending> => {
+    if (!child) throw new Error("The site was never started.");
+    if (!ending()) {
+      const exited = once(child, "exit");
+      child.kill(signal);
+      await exited;
+    }
+    return ending() as Ending;
+  };
+  const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> =>
+    (await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)).json() as Promise<{ subject: string; text: string }[]>;
+
+  return {
+    url,
+    dataDir,
+    lines,
+    mailsFor,
+    async codeFor(email) {
+      for (let tries = 0; tries < 100; tries++) {
+        for (const mail of await mailsFor(email)) {
+          const code = /\b\d{6}\b/.exec(mail.text)?.[0];
+          if (code !== undefined) return code;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`No code was mailed to ${email}.`);
+    },
+    async kill() {
+      await endBy("SIGKILL");
+    },
+    start,
+    launch,
+    end: () => endBy("SIGTERM"),
+    ending,
+    pid: () => child?.pid ?? 0,
+    async stop() {
+      if (child) await endBy("SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port.");
+  return address.port;
+}
