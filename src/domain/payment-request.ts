@@ -22,5 +22,12 @@ export const approvalSample = { newest: 100, days: 90, atLeast: 5 };
 export const likenessKinds = ["same_file", "same_picture"] as const;
 export type LikenessKind = (typeof likenessKinds)[number];
 
+/**
+ * What comparing a screenshot with those of other requests found; `not_compared` where the picture cannot be decoded here or has too
+ * little in it, so that only the same bytes would have been found.
+ */
+export const screenshotVerdicts = ["new", "same_file", "similar", "not_compared"] as const;
+export type ScreenshotVerdict = (typeof screenshotVerdicts)[number];
+
 /** How many other requests the admin is shown beside one. */
 export const mostScreenshotMatches = 5;

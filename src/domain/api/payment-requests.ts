@@ -2,7 +2,7 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { errors } from "../messages.ts";
 import { packageTypes } from "../packages.ts";
-import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses } from "../payment-request.ts";
+import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses, screenshotVerdicts } from "../payment-request.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
 import { amount, id, line, optionalLine, pageOf, pageQuery, signedLink, timestamp } from "./fields.ts";
 
@@ -62,6 +62,7 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   usd_at_current_price: z.nullable(amount),
   /** Newest first, at most `mostScreenshotMatches`; for the admin's eyes alone. */
   screenshot_matches: z.array(ScreenshotMatch),
+  screenshot_verdict: z.enum(screenshotVerdicts),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 

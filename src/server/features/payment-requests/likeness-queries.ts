@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { mostScreenshotMatches, type LikenessKind, type PaymentStatus } from "#domain/payment-request";
 import { oppositeEdges } from "#domain/picture-likeness";
@@ -143,4 +143,15 @@ export async function matchesOf(connection: Connection, requestIds: string[]): P
     .orderBy(desc(newest.created_at), desc(newest.payment_request_id));
   for (const { id, ...match } of rows) found.set(id, [...(found.get(id) ?? []), match]);
   return found;
+}
+
+/** Returns the ids of those requests whose screenshot has a picture that others can be compared with. */
+export async function findComparable(connection: Connection, requestIds: string[]): Promise<Set<string>> {
+  if (requestIds.length === 0) return new Set();
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .innerJoin(fingerprints, eq(fingerprints.object_id, paymentRequests.screenshot_object_id))
+    .where(and(inArray(paymentRequests.id, requestIds), isNotNull(fingerprints.bands)));
+  return new Set(rows.map(({ id }) => id));
 }

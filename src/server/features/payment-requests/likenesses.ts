@@ -1,5 +1,5 @@
-import type { ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
-import type { LikenessKind } from "#domain/payment-request";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { LikenessKind, ScreenshotVerdict } from "#domain/payment-request";
 import { isSamePicture } from "#domain/picture-likeness";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import * as queries from "./likeness-queries.ts";
@@ -35,19 +35,38 @@ export async function rememberUsedLikenesses(tx: Transaction, objectId: string):
   );
 }
 
-/** Adds to each request what other requests have its screenshot, by one query for all of them. */
-export async function withScreenshotMatches(
+/** The other requests with the same screenshot, and what that says in one word. */
+export type ScreenshotComparison = Pick<ReviewedPaymentRequest, "screenshot_matches" | "screenshot_verdict">;
+
+/** Returns the requests with their comparisons, by two queries for all of them. */
+export async function withScreenshotComparisons(
   connection: Connection,
   requests: ReviewedPaymentRequest[],
 ): Promise<ReviewedPaymentRequest[]> {
   const ids = requests.map(({ id }) => id);
   const matches = await queries.matchesOf(connection, ids);
-  return requests.map((request) => ({ ...request, screenshot_matches: (matches.get(request.id) ?? []).map(shownAsMatch) }));
+  const comparable = await queries.findComparable(connection, ids);
+  return requests.map((request) => ({
+    ...request,
+    ...comparisonOf(matches.get(request.id) ?? [], comparable.has(request.id)),
+  }));
 }
 
-/** The other requests that have the screenshot of one. */
-export async function screenshotMatches(connection: Connection, requestId: string): Promise<ScreenshotMatch[]> {
-  return ((await queries.matchesOf(connection, [requestId])).get(requestId) ?? []).map(shownAsMatch);
+/** Returns the comparison of one request's screenshot. */
+export async function screenshotComparison(connection: Connection, requestId: string): Promise<ScreenshotComparison> {
+  const matches = await queries.matchesOf(connection, [requestId]);
+  const comparable = await queries.findComparable(connection, [requestId]);
+  return comparisonOf(matches.get(requestId) ?? [], comparable.has(requestId));
+}
+
+function comparisonOf(matches: queries.MatchRow[], isComparable: boolean): ScreenshotComparison {
+  return { screenshot_matches: matches.map(shownAsMatch), screenshot_verdict: verdictOf(matches, isComparable) };
+}
+
+function verdictOf(matches: queries.MatchRow[], isComparable: boolean): ScreenshotVerdict {
+  if (matches.some(({ kind }) => kind === "same_file")) return "same_file";
+  if (matches.length > 0) return "similar";
+  return isComparable ? "new" : "not_compared";
 }
 
 interface Found {

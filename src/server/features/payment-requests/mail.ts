@@ -1,9 +1,9 @@
-import type { ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { methodCurrencies, methodNames } from "#domain/wallet-settings";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
+import type { ScreenshotComparison } from "./likenesses.ts";
 import type { PaymentRequestRow } from "./queries.ts";
 
 /** The site as a mail names and links it; without an origin that can be trusted there is no link. */
@@ -34,7 +34,7 @@ export function newRequestMail(
   { siteName, origin }: Site,
   adminEmail: string,
   request: PaymentRequestRow,
-  matches: ScreenshotMatch[],
+  comparison: ScreenshotComparison,
 ): Mail {
   return composeMail({
     siteName,
@@ -47,7 +47,7 @@ export function newRequestMail(
       ...earlierQuote(request),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
       "The screenshot is in the Payments tab of your dashboard.",
-      ...seenBefore(request, matches),
+      ...comparisonText(request, comparison),
     ],
     ...linkTo(origin, "/admin", "Open the dashboard"),
     notes: [`Request ${request.id}`],
@@ -104,7 +104,11 @@ function linkTo(origin: string | undefined, path: string, label: string): { butt
 }
 
 /** The newest request of somebody else counts more than the student's own. */
-function seenBefore(request: PaymentRequestRow, matches: ScreenshotMatch[]): string[] {
+function comparisonText(
+  request: PaymentRequestRow,
+  { screenshot_matches: matches, screenshot_verdict }: ScreenshotComparison,
+): string[] {
+  if (screenshot_verdict === "not_compared") return ["The screenshot could not be compared with earlier ones."];
   const match = matches.find(({ email }) => email !== request.payer_email) ?? matches[0];
   if (match === undefined) return [];
   const whose = match.email === request.payer_email ? "an earlier request of the same student" : `a request of ${match.email}`;

@@ -182,6 +182,27 @@ describe("a receipt saved again", () => {
   });
 });
 
+describe("the verdict on a screenshot", () => {
+  const verdictOf = async (id: string): Promise<string> => (await reviewed(id)).screenshot_verdict;
+
+  it("is new, then same file or similar once another request has it", async () => {
+    const original = await receipt().png().toBuffer();
+    const one = await send(await student(app), original);
+    expect(await verdictOf(one)).toBe("new");
+    const two = await send(await student(app), await receipt().jpeg({ quality: 60 }).toBuffer());
+    expect(await verdictOf(two)).toBe("similar");
+    const three = await send(await student(app), original);
+    expect(await verdictOf(three)).toBe("same_file");
+  });
+
+  it("is not compared for a picture with nothing in it, and the admin's mail says so", async () => {
+    const id = await send(await student(app), tinyPng);
+    expect(await verdictOf(id)).toBe("not_compared");
+    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(id));
+    expect(mail?.text).toContain("The screenshot could not be compared with earlier ones.");
+  });
+});
+
 describe("what students and the admin are told", () => {
   it("the admin's mail names whose screenshot it is; the student's mail and lists say nothing", async () => {
     const [first, second] = [await student(app), await student(app)];

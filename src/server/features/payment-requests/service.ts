@@ -8,7 +8,7 @@ import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/curso
 import type { SignedLink } from "../../platform/storage/object-store.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as decisions from "./decide.ts";
-import { screenshotMatches, withScreenshotMatches } from "./likenesses.ts";
+import { screenshotComparison, withScreenshotComparisons } from "./likenesses.ts";
 import * as queries from "./queries.ts";
 import { shownAsReceipt, shownToAdmin, shownToPayer } from "./shown.ts";
 
@@ -35,7 +35,7 @@ export async function listPaymentRequests(
   ]);
   const page = pageOf(rows, limit, (row) => [row.id]);
   const items = page.items.map((row) => shownToAdmin(row, prices));
-  return { ...page, items: await withScreenshotMatches(deps.db, items) };
+  return { ...page, items: await withScreenshotComparisons(deps.db, items) };
 }
 
 /** As `approvePaymentRequest` of `decide.ts`; shown with the requests that have the same screenshot. */
@@ -59,7 +59,7 @@ export async function rejectPaymentRequest(
 }
 
 async function withMatches(deps: Dependencies, request: ReviewedPaymentRequest): Promise<ReviewedPaymentRequest> {
-  return { ...request, screenshot_matches: await screenshotMatches(deps.db, request.id) };
+  return { ...request, ...(await screenshotComparison(deps.db, request.id)) };
 }
 
 /** A student's own requests, newest first (decisions 12). */

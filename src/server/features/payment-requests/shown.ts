@@ -52,7 +52,7 @@ export function shownAsReceipt(row: PaymentRequestRow): Receipt | undefined {
 
 /**
  * A request as the admin sees it, with the payer's e-mail and name as they were. With the present prices a pending one also tells
- * what its coins are worth now: a late payer may have sent them at another price. `withScreenshotMatches` adds what else is like it.
+ * what its coins are worth now: a late payer may have sent them at another price. `withScreenshotComparisons` adds what else is like it.
  */
 export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): ReviewedPaymentRequest {
   const isOpen = prices !== undefined && canDecide(row.status);
@@ -65,6 +65,7 @@ export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): Reviewe
       ? usdAtCurrentPrice(row.earlier_amount_crypto ?? row.amount_crypto, row.crypto_type, prices)
       : null,
     screenshot_matches: [],
+    screenshot_verdict: "not_compared",
   };
 }
 

@@ -8,7 +8,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { quotedPayment } from "../quotes/service.ts";
-import { rememberUsedLikenesses, screenshotMatches } from "./likenesses.ts";
+import { rememberUsedLikenesses, screenshotComparison } from "./likenesses.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { shownToPayer } from "./shown.ts";
@@ -151,7 +151,8 @@ async function store(
     { at: now, action: "payment-request.submit", subject: { type: "payment-request", id: row.id } },
   );
   await deps.outbox.enqueue(tx, requestReceivedMail({ siteName, origin }, row));
-  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row, await screenshotMatches(tx, row.id)));
+  const comparison = await screenshotComparison(tx, row.id);
+  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row, comparison));
   return shownToPayer(row);
 }
 

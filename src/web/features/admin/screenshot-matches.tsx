@@ -5,7 +5,7 @@ import { day } from "../../platform/format.ts";
 import { cx } from "../../ui/cx.ts";
 import { EmailAddress } from "./email-address.tsx";
 
-/** Which other requests have this screenshot: a warning where they are somebody else's, a remark where they are the student's own. */
+/** Which other requests have this screenshot: a warning where they are somebody else's, a remark where they are the student's own, or where nothing could be compared. */
 export function ScreenshotMatches({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const own = request.screenshot_matches.filter(({ email }) => email === request.email);
   const foreign = request.screenshot_matches.filter(({ email }) => email !== request.email);
@@ -13,6 +13,11 @@ export function ScreenshotMatches({ request }: { request: ReviewedPaymentRequest
     <>
       <Matches isWarning matches={foreign} />
       <Matches isWarning={false} matches={own} />
+      {request.screenshot_verdict === "not_compared" && (
+        <p className="mt-1 max-w-80 text-left text-small text-muted lg:w-34 xl:w-36">
+          Could not be compared with earlier screenshots
+        </p>
+      )}
     </>
   );
 }
