@@ -5,6 +5,7 @@ import type { Outbox } from "./platform/mail/outbox.ts";
 import type { PriceSource } from "./platform/prices/prices.ts";
 import type { ChangeFeed } from "./platform/realtime/changes.ts";
 import type { RateLimits } from "./platform/http/rate-limit.ts";
+import type { ReadinessCheck } from "./platform/http/readiness.ts";
 import type { Secrets } from "./platform/secrets.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 
@@ -19,4 +20,6 @@ export interface Dependencies {
   changes: ChangeFeed;
   prices: PriceSource;
   objects: ObjectStore;
+  /** What `/readyz` asks. */
+  readiness: ReadinessCheck[];
 }

@@ -7,6 +7,7 @@ import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts
 import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
+import { databaseCheck } from "./platform/http/readiness.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
@@ -52,7 +53,9 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   stops.push(() => outbox.stop());
   const limits = config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const objects = await openObjectStore(config.dataDir, secrets.linkKey, clock);
-  const deps = { config, secrets, clock, db, limits, outbox, changes, prices: httpPriceSource(config.priceApiUrl), objects };
+  const prices = httpPriceSource(config.priceApiUrl);
+  const readiness = [databaseCheck(db)];
+  const deps = { config, secrets, clock, db, limits, outbox, changes, prices, objects, readiness };
   const admin = await createAdmin(deps);
   // At once: a port in use would end this start, and with it the only chance to tell.
   if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);

@@ -21,6 +21,13 @@ function statusOf(url: string, headers: Record<string, string> = {}): Promise<nu
   });
 }
 
+/** The status of `/readyz`, then each part that it says fails. */
+async function readiness({ url }: TestApp): Promise<unknown[]> {
+  const reply = await fetch(`${url}/readyz`);
+  const { failing = [] } = (await reply.json()) as { failing?: unknown[] };
+  return [reply.status, ...failing];
+}
+
 describe("what an operator asks", () => {
   it("is alive, and ready only with its database", async () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" });
@@ -28,10 +35,44 @@ describe("what an operator asks", () => {
     const lost = await startApp();
     await lost.deps.db.$client.end();
     try {
-      expect(await statusOf(`${lost.url}/readyz`)).toBeGreaterThanOrEqual(500);
+      expect(await readiness(lost)).toEqual([503, { part: "database", reason: "unreachable" }]);
       expect(await statusOf(`${lost.url}/healthz`)).toBe(200);
     } finally {
       await lost.close().catch(() => {});
+    }
+  });
+
+  it("is not ready while the database takes no writes", async () => {
+    const standby = await startApp();
+    try {
+      const name = standby.deps.db.$client.options.database;
+      await standby.sql(`alter database "${name}" set default_transaction_read_only = on`);
+      // The setting counts for new connections only, so every old one is closed.
+      await app.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+      await expect.poll(() => readiness(standby)).toEqual([503, { part: "database", reason: "read_only" }]);
+    } finally {
+      await standby.close();
+    }
+  });
+
+  it("names every part that fails and no error text", async () => {
+    const broken = await startApp({
+      parts: {
+        readiness: [
+          { name: "works", check: () => Promise.resolve(undefined) },
+          { name: "throws", check: () => Promise.reject(new Error("password=secret")) },
+          { name: "hangs", check: () => new Promise(() => {}) },
+        ],
+      },
+    });
+    try {
+      expect(await readiness(broken)).toEqual([
+        503,
+        { part: "throws", reason: "failed" },
+        { part: "hangs", reason: "timeout" },
+      ]);
+    } finally {
+      await broken.close();
     }
   });
 

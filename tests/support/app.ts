@@ -11,6 +11,7 @@ import { createAdmin } from "#server/features/auth/service";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
+import { databaseCheck } from "#server/platform/http/readiness";
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
@@ -82,6 +83,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
     objects: await openObjectStore(dataDir, secrets.linkKey, clock),
+    readiness: [databaseCheck(db)],
     ...options.parts,
   };
   await createAdmin(deps);

@@ -1,20 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { isFromThisMachine } from "./loopback.ts";
+import { readinessOf } from "./readiness.ts";
 
 /** What an operator and an engineer need: health, readiness, metrics and the OpenAPI document. */
 export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get("/healthz", () => ({ status: "ok" }));
-  app.get("/readyz", async () => {
-    await deps.db.execute(sql`select 1`);
-    return { status: "ready" };
+  const readiness = readinessOf(deps.readiness);
+  app.get("/readyz", async (_request, reply) => {
+    const result = await readiness();
+    return reply.code(result.status === "ready" ? 200 : 503).send(result);
   });
 
   const registry = new Registry();
