@@ -11,6 +11,7 @@ import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Transaction } from "./platform/db/database.ts";
+import { lockKeys } from "./platform/db/locks.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
 import type { ObjectFolder } from "./platform/storage/object-folder.ts";
 import type { Bucket } from "./platform/storage/object-store.ts";
@@ -62,9 +63,6 @@ export interface SampleCourseResult {
   walletSet: boolean;
 }
 
-/** Any number, the same in every process: two seeds at once take turns. */
-const seedLock = 4_971_998;
-
 const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 
 /**
@@ -74,7 +72,7 @@ const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
   return parts.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.seed})`);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);

@@ -17,6 +17,11 @@ const textOf = (file: string): string => readFileSync(join(project, file), "utf8
 
 it("finds the sources", () => expect(sources).toContain("src/domain/money.ts"));
 
+it("takes the keys of advisory locks from one file", () => {
+  const elsewhere = sources.filter((file) => /advisory_(?:xact_)?lock\((?!\$\d|\$\{lock(?:Keys|Spaces)\.)/.test(textOf(file)));
+  expect(elsewhere).toEqual([]);
+});
+
 it("names every folder after what is in it", () => {
   const folders = new Set(files.map((file) => dirname(file)));
   const shapeless = [...folders].filter((folder) =>

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { lockKeys, lockSpaces } from "../../platform/db/locks.ts";
 import { accounts, passwordRecoveries, profiles } from "../../platform/db/schema.ts";
 
 const account = {
@@ -48,7 +49,7 @@ export async function lockAccount(tx: Transaction, id: string): Promise<AccountR
 
 /** Sign-ups for one address take turns until the transaction ends. */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpaces.emailAddress}, hashtext(${email}))`);
 }
 
 export async function insertAccount(
@@ -121,7 +122,7 @@ export async function findAdmin(connection: Connection): Promise<AccountRow | un
 
 /** Processes that start at once take turns. */
 export async function lockAdminRole(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('the admin role', 2))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.adminRole})`);
 }
 
 export async function setRole(tx: Transaction, id: string, role: "student" | "admin"): Promise<void> {

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { mostScreenshotMatches, type LikenessKind, type PaymentStatus } from "#domain/payment-request";
 import { oppositeEdges } from "#domain/picture-likeness";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { lockKeys } from "../../platform/db/locks.ts";
 import {
   paymentRequests,
   screenshotFingerprints as fingerprints,
@@ -12,12 +13,9 @@ import {
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
-/** Any number, the same in every process, that no other lock has. */
-const likenessLock = 4_971_998;
-
 /** Two uploads of one picture that end at once take turns until the transaction ends, so that the second finds the first. */
 export async function waitForTurn(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${likenessLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.screenshotComparison})`);
 }
 
 export async function insertFingerprint(tx: Transaction, objectId: string, fingerprint: Fingerprint): Promise<void> {

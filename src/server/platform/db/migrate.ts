@@ -3,9 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { ConnectionSettings } from "./database.ts";
-
-/** Any number, the same in every process: two that start at once take turns. */
-const migrationLock = 4_971_997;
+import { lockKeys } from "./locks.ts";
 
 /**
  * Brings a database up to date: each file of `folder` in name order, once, in one transaction each, under a lock. Throws when
@@ -16,7 +14,7 @@ export async function migrate(connection: ConnectionSettings, folder: string): P
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query("select pg_advisory_lock($1)", [lockKeys.migration]);
     await client.query(
       "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );

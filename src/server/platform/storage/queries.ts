@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BucketName } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection } from "../db/database.ts";
+import { lockKeys } from "../db/locks.ts";
 import { storedObjects } from "../db/schema.ts";
 
 export type StoredObject = typeof storedObjects.$inferSelect;
@@ -35,9 +36,6 @@ export async function deleteObject(connection: Connection, id: string): Promise<
   await connection.delete(storedObjects).where(eq(storedObjects.id, id));
 }
 
-/** Any number, the same in every process, that no other lock has. */
-const deletionLock = 4_971_999;
-
 /**
  * Deletes a row unless something refers to it, which the foreign keys decide in the same moment; false when something does.
  * Takes the pool: a refusal would end a surrounding transaction. Deletions take turns: what two objects share goes with either, and
@@ -46,7 +44,7 @@ const deletionLock = 4_971_999;
 export async function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
   try {
     await connection.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${deletionLock})`);
+      await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.objectDeletion})`);
       await deleteObject(tx, id);
     });
     return true;

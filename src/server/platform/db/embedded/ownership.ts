@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { dataFolderLock } from "../locks.ts";
 import { isAlive } from "./processes.ts";
 
 /** The name of the owner's connection; it tells others which process holds the folder. */
 export const OWNER_NAME = `pipwright owner ${process.pid}`;
 
-// "pipw" and "right" as numbers: the session-level lock that says who owns the data folder.
-const LOCK = [0x70697077, 0x72676874];
 const RETRY_PAUSE = 50;
 const RETRIES = 60;
 const RECLAIM_PAUSE = 500;
@@ -78,12 +77,12 @@ export class Ownership {
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1, $2) as mine", LOCK);
+  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1, $2) as mine", dataFolderLock);
   return rows[0]?.mine === true;
 }
 
 async function holderPid(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ name: string }>(HOLDER, LOCK);
+  const { rows } = await client.query<{ name: string }>(HOLDER, dataFolderLock);
   const pid = Number(/^pipwright owner (\d+)$/.exec(rows[0]?.name ?? "")?.[1]);
   return pid > 0 ? pid : undefined;
 }
