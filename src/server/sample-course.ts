@@ -12,6 +12,7 @@ import { recordAudit, type Actor } from "./platform/audit.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Transaction } from "./platform/db/database.ts";
 import { lockKeys } from "./platform/db/locks.ts";
+import { transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
 import type { ObjectFolder } from "./platform/storage/object-folder.ts";
 import type { Bucket } from "./platform/storage/object-store.ts";
@@ -71,7 +72,7 @@ const actor: Actor = { id: null, email: "npm run seed", ip: "" };
  */
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
-  return parts.db.transaction(async (tx) => {
+  return transaction(parts.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.seed})`);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);

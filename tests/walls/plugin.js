@@ -125,4 +125,15 @@ const chance = {
   },
 };
 
-export default { meta: { name: "walls" }, rules: { imports, environment, clock, chance } };
+const transactions = {
+  create(context) {
+    const message = "Wall: transactions are run by transaction() of src/server/platform/db/transaction.ts";
+    return {
+      MemberExpression(node) {
+        if (propertyName(node) === "transaction") context.report({ node, message });
+      },
+    };
+  },
+};
+
+export default { meta: { name: "walls" }, rules: { imports, environment, clock, chance, transactions } };

@@ -19,6 +19,7 @@ const noHttp = "Wall: services hold no HTTP";
 const environment = "Wall: only src/server/config.ts reads the environment";
 const time = "Wall: only src/server/platform/clock.ts reads the time";
 const chance = "Wall: the domain knows no randomness";
+const transactions = "Wall: transactions are run by transaction()";
 
 const [domain, server, web] = ["src/domain", "src/server", "src/web"];
 const quotes = `${server}/features/quotes`;
@@ -92,6 +93,13 @@ export const lintViolations: Violation[] = [
   breaks(time, domain, `export const now = (): number => Date.now();`),
   breaks(chance, domain, `export const draw = (): number => Math.random();`),
   breaks(chance, domain, `export const draw = (): string => crypto.randomUUID();`),
+
+  breaks(
+    transactions,
+    quotes,
+    `import type { Database } from "../../platform/db/database.ts";\nexport const run = (db: Database) => db.transaction(async () => {});`,
+  ),
+  breaks(transactions, `${server}/platform/db`, `export const run = (db: any) => db?.["transaction"](() => {});`),
 
   breaks(
     "no import cycles",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { hashPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
 import * as sessionQueries from "./session-queries.ts";
@@ -20,7 +21,7 @@ export async function createAdmin(deps: Dependencies): Promise<{ password?: stri
   if (standing?.email === config.adminEmail) return {};
   const password = config.adminPassword ?? randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
-  const isDone = await db.transaction((tx) => writeAdmin(deps, tx, passwordHash));
+  const isDone = await transaction(db, (tx) => writeAdmin(deps, tx, passwordHash));
   return isDone && config.adminPassword === undefined ? { password } : {};
 }
 

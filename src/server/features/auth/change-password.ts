@@ -2,6 +2,7 @@ import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { requireVerified, type Principal } from "../../platform/http/access.ts";
 import { NoSessionError } from "./authenticate.ts";
 import { limits } from "./limits.ts";
@@ -33,7 +34,7 @@ export async function changePassword(
   if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
-  await deps.db.transaction((tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip }));
+  await transaction(deps.db, (tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip }));
   return before;
 }
 

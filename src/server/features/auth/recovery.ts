@@ -9,6 +9,7 @@ import * as queries from "./queries.ts";
 import { openSession, startSession, type OpenSession } from "./sessions.ts";
 import { auditAdminSignIn } from "./sign-in.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 
 /** Seconds a recovery link holds. */
 export const recoverySeconds = 3600;
@@ -32,7 +33,7 @@ export async function requestRecovery(
 }
 
 function mailLink(deps: Dependencies, email: string, origin: string | undefined): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const { verified } = await queries.findByEmail(tx, email);
     if (!verified) return;
     const token = randomToken();
@@ -54,7 +55,7 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
  */
 export async function redeemRecovery(deps: Dependencies, token: string, ip: string): Promise<OpenSession> {
   await deps.limits.consume(limits.redeemPerNetwork, networkOf(ip));
-  const started = await deps.db.transaction(async (tx) => {
+  const started = await transaction(deps.db, async (tx) => {
     const hash = tokenHash(token);
     const accountId = await queries.findRecoveryOwner(tx, hash);
     // The account is locked first, as everywhere, so that nothing waits in a circle.

@@ -4,6 +4,7 @@ import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { limits, networkOf } from "./limits.ts";
 import * as queries from "./queries.ts";
@@ -73,7 +74,7 @@ export async function openSession(deps: Dependencies, started: StartedSession): 
 export async function refreshSession(deps: Dependencies, token: string, ip: string): Promise<OpenSession> {
   await deps.limits.consume(limits.refreshPerNetwork, networkOf(ip));
   // The outcome is returned and not thrown, since ending the session must be committed.
-  const rotated = await deps.db.transaction((tx) => rotate(deps, tx, tokenHash(token)));
+  const rotated = await transaction(deps.db, (tx) => rotate(deps, tx, tokenHash(token)));
   if (!rotated) throw new ProductError("refresh_token_invalid");
   return openSession(deps, rotated);
 }

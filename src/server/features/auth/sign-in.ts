@@ -3,6 +3,7 @@ import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { limitKey, limits, networkOf } from "./limits.ts";
 import { verifyPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
@@ -48,7 +49,7 @@ async function accountWith(deps: Dependencies, email: string, password: string):
 function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string): Promise<StartedSession | undefined> {
   const how = { expectedHash: account.password_hash };
   if (account.role !== "admin") return startSession(deps, deps.db, account.id, how);
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const started = await startSession(deps, tx, account.id, how);
     if (started) await auditAdminSignIn(deps, tx, started.account, "password", ip);
     return started;

@@ -2,6 +2,7 @@ import { isReservedEmail, normaliseEmail, normaliseFullName } from "#domain/acco
 import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { limits, networkOf } from "./limits.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 import * as queries from "./queries.ts";
@@ -33,7 +34,7 @@ export async function signUp(
     const isSame = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, form.password));
     const passwordHash = isSame ? unfinished.password_hash : (ownHash ??= await hashPassword(form.password));
     const sign: SignUp = { email, fullName, passwordHash, unfinished, keeps: isSame, insists: race >= maxRaces };
-    const started = await deps.db.transaction((tx) => writeSignUp(deps, tx, sign));
+    const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign));
     if (started) return openSession(deps, started);
   }
 }

@@ -4,6 +4,7 @@ import { canonical } from "#domain/money";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 
@@ -40,7 +41,7 @@ export async function listCoupons(
 
 /** Adds a coupon; percents are decimal strings from 0 to 100. Throws `coupon_exists`. */
 export function createCoupon(deps: Dependencies, actor: Actor, coupon: Coupon): Promise<Coupon> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const row = await queries.insert(tx, coupon);
     if (!row) throw new ProductError("coupon_exists");
     await audit(deps, tx, actor, "coupon.create", coupon.code, { ...coupon });
@@ -56,7 +57,7 @@ export function updateCoupon(
   changes: Partial<Omit<Coupon, "code">>,
 ): Promise<Coupon> {
   if (Object.keys(changes).length === 0) throw new ProductError("invalid_input");
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const row = await queries.update(tx, code, changes);
     if (!row) throw new ProductError("not_found");
     await audit(deps, tx, actor, "coupon.update", code, changes);
@@ -66,7 +67,7 @@ export function updateCoupon(
 
 /** Deletes a coupon; requests that used it keep its code and percent. Throws `not_found`. */
 export function removeCoupon(deps: Dependencies, actor: Actor, code: string): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     if (!(await queries.remove(tx, code))) throw new ProductError("not_found");
     await audit(deps, tx, actor, "coupon.delete", code, {});
   });

@@ -6,6 +6,7 @@ import { receiptNumber } from "#domain/receipt";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { shownToAdmin } from "./shown.ts";
@@ -28,7 +29,7 @@ export function approvePaymentRequest(
   id: string,
   confirmDowngrade: boolean,
 ): Promise<ReviewedPaymentRequest> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const { request, tier } = await takePending(tx, id);
     if (request.user_id === null || tier === undefined) throw new ProductError("user_not_found");
     if (isDowngrade(tier, request.package_type) && !confirmDowngrade) throw new ProductError("downgrade_unconfirmed");
@@ -58,7 +59,7 @@ export function rejectPaymentRequest(
   id: string,
   reason: string,
 ): Promise<ReviewedPaymentRequest> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const { request, tier } = await takePending(tx, id);
     const now = deps.clock.now();
     const row = await queries.decide(tx, id, {

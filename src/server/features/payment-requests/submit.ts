@@ -6,6 +6,7 @@ import { normaliseReference } from "#domain/reference";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { quotedPayment } from "../quotes/service.ts";
 import { rememberUsedLikenesses, screenshotComparison } from "./likenesses.ts";
@@ -42,7 +43,7 @@ export async function submitPaymentRequest(
   if (earlier) return earlier;
   await deps.limits.consume(submissions, payer.id);
   try {
-    return await deps.db.transaction((tx) => store(deps, tx, payer, { ...submission, input, idempotencyKey }));
+    return await transaction(deps.db, (tx) => store(deps, tx, payer, { ...submission, input, idempotencyKey }));
   } catch (error) {
     const code = refusals[violatedConstraint(error) ?? ""];
     if (code === undefined) throw error;

@@ -4,6 +4,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 
@@ -36,7 +37,7 @@ function lastSeen(cursor: string): { createdAt: string; id: string } {
  * `admin_account_fixed`.
  */
 export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: SubscriptionStatus): Promise<ListedUser> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
     await queries.setTier(tx, userId, tier);
     await recordAudit(tx, actor, {
@@ -54,7 +55,7 @@ export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: 
  * and name as they were (decisions 4). Throws `user_not_found` or `admin_account_fixed`.
  */
 export function removeUser(deps: Dependencies, actor: Actor, userId: string): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
     await queries.deleteAccount(tx, userId);
     await recordAudit(tx, actor, {

@@ -12,6 +12,7 @@ import {
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { alreadyRegisteredMail, codeMail } from "./mail.ts";
 import * as queries from "./queries.ts";
@@ -37,7 +38,7 @@ export async function sendVerificationEmail(
   const key = createHash("sha256").update(principal.email).digest("base64url");
   await deps.limits.consume(mailsPerHour, key);
   await deps.limits.consume(mailsPerDay, key);
-  await deps.db.transaction((tx) => writeCode(deps, tx, principal.id));
+  await transaction(deps.db, (tx) => writeCode(deps, tx, principal.id));
   return { sent: true, resend_after: resendPauseSeconds };
 }
 
@@ -79,7 +80,7 @@ export async function verifyEmail(deps: Dependencies, principal: Principal, type
   const code = typed.trim();
   if (!isCompleteCode(code)) throw new ProductError("verification_code_incomplete");
   // The outcome is returned and not thrown, since a wrong try must be committed.
-  const isMatch = await deps.db.transaction((tx) => tryCode(deps, tx, principal.id, code));
+  const isMatch = await transaction(deps.db, (tx) => tryCode(deps, tx, principal.id, code));
   if (!isMatch) throw new ProductError("verification_code_invalid");
   return { verified: true };
 }
@@ -97,7 +98,7 @@ async function tryCode(deps: Dependencies, tx: Transaction, userId: string, code
 /** In a savepoint, so that a try counts also where the address turns out to be taken. */
 async function markVerified(tx: Transaction, match: { userId: string; codeId: string; now: Date }): Promise<boolean> {
   try {
-    await tx.transaction(async (inner) => {
+    await transaction(tx, async (inner) => {
       await queries.markMatched(inner, match.codeId);
       await queries.markEmailVerified(inner, match.userId, match.now);
     });

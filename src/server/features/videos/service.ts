@@ -5,6 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatedConstraint, violatesForeignKey, type Connection, type Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { deleteObject, findObject } from "../../platform/storage/queries.ts";
@@ -44,12 +45,12 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
   const source = newSource(upload_id, video_url);
   if (source === undefined) throw new ProductError("video_source_missing");
   const now = deps.clock.now();
-  return deps.db.transaction(async (transaction) => {
-    await checkUpload(transaction, source.object_id);
+  return transaction(deps.db, async (tx) => {
+    await checkUpload(tx, source.object_id);
     const row = await queries
-      .insertVideo(transaction, { ...fields, ...source, created_at: now })
+      .insertVideo(tx, { ...fields, ...source, created_at: now })
       .catch((error: unknown) => uploadTaken(error));
-    await audit(transaction, actor, now, "video.create", row);
+    await audit(tx, actor, now, "video.create", row);
     return row;
   });
 }
@@ -62,13 +63,13 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
 export async function updateVideo(deps: Dependencies, actor: Actor, id: string, changes: VideoChanges): Promise<VideoRow> {
   const { upload_id, video_url, ...fields } = changes;
   const source = newSource(upload_id, video_url);
-  const [old, changed] = await deps.db.transaction(async (transaction) => {
-    const before = await queries.lockVideo(transaction, id);
+  const [old, changed] = await transaction(deps.db, async (tx) => {
+    const before = await queries.lockVideo(tx, id);
     if (before === undefined) throw new ProductError("video_not_found");
     if (source === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
-    if (source && source.object_id !== before.object_id) await checkUpload(transaction, source.object_id);
-    const after = await applyChanges(transaction, before, { ...fields, ...source });
-    await audit(transaction, actor, deps.clock.now(), "video.update", after);
+    if (source && source.object_id !== before.object_id) await checkUpload(tx, source.object_id);
+    const after = await applyChanges(tx, before, { ...fields, ...source });
+    await audit(tx, actor, deps.clock.now(), "video.update", after);
     return [before, after] as const;
   });
   if (old.object_id !== changed.object_id) await removeBytes(deps, old);
@@ -77,11 +78,11 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
 
 /** Deletes a video and its file. Throws `video_not_found`. */
 export async function removeVideo(deps: Dependencies, actor: Actor, id: string): Promise<void> {
-  const removed = await deps.db.transaction(async (transaction) => {
-    const row = await queries.deleteVideo(transaction, id);
+  const removed = await transaction(deps.db, async (tx) => {
+    const row = await queries.deleteVideo(tx, id);
     if (row === undefined) throw new ProductError("video_not_found");
-    if (row.object_id !== null) await deleteObject(transaction, row.object_id);
-    await audit(transaction, actor, deps.clock.now(), "video.delete", row);
+    if (row.object_id !== null) await deleteObject(tx, row.object_id);
+    await audit(tx, actor, deps.clock.now(), "video.delete", row);
     return row;
   });
   await removeBytes(deps, removed);
@@ -141,17 +142,17 @@ function newSource(uploadId: string | null | undefined, url: string | null | und
   return url == null ? undefined : { object_id: null, video_url: url };
 }
 
-async function checkUpload(transaction: Transaction, objectId: string | null): Promise<void> {
+async function checkUpload(tx: Transaction, objectId: string | null): Promise<void> {
   if (objectId === null) return;
-  const object = await findObject(transaction, objectId);
+  const object = await findObject(tx, objectId);
   if (object?.bucket !== "course-videos") throw new ProductError("upload_not_found");
 }
 
-async function applyChanges(transaction: Transaction, before: VideoRow, changes: Partial<VideoRow>): Promise<VideoRow> {
+async function applyChanges(tx: Transaction, before: VideoRow, changes: Partial<VideoRow>): Promise<VideoRow> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return before;
-  const after = await queries.updateVideo(transaction, before.id, given).catch((error: unknown) => uploadTaken(error));
-  if (before.object_id !== null && before.object_id !== after.object_id) await deleteObject(transaction, before.object_id);
+  const after = await queries.updateVideo(tx, before.id, given).catch((error: unknown) => uploadTaken(error));
+  if (before.object_id !== null && before.object_id !== after.object_id) await deleteObject(tx, before.object_id);
   return after;
 }
 
@@ -165,8 +166,8 @@ async function removeBytes(deps: Dependencies, video: VideoRow): Promise<void> {
   if (video.object_id !== null) await deps.objects.removeBytes(video.object_id);
 }
 
-function audit(transaction: Transaction, actor: Actor, at: Date, action: string, row: VideoRow): Promise<void> {
+function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: VideoRow): Promise<void> {
   const { id, title, module, order_index, package_type, video_url, object_id } = row;
   const details = { title, module, order_index, package_type, video_url, object_id };
-  return recordAudit(transaction, actor, { at, action, subject: { type: "video", id }, details });
+  return recordAudit(tx, actor, { at, action, subject: { type: "video", id }, details });
 }

@@ -5,6 +5,7 @@ import { changedDestinations, defaultWalletSettings, type WalletSettings } from 
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import type { Coin } from "../../platform/prices/prices.ts";
 import { confirmPassword } from "../auth/service.ts";
 import * as queries from "./queries.ts";
@@ -34,7 +35,7 @@ export async function saveWalletSettings(
 ): Promise<ShownSettings> {
   const { current_password, ...wanted } = form;
   const isConfirmed = current_password !== undefined && (await confirmPassword(deps, actor.id, current_password));
-  return deps.db.transaction(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const row = await queries.readForUpdate(tx);
     const before = row ? withPlainPrices(row) : { ...defaultWalletSettings, is_sample: false };
     const changed = changedDestinations(before, wanted);

@@ -3,7 +3,9 @@ import pg from "pg";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** A checked-out connection inside `transaction` of transaction.ts. */
+export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClient };
 
 /** What every query takes first: the pool, or the transaction it belongs to. */
 export type Connection = Database | Transaction;
@@ -14,6 +16,8 @@ export type ConnectionSettings = pg.PoolConfig;
 export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection });
   pool.on("error", onError);
+  // Without a listener, a connection that is lost while checked out would end the process. Its next statement fails anyway.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool, { schema });
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { visitor } from "../../../../tests/support/people.ts";
 import { composeMail } from "./layout.ts";
+import { transaction } from "#server/platform/db/transaction";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ describe("the mailbox of a site without SMTP", () => {
   });
 
   it("shows nothing of a mail whose transaction was taken back", async () => {
-    const undone = app.deps.db.transaction(async (tx) => {
+    const undone = transaction(app.deps.db, async (tx) => {
       await app.deps.outbox.enqueue(tx, mail("undone@example.com", "Never"));
       throw new Error("taken back");
     });

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { ProductError } from "#domain/messages";
 import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
+import { transaction } from "../db/transaction.ts";
 import { secondsAfter } from "../clock.ts";
 import type { ObjectFolder } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
@@ -71,7 +72,7 @@ async function insertNamed(
 
 /** False when the id or the name is taken. */
 function insert(connection: Connection, row: StoredObject, remember: Remember | undefined): Promise<boolean> {
-  return connection.transaction(async (tx) => {
+  return transaction(connection, async (tx) => {
     const isNew = await insertObject(tx, row);
     if (isNew) await remember?.(tx);
     return isNew;

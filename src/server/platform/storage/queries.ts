@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BucketName } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
+import { transaction } from "../db/transaction.ts";
 import { storedObjects } from "../db/schema.ts";
 
 export type StoredObject = typeof storedObjects.$inferSelect;
@@ -43,7 +44,7 @@ export async function deleteObject(connection: Connection, id: string): Promise<
  */
 export async function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
   try {
-    await connection.transaction(async (tx) => {
+    await transaction(connection, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.objectDeletion})`);
       await deleteObject(tx, id);
     });

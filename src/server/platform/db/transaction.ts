@@ -1,0 +1,72 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Connection, Database, Transaction } from "./database.ts";
+import * as schema from "./schema.ts";
+import { breaksConnection } from "./unavailable.ts";
+
+/**
+ * Runs `action` in one transaction and returns its result; any error rolls everything back and is thrown again. Inside a
+ * transaction it sets a savepoint instead, and an error undoes only what `action` did.
+ */
+export function transaction<Result>(connection: Connection, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return isTransaction(connection) ? inSavepoint(connection, action) : inTransaction(connection, action);
+}
+
+function isTransaction(connection: Connection): connection is Transaction {
+  return !(connection.$client instanceof pg.Pool);
+}
+
+/** Drizzle's own `transaction` begins before its `try`, so that each failed `begin` costs a place in the pool for ever. */
+async function inTransaction<Result>(db: Database, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await db.$client.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await action(transactionOn(client));
+    await commit(client);
+    return result;
+  } catch (error) {
+    broken = breaksConnection(error) ? (error as Error) : await rollback(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("commit");
+  // PostgreSQL reports no error when it rolls back instead, which it does after a statement whose error was swallowed.
+  if (command === "ROLLBACK") throw new Error("The transaction was rolled back: a statement in it had failed.");
+}
+
+/** Returns the error of a connection that can no longer roll back: it must leave the pool, and its session with it. */
+function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query("rollback").then(
+    () => undefined,
+    (error: Error) => error,
+  );
+}
+
+async function inSavepoint<Result>(tx: Transaction, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  // The name may repeat: PostgreSQL means the innermost.
+  await tx.$client.query("savepoint inner_action");
+  try {
+    const result = await action(tx);
+    await tx.$client.query("release savepoint inner_action");
+    return result;
+  } catch (error) {
+    await tx.$client.query("rollback to savepoint inner_action");
+    throw error;
+  }
+}
+
+/** Reading the schema takes Drizzle longer than most statements, so it is done once for each connection of the pool. */
+const transactions = new WeakMap<pg.PoolClient, Transaction>();
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  const known = transactions.get(client);
+  if (known) return known;
+  const tx = drizzle(client, { schema });
+  transactions.set(client, tx);
+  return tx;
+}

@@ -1,0 +1,62 @@
+/**
+ * SQLSTATEs of a server that cannot serve now: connection failures (08), wrong or missing database or login (28, 3D000: the
+ * program started with the right ones), a read-only standby (25006), timeouts of transactions and locks (25P03, 55P03), lost
+ * races (40001, 40P01), no disk, memory or connections left (53), cancelled or shutting down (57), failing disks (58).
+ */
+const unavailableStates = /^(?:08...|25006|25P03|28...|3D000|40001|40P01|53...|55P03|57...|58...)$/;
+
+/** Those after which the connection is of no more use: a new one may lead to another server, or to one that works. */
+const breakingStates = /^(?:08...|25006|25P03|28...|3D000|57P..)$/;
+
+/** Codes of the operating system and of DNS. */
+const networkCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EMFILE",
+  "ENFILE",
+]);
+
+/** What node-postgres throws without any code. Its version is pinned, and a test provokes each of them. */
+const codelessMessages = new Set([
+  "timeout expired",
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Connection terminated unexpectedly",
+  "Connection terminated due to connection timeout",
+  "Client has encountered a connection error and is not queryable",
+  "Client was closed and is not queryable",
+  "Cannot use a pool after calling end on the pool",
+  "Query read timeout",
+]);
+
+/** Whether an error, or what caused it, means that the database cannot serve now and may later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return causesOf(error).some((cause) => isLostConnection(cause) || unavailableStates.test(cause.code ?? ""));
+}
+
+/** Whether the connection that an error came from must not be used again. */
+export function breaksConnection(error: unknown): boolean {
+  return causesOf(error).some((cause) => isLostConnection(cause) || breakingStates.test(cause.code ?? ""));
+}
+
+/** An error and what caused it, the outermost first; at most ten, as causes may go round. */
+export function causesOf(error: unknown): NodeJS.ErrnoException[] {
+  const causes: NodeJS.ErrnoException[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+function isLostConnection({ code, syscall, message }: NodeJS.ErrnoException): boolean {
+  // The socket's file is missing while the embedded server is down.
+  if (code === "ENOENT") return syscall === "connect";
+  return code === undefined ? codelessMessages.has(message) : networkCodes.has(code);
+}
