@@ -79,6 +79,7 @@ export const errors = {
   upload_protocol_unknown: { status: 412, text: "This way of uploading is not supported." },
   link_invalid: { status: 403, text: "This link is invalid or has expired." },
   file_empty: { status: 400, text: "This file is empty." },
+  file_damaged: { status: 500, text: "This file is missing or damaged on the server. Please tell the operator." },
   file_unreadable: { status: 400, text: "This file cannot be read any more. Please choose it again." },
   // Ours: payments
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
@@ -120,8 +121,9 @@ export class ProductError extends Error {
   /** Seconds to wait, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, details: { text?: string; retryAfter?: number } = {}) {
-    super(details.text ?? errors[code].text);
+  /** `details.cause` is what the operator's log says beside the text. */
+  constructor(code: ErrorCode, details: { text?: string; retryAfter?: number; cause?: Error } = {}) {
+    super(details.text ?? errors[code].text, { cause: details.cause });
     this.name = "ProductError";
     this.code = code;
     this.status = errors[code].status;

@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   checkScreenshotFile,
   checkVideoFile,
+  downloadName,
   fileExtension,
   imageType,
   isShownInline,
   maxUploadBytes,
+  safeExtension,
   screenshotName,
   sniffLength,
   videoType,
@@ -155,7 +157,7 @@ describe("the stored name of a screenshot", () => {
   const userId = "0b7d6c1e-8f0a-4f7e-9d52-0d6d3a1c2b3f";
 
   it("is user id, timestamp, original extension", () => {
-    expect(screenshotName(userId, 1_790_000_000_000, "My receipt.final.PNG")).toBe(`${userId}-1790000000000.png`);
+    expect(screenshotName(userId, 1_790_000_000_000, "My receipt.final.PNG", "image/png")).toBe(`${userId}-1790000000000.png`);
   });
 
   it.each([
@@ -172,8 +174,26 @@ describe("the stored name of a screenshot", () => {
   it("is one safe path segment, whatever the file was called", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (filename) => {
-        expect(screenshotName(userId, 1, filename)).toMatch(/^[0-9a-f-]{36}-1(\.[a-z0-9]{1,10})?$/);
+        expect(screenshotName(userId, 1, filename, "image/jpeg")).toMatch(/^[0-9a-f-]{36}-1\.(jpe?g|jpe|jfif)$/);
       }),
     );
   });
+
+  it.each([
+    ["paid.JPEG", "image/jpeg", ".jpeg"],
+    ["paid.html", "image/png", ".png"],
+    ["paid.jpg", "image/png", ".png"],
+    ["paid", "image/heic", ".heic"],
+    ["lesson.exe", "video/mp4", ".mp4"],
+    ["lesson.m4v", "video/mp4", ".m4v"],
+    ["lesson.mkv", "application/unknown", ""],
+  ])("stores %j of type %s with the extension %j", (filename, contentType, extension) =>
+    expect(safeExtension(filename, contentType)).toBe(extension),
+  );
+
+  it.each([
+    ["paid.PNG", "image/png", "paid.PNG"],
+    ["paid.png.html", "image/png", "paid.png.html.png"],
+    ["lesson", "video/webm", "lesson.webm"],
+  ])("saves %j of type %s as %j", (filename, contentType, name) => expect(downloadName(filename, contentType)).toBe(name));
 });

@@ -132,13 +132,14 @@ async function storeFilm(
     await file.close();
   }
   const now = clock.now();
+  const contentType = typeOf(bucket, bytes);
   await insertObject(tx, {
     id,
     bucket: bucket.name,
-    name: bucket.nameFor({ id, ownerId: ownerId ?? "", filename, now }),
+    name: bucket.nameFor({ id, ownerId: ownerId ?? "", filename, contentType, now }),
     filename,
     owner_id: ownerId,
-    content_type: typeOf(bucket, bytes),
+    content_type: contentType,
     size: bytes.length,
     created_at: now,
   });

@@ -15,7 +15,7 @@ export function screenshotBucket(config: Config): Bucket {
     wrongType: "screenshot_type_invalid",
     tooLarge: "screenshot_too_large",
     missingFile: "screenshot_missing",
-    nameFor: ({ ownerId, filename, now }) => screenshotName(ownerId, now.getTime(), filename),
+    nameFor: ({ ownerId, filename, contentType, now }) => screenshotName(ownerId, now.getTime(), filename, contentType),
     examine: examineScreenshot,
     mayOpen: mayOpenScreenshot,
     unused: unusedScreenshots,

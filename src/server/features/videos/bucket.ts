@@ -1,4 +1,4 @@
-import { fileExtension, videoType } from "#domain/upload-rules";
+import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { Bucket } from "../../platform/storage/object-store.ts";
@@ -14,7 +14,7 @@ export function videoBucket(config: Config): Bucket {
     contentType: videoType,
     wrongType: "video_type_invalid",
     tooLarge: "video_too_large",
-    nameFor: ({ id, filename }) => `${id}${fileExtension(filename)}`,
+    nameFor: ({ id, filename, contentType }) => `${id}${safeExtension(filename, contentType)}`,
     mayOpen: mayOpenVideoFile,
     unused: unusedVideoFiles,
   };

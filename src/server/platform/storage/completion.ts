@@ -60,8 +60,9 @@ async function insertNamed(
 ): Promise<StoredObject> {
   const { id, ownerId, bucket } = upload;
   const filename = safeFilename(upload.filename);
+  const contentType = found.content_type;
   for (let attempt = 0; attempt < nameTries; attempt += 1) {
-    const name = bucket.nameFor({ id, ownerId, filename, now: secondsAfter(found.created_at, attempt / 1000) });
+    const name = bucket.nameFor({ id, ownerId, filename, contentType, now: secondsAfter(found.created_at, attempt / 1000) });
     const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId };
     if (await insert(connection, row, remember).catch(ownerGone)) return row;
     const earlier = await findObject(connection, id);
@@ -83,10 +84,9 @@ function ownerGone(error: unknown): never {
   throw violatesForeignKey(error) ? new ProductError("not_signed_in") : error;
 }
 
-/** A client's file name without folders and control characters, at most 200 characters, the extension kept. */
+/** A client's file name without folders, control and invisible characters, at most 200 characters, the extension kept. */
 export function safeFilename(filename: string): string {
-  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
-  const name = basename(filename.replaceAll("\\", "/")).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "");
+  const name = basename(filename.replaceAll("\\", "/")).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "");
   const characters = [...name.trim()];
   return characters.length > 0 ? characters.slice(-200).join("") : "file";
 }

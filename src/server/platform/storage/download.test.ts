@@ -1,5 +1,5 @@
-import { readdir, readlink } from "node:fs/promises";
-import { get, type IncomingMessage } from "node:http";
+import { mkdir, readdir, readlink, rm, truncate } from "node:fs/promises";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BucketName } from "#domain/upload-rules";
@@ -145,6 +145,13 @@ describe("a signed link", () => {
     const disposition = (await fetched(link(odd.name))).reply.headers.get("content-disposition");
     expect(disposition).toBe("inline; filename=\"__41.mp4\"; filename*=UTF-8''%C3%A9%2541.mp4");
   });
+
+  it("ends in an extension of the type found, whatever the client called the file", async () => {
+    const claimed = await filmOf(mp4Of(5000), "les\u202Eson.html");
+    expect(claimed.name).toBe(`${claimed.id}.mp4`);
+    const disposition = (await fetched(link(claimed.name))).reply.headers.get("content-disposition");
+    expect(disposition).toBe("inline; filename=\"lesson.html.mp4\"; filename*=UTF-8''lesson.html.mp4");
+  });
 });
 
 describe("a screenshot's link", () => {
@@ -194,6 +201,47 @@ describe("parts of a file", () => {
   it("answers HEAD with the size and without a byte", async () => {
     const { reply, bytes } = await fetched(link(), {}, "HEAD");
     expect([reply.status, reply.headers.get("content-length"), bytes.length]).toEqual([200, "2000003", 0]);
+  });
+
+  it("answers 500 without a header of success when the stored file is missing, truncated or unreadable", async () => {
+    const path = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+    const ruin: ((id: string) => Promise<void>)[] = [
+      (id) => rm(path(id)),
+      (id) => truncate(path(id), 4000),
+      (id) => rm(path(id)).then(() => mkdir(path(id))),
+    ];
+    for (const spoil of ruin) {
+      const { id, name } = await filmOf(mp4Of(5000));
+      await spoil(id);
+      for (const method of ["GET", "HEAD"]) {
+        const { reply, bytes } = await fetched(link(name), { range: "bytes=0-9" }, method);
+        const { status, headers } = reply;
+        expect([status, headers.get("cache-control"), headers.get("etag"), headers.get("content-range")]).toEqual([
+          500,
+          "no-store",
+          null,
+          null,
+        ]);
+        if (method === "GET") expect(JSON.parse(bytes.toString())).toMatchObject({ code: "file_damaged" });
+      }
+    }
+  });
+
+  it("cuts the connection when the stored file ends early in the middle of an answer", async () => {
+    const { id, name } = await filmOf(mp4Of(30_000_000));
+    // A connection that is kept would otherwise wait for the rest for ever.
+    const agent = new Agent({ keepAlive: true });
+    const ended = new Promise<string>((resolve) => {
+      get(link(name), { agent }, (answer) => {
+        answer.once("data", () => {
+          answer.pause();
+          void truncate(join(app.deps.config.dataDir, "objects", id), 5_000_000).then(() => answer.resume());
+        });
+        answer.once("end", () => resolve("whole"));
+        answer.once("error", (error) => resolve((error as NodeJS.ErrnoException).code ?? ""));
+      });
+    });
+    expect(await ended).toBe("ECONNRESET");
   });
 
   it("closes the file when the reader goes away in the middle", async () => {

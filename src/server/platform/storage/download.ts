@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/messages";
-import { isShownInline, type BucketName } from "#domain/upload-rules";
+import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
+import { FilePart } from "./file-part.ts";
 import type { Bucket } from "./object-store.ts";
 import { findObjectByName, type StoredObject } from "./queries.ts";
-import { noneMatchNames, rangeStillCounts, selectRange, type Selection } from "./ranges.ts";
-
-/** Read from disk at once; larger reads are fewer trips to the thread pool, and each running download holds two. */
-const pieceSize = 256 * 1024;
+import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
 /** A file that is opened as a page may show itself and nothing else: no script, no form, no frame. */
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -29,14 +27,14 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
-      const object = await openedObject(deps, buckets, request);
-      return answer(deps, request, reply, object);
+      const object = await objectOfLink(deps, buckets, request);
+      return send(deps, request, reply, object);
     },
   });
 }
 
 /** The object of a link; throws `link_invalid`, `not_found` when it is gone, `not_allowed` when its holder may no longer. */
-async function openedObject(
+async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,
   request: FastifyRequest<LinkRequest>,
@@ -51,7 +49,7 @@ async function openedObject(
   return object;
 }
 
-async function answer(
+async function send(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,40 +58,44 @@ async function answer(
   const { headers, method } = request;
   // The bytes of an id never change, so the id names them.
   const etag = `"${object.id}"`;
-  reply.headers({ etag, "cache-control": "private, max-age=3600", "accept-ranges": "bytes" });
-  if (noneMatchNames(headers["if-none-match"], etag)) return reply.code(304).send();
+  const success = { etag, "cache-control": "private, max-age=3600", "accept-ranges": "bytes" };
+  if (noneMatchNames(headers["if-none-match"], etag)) return reply.code(304).headers(success).send();
 
   const ranged = method === "GET" && rangeStillCounts(headers["if-range"]?.toString(), etag);
   const selection = selectRange(ranged ? headers.range : undefined, object.size);
-  if (selection.kind === "none") return reply.code(416).header("content-range", `bytes */${object.size}`).send();
+  if (selection.kind === "none") {
+    return reply.code(416).headers(success).header("content-range", `bytes */${object.size}`).send();
+  }
+  const { start, end } = selection.kind === "part" ? selection : { start: 0, end: object.size - 1 };
+  const part = await openPart(deps, object, start, end);
+  if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${object.size}`);
   reply.headers({
+    ...success,
+    "content-length": end - start + 1,
     "content-type": object.content_type,
     "content-disposition": disposition(object),
     "content-security-policy": policyOf(object.content_type),
     "cross-origin-resource-policy": "same-origin",
   });
-  return sendBytes(deps, method, reply, object, selection);
+  if (method === "GET") return reply.send(part);
+  part.destroy();
+  return reply.send();
 }
 
-async function sendBytes(
-  deps: Dependencies,
-  method: string,
-  reply: FastifyReply,
-  { id, size }: StoredObject,
-  selection: Exclude<Selection, { kind: "none" }>,
-): Promise<FastifyReply> {
-  const { start, end } = selection.kind === "part" ? selection : { start: 0, end: size - 1 };
-  if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
-  reply.header("content-length", end - start + 1);
-  if (method === "HEAD") return reply.send();
+/** Opens the bytes of an object before anything is replied; throws `file_damaged` when they are not all there. */
+async function openPart(deps: Dependencies, { id, size }: StoredObject, start: number, end: number): Promise<FilePart> {
   const file = await deps.objects.folder.open(id);
-  if (file === undefined) throw new ProductError("not_found");
-  return reply.send(file.createReadStream({ start, end, highWaterMark: pieceSize }));
+  const found = await file?.stat();
+  if (file !== undefined && found?.isFile() && found.size === size) return FilePart.open(file, start, end);
+  await file?.close();
+  const cause = new Error(`The file of object ${id} has ${found?.size ?? "no"} bytes instead of ${size}.`);
+  throw new ProductError("file_damaged", { cause });
 }
 
-/** In place for raster images and videos, else a download (decisions 16); the name as RFC 6266 and RFC 8187 write it. */
-function disposition({ content_type, filename }: StoredObject): string {
-  const kind = isShownInline(content_type) ? "inline" : "attachment";
+/** In place for raster images and videos, else a download; the name as RFC 6266 and RFC 8187 write it. */
+function disposition(object: StoredObject): string {
+  const kind = isShownInline(object.content_type) ? "inline" : "attachment";
+  const filename = downloadName(object.filename, object.content_type);
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;

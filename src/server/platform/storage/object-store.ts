@@ -24,8 +24,11 @@ export interface Bucket {
   tooLarge: ErrorCode;
   /** Set where a plain form post may upload too (decisions 16): the answer to a form without a file. */
   missingFile?: ErrorCode;
-  /** The stored name of a new object: one path segment; of two equal names the second is asked again with a later `now`. */
-  nameFor(upload: { id: string; ownerId: string; filename: string; now: Date }): string;
+  /**
+   * Returns the stored name of a new object: one path segment, with an extension that fits `contentType`, the type found in the
+   * file. A taken name is asked for again with a later `now`.
+   */
+  nameFor(upload: { id: string; ownerId: string; filename: string; contentType: string; now: Date }): string;
   /**
    * Looks at an arrived file, for as long as that takes; what it gives runs in the transaction that stores the object, so that a
    * stored object has always been looked at. Both may run again for a file whose first time a crash ended.
