@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
-import { admin, student, type Person } from "../support/people.ts";
+import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 
 let app: TestApp;
 let beside: TestApp;
@@ -19,6 +20,7 @@ afterAll(async () => {
 
 interface Stream {
   events: { topic: string; id: string | null; eventId: string }[];
+  isClosed(): boolean;
   /** Resolves once an event of this topic has come. */
   seen(topic: string): Promise<void>;
   closed: Promise<void>;
@@ -46,16 +48,20 @@ async function listen(site: TestApp, person: Person, lastEventId?: string): Prom
         text = text.slice(end + 2);
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
         if (field("event") !== "") {
-          events.push({ topic: field("event"), id: JSON.parse(field("data")).id, eventId: field("id") });
+          events.push({ topic: field("event"), id: JSON.parse(field("data")).id ?? null, eventId: field("id") });
           wake();
         }
       }
     }
   };
-  const closed = read().catch(() => {});
+  let isClosed = false;
+  const closed = read()
+    .catch(() => {})
+    .finally(() => (isClosed = true));
   return {
     events,
     closed,
+    isClosed: () => isClosed,
     stop: () => stop.abort(),
     async seen(topic) {
       const isThere = () => events.some((event) => event.topic === topic);
@@ -131,5 +137,48 @@ describe("a stream of events", () => {
     const second = await listen(app, deleted);
     await operator.call("DELETE", `/functions/v1/admin-users?userId=${deleted.id}`);
     await second.closed;
+  });
+});
+
+describe("who may hold a stream", () => {
+  it("refuses nobody and an unverified account", async () => {
+    expect((await visitor(app).call("GET", "/api/events")).status).toBe(401);
+    const unverified = await (await unverifiedStudent(app)).call("GET", "/api/events");
+    expect([unverified.status, unverified.body.code]).toEqual([403, "email_not_verified"]);
+  });
+
+  it("ends an account's oldest stream for a seventh and says so", async () => {
+    const buyer = await student(app);
+    const streams: Stream[] = [];
+    for (let count = 0; count < streamsPerAccount + 1; count++) streams.push(await listen(app, buyer));
+    const [oldest, ...newer] = streams;
+    await oldest!.closed;
+    expect(oldest!.events.at(-1)?.topic).toBe("superseded");
+    await app.sql("update profiles set full_name = 'Many Tabs' where id = $1", [buyer.id]);
+    for (const stream of newer) await stream.seen("profile");
+    expect(newer.map((stream) => stream.isClosed())).not.toContain(true);
+    await buyer.call("POST", "/auth/v1/logout?scope=global");
+    for (const stream of newer) await stream.closed;
+  });
+
+  it("keeps a share of all streams for the admin and tells others when to come back", async () => {
+    const small = await startApp({ environment: { MAX_STREAMS: "4" } });
+    try {
+      const [first, second] = [await student(small), await student(small)];
+      const streams = [await listen(small, first), await listen(small, second)];
+      const late = await student(small);
+      const refused = await late.call("GET", "/api/events");
+      expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "10"]);
+      const head = await late.call("HEAD", "/api/events");
+      expect([head.status, head.headers.get("retry-after")]).toEqual([503, "10"]);
+      const smallAdmin = await admin(small);
+      for (let count = 0; count < 2; count++) await listen(small, smallAdmin);
+      expect((await smallAdmin.call("GET", "/api/events")).status).toBe(503);
+      await first.call("POST", "/auth/v1/logout?scope=global");
+      await streams[0]!.closed;
+      await listen(small, late);
+    } finally {
+      await small.close();
+    }
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
 import { buildApp } from "#server/app";
@@ -37,6 +38,8 @@ export function testClock(): TestClock {
 
 export interface TestApp {
   url: string;
+  /** The app itself, for requests without a socket. */
+  server: FastifyInstance;
   deps: Dependencies;
   clock: TestClock;
   /** Plain SQL on the app's database. */
@@ -91,6 +94,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     url,
+    server: app,
     deps,
     clock,
     sql: async (text, values) => (await db.$client.query(text, values)).rows,

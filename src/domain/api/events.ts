@@ -6,3 +6,6 @@ export type EventTopic = (typeof eventTopics)[number];
 
 export const ChangeEvent = z.object({ id: z.nullable(z.string()) });
 export type ChangeEvent = z.infer<typeof ChangeEvent>;
+
+/** The last event of a stream that ends because the account opened newer ones: reconnecting at once would end another. */
+export const supersededEvent = "superseded";

@@ -1,8 +1,8 @@
-import { eventTopics, type EventTopic } from "#domain/api/events";
+import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
 import { accessToken, endSession } from "./auth-client.ts";
 import { logError } from "./errors.ts";
 import { createEventParser } from "./event-parser.ts";
-import { pause } from "./pause.ts";
+import { pause, untilVisible } from "./pause.ts";
 
 export type ConnectionState = "connecting" | "open" | "lost";
 
@@ -16,12 +16,30 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 /** The server says something every 25 s; after this long a silent connection is taken for dead. */
 const silenceMs = 60_000;
+/** How long a page that lost its stream to newer ones stays without, though it is in view. */
+const supersededPauseMs = 60_000;
 
-/** Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses and says where it stopped. */
+/** The server refused the stream and asks to wait so long. */
+class RefusedError extends Error {
+  readonly retryAfterMs: number;
+
+  constructor({ status, headers }: Response) {
+    super(`Live updates answered ${status}.`);
+    this.retryAfterMs = 1000 * (Number(headers.get("retry-after")) || 0);
+  }
+}
+
+/**
+ * Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses, not before the server allows it, and says
+ * where it stopped. A page whose stream was superseded by those of newer pages waits until somebody looks at it, so that pages
+ * do not take the streams from each other.
+ */
 export async function followEvents({ onTopic, onState, signal }: EventStreamOptions): Promise<void> {
   let lastId = "";
   let failures = 0;
   while (!signal.aborted) {
+    let isSuperseded = false;
+    let retryAfterMs = 0;
     try {
       await readStream({
         signal,
@@ -32,18 +50,25 @@ export async function followEvents({ onTopic, onState, signal }: EventStreamOpti
         },
         onEvent: (id, event) => {
           lastId = id;
+          isSuperseded ||= event === supersededEvent;
           if (isTopic(event)) onTopic(event);
         },
       });
     } catch (error) {
       if (signal.aborted) return;
       logError(error);
+      if (error instanceof RefusedError) ({ retryAfterMs } = error);
     }
     if (signal.aborted) return;
+    if (isSuperseded) {
+      await untilVisible(supersededPauseMs, signal);
+      continue;
+    }
     failures += 1;
     // The first break is often only a server that restarts: told once it lasts.
     onState(failures > 1 ? "lost" : "connecting");
-    await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
+    await pause(retryAfterMs + pauseMs, signal);
   }
 }
 
@@ -70,7 +95,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (response.status === 401) await endSession();
-    if (!response.ok || !response.body) throw new Error(`Live updates answered ${response.status}.`);
+    if (!response.ok || !response.body) throw new RefusedError(response);
     onOpen();
     const parse = createEventParser(({ id, event }) => onEvent(id, event));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,29 +1,27 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { ChangeEvent, EventTopic } from "#domain/api/events";
-import { eventTopics } from "#domain/api/events";
-import { ProductError } from "#domain/messages";
+import { eventTopics, supersededEvent } from "#domain/api/events";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Authenticate, Principal } from "../http/access.ts";
+import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import type { Change, FeedEvent } from "./changes.ts";
+import { OpenStreams, type Stream } from "./open-streams.ts";
 
 const heartbeatMs = 25_000;
 
 /** A slow reader may fall this far behind before its stream is cut; it comes back and is told to read everything anew. */
 const maxBufferedBytes = 256 * 1024;
 
-interface Stream {
-  principal: Principal;
-  send(text: string): void;
-  end(): void;
-}
+/** How long a superseded reader that knows only the standard waits before it comes back. */
+const supersededRetryMs = 300_000;
 
 /**
- * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for whoever is signed in. An event carries a topic
- * and an id; the reader then fetches what it may see. A stream that comes back with `Last-Event-ID`, and every stream after a
+ * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for whoever is verified. An event carries a topic and
+ * an id; the reader then fetches what it may see. A stream that comes back with `Last-Event-ID`, and every stream after a
  * gap in the feed, is told that each topic may have changed: events are hints, so nothing needs to be kept to lose nothing.
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
-  const streams = new Set<Stream>();
+  const streams = new OpenStreams(deps.config.maxStreams);
   let lastId = deps.clock.now().getTime() * 1000;
 
   const unsubscribe = deps.changes.subscribe((event) => {
@@ -44,25 +42,23 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
 
   app.get("/api/events", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
-    if (streams.size >= deps.config.maxStreams) throw new ProductError("unavailable", { retryAfter: 10 });
-    reply.hijack();
+    requireVerified(principal);
     const { raw } = reply;
+    const stream = streamTo(raw, principal);
+    if (request.method === "HEAD") streams.requireRoom(principal);
+    else streams.add(stream);
+    raw.on("close", () => streams.remove(stream));
+    reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
     });
-    const stream: Stream = {
-      principal,
-      send(text) {
-        if (raw.writableLength > maxBufferedBytes) raw.destroy();
-        else raw.write(text);
-      },
-      end: () => raw.end(),
-    };
-    streams.add(stream);
-    raw.on("close", () => streams.delete(stream));
+    if (request.method === "HEAD") {
+      stream.end();
+      return;
+    }
     stream.send(`retry: 2000\nid: ${++lastId}\n: ready\n\n`);
     if (request.headers["last-event-id"] !== undefined) {
       for (const topic of eventTopics) stream.send(message(topic, null, ++lastId));
@@ -70,7 +66,19 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
   });
 }
 
-function endSession(streams: Set<Stream>, change: Change): void {
+function streamTo(raw: ServerResponse, principal: Principal): Stream {
+  return {
+    principal,
+    send(text) {
+      if (raw.writableLength > maxBufferedBytes) raw.destroy();
+      else raw.write(text);
+    },
+    end: () => raw.end(),
+    supersede: () => raw.end(`retry: ${supersededRetryMs}\nevent: ${supersededEvent}\ndata: {}\n\n`),
+  };
+}
+
+function endSession(streams: Iterable<Stream>, change: Change): void {
   for (const stream of streams) if (stream.principal.sessionId === change.id) stream.end();
 }
 
