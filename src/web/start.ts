@@ -1,6 +1,6 @@
 /**
  * The landing page arrives as HTML and needs no script: React starts at the first sign that someone will click, so that nothing
- * competes with the first paint. Not when idle: React alone is heavier than all that the page may weigh (docs/decisions/020).
+ * competes with the first paint. Not when idle: React alone is heavier than all that the page may weigh (docs/decisions/009).
  * In development nothing is prerendered, and everything starts at once.
  */
 const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin"] as const;
