@@ -16,6 +16,7 @@ import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
+import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
@@ -44,22 +45,26 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     bodyLimit: 256 * 1024,
     // Would cut uploads; limitBodyTime stands in its place.
     requestTimeout: 0,
-    forceCloseConnections: "idle",
+    forceCloseConnections: true,
+    // Fastify's own reply has another body than the product's errors.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   });
   const authenticate = authenticator(deps);
+  const drain = new Drain();
 
   addSecurityHeaders(app);
   limitBodyTime(app);
   acceptEmptyJson(app);
   answerErrors(app);
-  registerOperatorRoutes(app, deps);
+  registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
   registerWebApp(app, join(config.projectDir, "dist/web"), config);
+  drain.register(app);
   return app;
 }
 
