@@ -21,11 +21,12 @@ export async function ensureCluster(
   binaries: UsableBinaries,
   durable: boolean,
   say: (line: string) => void,
+  stopped: AbortSignal,
 ): Promise<void> {
   if (!(await hasContent(place.clusterDir))) {
     say("Creating the database, once ...");
     await removeLeftovers(place.home);
-    await createCluster(place, binaries, durable);
+    await createCluster(place, binaries, durable, stopped);
   }
   const found = (await readFile(join(place.clusterDir, "PG_VERSION"), "utf8").catch(orAbsent))?.trim();
   const ours = majorOf(binaries.version);
@@ -64,19 +65,24 @@ async function removeFolder(path: string): Promise<void> {
 }
 
 /** initdb works in a folder of its own that is renamed when it is complete: a kill leaves no half cluster behind. */
-async function createCluster(place: Place, binaries: UsableBinaries, durable: boolean): Promise<void> {
+async function createCluster(place: Place, binaries: UsableBinaries, durable: boolean, stopped: AbortSignal): Promise<void> {
   const name = `cluster.new-${process.pid}-${randomBytes(6).toString("hex")}`;
   const draft = join(place.home, name);
+  // initdb's own children hold the pipe to us, so that its run ends only when they are gone too.
+  const endInitdb = (): void => void killDatabaseProgramsOn(draft);
   draftsInHand.add(name);
   try {
     await mkdir(draft, { mode: 0o700 });
     await giveTo(place.account, draft);
-    await runInitdb(draft, place, binaries, durable);
+    stopped.throwIfAborted();
+    stopped.addEventListener("abort", endInitdb, { once: true });
+    await runInitdb(draft, place, binaries, durable).finally(() => stopped.throwIfAborted());
     await writeAccessFiles(draft, place.account);
     await syncToDisk(draft);
     await rename(draft, place.clusterDir).catch(acceptRival);
     await syncToDisk(place.home);
   } finally {
+    stopped.removeEventListener("abort", endInitdb);
     await removeFolder(draft);
     draftsInHand.delete(name);
   }

@@ -8,7 +8,6 @@ export const OWNER_NAME = `pipwright owner ${process.pid}`;
 
 const RETRY_PAUSE = 50;
 const RETRIES = 60;
-const RECLAIM_PAUSE = 500;
 
 const HOLDER = `
   select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -27,53 +26,6 @@ export async function takeOwnership(client: pg.Client): Promise<string | undefin
     await pause(RETRY_PAUSE);
   }
   return holder;
-}
-
-/** Keeps the lock: takes it again when the server had to restart itself and closed all connections. */
-export class Ownership {
-  #client: pg.Client;
-  #connect: () => Promise<pg.Client | undefined>;
-  #released = false;
-
-  constructor(client: pg.Client, connect: () => Promise<pg.Client | undefined>) {
-    this.#client = client;
-    this.#connect = connect;
-    this.#watch();
-  }
-
-  /** From now on a lost connection is no loss. */
-  expectEnd(): void {
-    this.#released = true;
-  }
-
-  async release(): Promise<void> {
-    this.#released = true;
-    await this.#client.end().catch(() => undefined);
-  }
-
-  #watch(): void {
-    this.#client.once("end", () => void this.#reclaim());
-  }
-
-  async #reclaim(): Promise<void> {
-    while (!this.#released) {
-      await pause(RECLAIM_PAUSE, undefined, { ref: false });
-      if (!this.#released && (await this.#tryReclaim())) return;
-    }
-  }
-
-  async #tryReclaim(): Promise<boolean> {
-    const client = await this.#connect().catch(() => undefined);
-    if (!client) return false;
-    const mine = await tryLock(client).catch(() => false);
-    if (!mine || this.#released) {
-      await client.end().catch(() => undefined);
-      return false;
-    }
-    this.#client = client;
-    this.#watch();
-    return true;
-  }
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

@@ -9,13 +9,16 @@ export interface PostmasterFile {
   pid: number;
   /** Missing while the postmaster is only beginning. */
   socketFolder?: string;
+  /** A smart or fast shutdown is under way. */
+  isStopping: boolean;
 }
 
 /** Reads `postmaster.pid`, which may be stale. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(orAbsent);
-  const [pid, , , , socketFolder] = (text ?? "").split("\n");
-  return Number(pid) > 0 ? { pid: Number(pid), ...(socketFolder ? { socketFolder } : {}) } : undefined;
+  const [pid, , , , socketFolder, , , status] = (text ?? "").split("\n");
+  if (!(Number(pid) > 0)) return undefined;
+  return { pid: Number(pid), ...(socketFolder ? { socketFolder } : {}), isStopping: status?.trim() === "stopping" };
 }
 
 /** Puts lock files out of the way that a crash left and PostgreSQL would believe: their process id is a stranger's now. */

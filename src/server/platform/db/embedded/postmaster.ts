@@ -6,7 +6,7 @@ import { writeAccessFiles } from "./access-files.ts";
 import { runsAs } from "./account.ts";
 import { giveTo } from "./giving.ts";
 import type { Place } from "./place.ts";
-import { clearStaleLocks } from "./postmaster-file.ts";
+import { clearStaleLocks, readPostmasterFile } from "./postmaster-file.ts";
 import { isAlive, isPostmasterOf, signal } from "./processes.ts";
 import { CLEAN_ENVIRONMENT } from "./run.ts";
 import { fatalLineSince, openServerLog } from "./server-log.ts";
@@ -26,11 +26,13 @@ export interface Launched {
   hasEnded(): boolean;
   /** Why it ended. */
   reason(): Promise<string>;
+  /** Stops it and waits until it is gone. */
+  stop(): Promise<void>;
 }
 
 const WAIT_STEP = 20;
-const STEPS_FOR_FAST_SHUTDOWN = 1500;
-const STEPS_FOR_IMMEDIATE_SHUTDOWN = 400;
+const LONGEST_SHUTDOWN_MS = 40_000;
+const ABANDONED_SHUTDOWN_MS = 8000;
 
 /** Starts the server and returns at once; it survives this process and the terminal's Ctrl-C. */
 export async function launch(site: Site): Promise<Launched> {
@@ -48,19 +50,23 @@ export async function launch(site: Site): Promise<Launched> {
       detached: true,
       stdio: ["ignore", handle.fd, handle.fd],
     });
-    return watch(child, () => fatalLineSince(place.home, startsAt));
+    return watch(child, place.clusterDir, () => fatalLineSince(place.home, startsAt));
   } finally {
     await handle.close();
   }
 }
 
-function watch(child: ChildProcess, lastWords: () => Promise<string>): Launched {
+function watch(child: ChildProcess, clusterDir: string, lastWords: () => Promise<string>): Launched {
   let ended = false;
   let failure: string | undefined;
   child.on("error", (error) => ([ended, failure] = [true, error.message]));
   child.on("exit", () => (ended = true));
   child.unref();
-  return { hasEnded: () => ended, reason: async () => failure ?? lastWords() };
+  return {
+    hasEnded: () => ended,
+    reason: async () => failure ?? lastWords(),
+    stop: () => stopPostmaster(child.pid ?? 0, clusterDir, () => undefined, ABANDONED_SHUTDOWN_MS),
+  };
 }
 
 /** A restored or copied cluster may have lost the owner and the mode that PostgreSQL insists on. */
@@ -70,20 +76,35 @@ async function setRights({ clusterDir, account }: Place): Promise<void> {
   if ((mode & 0o777) !== 0o700) await chmod(clusterDir, 0o700);
 }
 
-/** Stops a postmaster: fast, then immediately when it does not end (its log then recovers all at the next start). */
-export async function stopPostmaster(pid: number, clusterDir: string, say: (line: string) => void): Promise<void> {
+/**
+ * Stops a postmaster within `withinMs`: fast, and immediately in the last quarter of that time (the next start then recovers
+ * from the log). Not by a smart shutdown, which would wait for the connection that holds the lock.
+ */
+export async function stopPostmaster(
+  pid: number,
+  clusterDir: string,
+  say: (line: string) => void,
+  withinMs = LONGEST_SHUTDOWN_MS,
+): Promise<void> {
   if (!(await isPostmasterOf(pid, clusterDir))) return;
   signal(pid, "SIGINT");
-  if (await ends(pid, STEPS_FOR_FAST_SHUTDOWN)) return;
+  if (await ends(pid, withinMs * 0.75)) return;
   say("PostgreSQL does not stop: stopping it at once; the next start recovers");
   signal(pid, "SIGQUIT");
-  if (!(await ends(pid, STEPS_FOR_IMMEDIATE_SHUTDOWN))) say(`PostgreSQL (process ${pid}) does not end`);
+  if (!(await ends(pid, withinMs * 0.25))) say(`PostgreSQL (process ${pid}) does not end`);
 }
 
-async function ends(pid: number, steps: number): Promise<boolean> {
-  for (let step = 0; step < steps; step++) {
-    if (!isAlive(pid)) return true;
+/** Turns a smart shutdown, which would wait for our own connections for ever, into a fast one. */
+export async function hastenShutdown(clusterDir: string): Promise<void> {
+  const file = await readPostmasterFile(clusterDir).catch(() => undefined);
+  if (file?.isStopping && (await isPostmasterOf(file.pid, clusterDir))) signal(file.pid, "SIGINT");
+}
+
+async function ends(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) return false;
     await pause(WAIT_STEP);
   }
-  return false;
+  return true;
 }

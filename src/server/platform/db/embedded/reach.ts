@@ -3,7 +3,7 @@ import type pg from "pg";
 import { DatabaseStartError } from "./errors.ts";
 import { knock, type Answer } from "./knock.ts";
 import { OWNER_NAME } from "./ownership.ts";
-import { launch, type Launched, type Site } from "./postmaster.ts";
+import { hastenShutdown, launch, type Launched, type Site } from "./postmaster.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 import { endOrphansOf, isPostmasterOf } from "./processes.ts";
 import { logPath } from "./server-log.ts";
@@ -13,6 +13,8 @@ const STEP = 20;
 const LONGEST_WAIT = 30 * 60 * (1000 / STEP);
 const TELL_AFTER = 3 * (1000 / STEP);
 const PATIENCE_WITH_SILENCE = 10 * (1000 / STEP);
+// A smart shutdown ends when its last client leaves, which may be never.
+const PATIENCE_WITH_SHUTDOWN = 5 * (1000 / STEP);
 const RELAUNCH_PAUSE = 250;
 const RELAUNCHES = 40;
 
@@ -20,10 +22,16 @@ const RELAUNCHES = 40;
 const PASSING = /lock file|shared memory block/;
 const ORPHANED_MEMORY = /shared memory block/;
 
-/** Connects to the cluster's server: the one that runs, else one that it starts. */
-export async function reachServer(site: Site, say: (line: string) => void): Promise<{ client: pg.Client; host: string }> {
+/** Connects to the cluster's server: the one that runs, else one that it starts. Aborted, it stops what it started. */
+export async function reachServer(
+  site: Site,
+  say: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<{ client: pg.Client; host: string }> {
   const attempts = new Attempts(site);
   for (let step = 0; step < LONGEST_WAIT; step++) {
+    if (stopped.aborted) await attempts.abandon();
+    stopped.throwIfAborted();
     const answer = await attempts.next();
     if (answer.kind === "open") return answer;
     if (step === TELL_AFTER) say("Waiting for PostgreSQL, which is starting or recovering ...");
@@ -37,6 +45,7 @@ class Attempts {
   #launched: Launched | undefined;
   #relaunches = 0;
   #silence = 0;
+  #shutdown = 0;
 
   constructor(site: Site) {
     this.#site = site;
@@ -51,7 +60,15 @@ class Attempts {
     if (answer.kind === "refused") throw this.#error(answer.reason);
     if (answer.kind === "mute") this.#endure(answer.reason);
     if (answer.kind === "absent") await this.#makeItRun(file?.pid);
+    if (answer.kind === "changing" && file?.isStopping && ++this.#shutdown % PATIENCE_WITH_SHUTDOWN === 0) {
+      await hastenShutdown(place.clusterDir);
+    }
     return answer;
+  }
+
+  /** Stops a server that was started here and does not serve yet, so that nobody can own it. */
+  async abandon(): Promise<void> {
+    await this.#launched?.stop();
   }
 
   async #makeItRun(pidInFile: number | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdtemp, readdir, realpath, rm, statfs } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -191,6 +191,13 @@ export async function serverPid(clusterDir: string): Promise<number> {
 export async function killHard(pid: number): Promise<void> {
   signal(pid, "SIGKILL");
   while (isAlive(pid)) await pause(10);
+}
+
+/** The running processes whose command line mentions a path (Linux); one that ended and is not reaped yet has none. */
+export async function processesOn(path: string): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "")));
+  return lines.filter((line) => line.includes(path));
 }
 
 /** What stands in the folder around a cluster. */

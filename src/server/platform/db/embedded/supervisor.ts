@@ -2,12 +2,13 @@ import type pg from "pg";
 import { findPackagedPostgres, majorOf, type PostgresBinaries } from "./binaries.ts";
 import { ensureCluster, removeLeftovers } from "./cluster.ts";
 import { asStartError, DataFolderInUseError, DatabaseStartError } from "./errors.ts";
-import { connectionTo, knock, type SocketConnection } from "./knock.ts";
-import { Ownership, OWNER_NAME, takeOwnership } from "./ownership.ts";
+import { connectionTo, type SocketConnection } from "./knock.ts";
+import { takeOwnership } from "./ownership.ts";
 import { findPlace, type Place } from "./place.ts";
 import { stopPostmaster, type Site } from "./postmaster.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 import { reachServer } from "./reach.ts";
+import { Guard } from "./restarts.ts";
 import { FINGERPRINT, fingerprintOf, serverArguments, type ServerSettings } from "./settings.ts";
 import { socketFolderOf } from "./socket-folder.ts";
 import { usableBinaries, type UsableBinaries } from "./usable-binaries.ts";
@@ -21,8 +22,8 @@ export interface EmbeddedPostgres {
   connection: SocketConnection;
   /** Where the cluster lives; outside the data folder when the database's account cannot use that. */
   clusterDir: string;
-  /** Stops the server cleanly, which ends the ownership, and waits until it is gone. */
-  stop(): Promise<void>;
+  /** Stops the server, which ends the ownership, and waits until it is gone; cleanly if `withinMs` allows (default 40 s). */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** What `startEmbeddedPostgres` takes. */
@@ -37,6 +38,10 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** For root: where clusters and binaries go that the database's account cannot reach. */
   machineDir?: string;
+  /** Aborted, the start ends with its reason and leaves no process behind. */
+  stopped?: AbortSignal;
+  /** Called once, when the server has ended too often or another process owns it now. Default: one line to `say`. */
+  onLost?: (error: Error) => void;
 }
 
 type Say = EmbeddedPostgresOptions["say"];
@@ -55,18 +60,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, say, settings = {}, machineDir = MACHINE_DIR } = options;
+  const { dataDir, say, settings = {}, machineDir = MACHINE_DIR, stopped = new AbortController().signal } = options;
   const place = await findPlace(dataDir, machineDir, say);
   const binaries = await usableBinaries(options.binaries ?? (await findPackagedPostgres()), place.account, machineDir, say);
-  await ensureCluster(place, binaries, settings["fsync"] !== "off", say);
+  await ensureCluster(place, binaries, settings["fsync"] !== "off", say, stopped);
   const site = siteOf(place, binaries, settings);
+  return takeCharge(site, await claimServer(site, dataDir, say, stopped), options);
+}
+
+/** The connection that holds the lock. */
+interface Owner {
+  client: pg.Client;
+  host: string;
+}
+
+async function claimServer(site: Site, dataDir: string, say: Say, stopped: AbortSignal): Promise<Owner> {
   for (let restart = 0; restart < RESTARTS; restart++) {
-    const { client, host } = await reachServer(site, say);
+    const { client, host } = await reachServer(site, say, stopped);
     await claim(client, dataDir, host);
-    const pid = await postmasterPid(place);
-    if (await isWhatWeWouldStart(client, site)) return takeCharge(site, client, host, pid, say);
+    const pid = await postmasterPid(site.place);
+    if (await isWhatWeWouldStart(client, site)) return { client, host };
     say("PostgreSQL runs from an earlier start with other settings: restarting it ...");
-    await stopPostmaster(pid, place.clusterDir, say);
+    await stopPostmaster(pid, site.place.clusterDir, say);
     await client.end().catch(() => undefined);
   }
   throw new DatabaseStartError(`PostgreSQL on ${dataDir} is started by something else again and again`);
@@ -99,28 +114,40 @@ async function isWhatWeWouldStart(client: pg.Client, site: Site): Promise<boolea
   return rows[0]?.fingerprint === site.fingerprint;
 }
 
-async function takeCharge(site: Site, client: pg.Client, host: string, pid: number, say: Say): Promise<EmbeddedPostgres> {
-  const { home, clusterDir, account } = site.place;
-  const ownership = new Ownership(client, async () => {
-    const answer = await knock([host], account, OWNER_NAME);
-    return answer.kind === "open" ? answer.client : undefined;
+async function takeCharge(site: Site, owner: Owner, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, say } = options;
+  const { home, clusterDir } = site.place;
+  const guard = new Guard({
+    clusterDir,
+    owner: owner.client,
+    async claim(stopped) {
+      const { client, host } = await claimServer(site, dataDir, say, stopped);
+      // The pool was made for the socket in the first folder.
+      if (host === owner.host) return client;
+      await client.end();
+      throw new DatabaseStartError(`PostgreSQL moved from ${owner.host} to ${host}`);
+    },
+    say,
+    onLost: options.onLost ?? ((error) => say(error.message)),
   });
-  const stopOnce = async () => {
+  const stopOnce = async (withinMs?: number) => {
+    await guard.stop();
+    const file = await readPostmasterFile(clusterDir);
     // The lock is held until the server itself lets it go: nobody adopts a server that is about to stop.
-    ownership.expectEnd();
-    await stopPostmaster(pid, clusterDir, say);
-    await ownership.release();
+    if (file) await stopPostmaster(file.pid, clusterDir, say, withinMs);
+    await guard.release();
   };
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= stopOnce());
+  const stop = (withinMs?: number) => (stopping ??= stopOnce(withinMs));
   try {
     await removeLeftovers(home);
-    await ensureDatabase(client);
+    await ensureDatabase(owner.client);
+    options.stopped?.throwIfAborted();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connection: connectionTo(host, DATABASE), clusterDir, stop };
+  return { connection: connectionTo(owner.host, DATABASE), clusterDir, stop };
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
