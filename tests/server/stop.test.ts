@@ -34,7 +34,7 @@ describe("a server that stops", () => {
     const { socket } = await openConnection();
     const closed = once(socket, "close");
 
-    await app.stopHttp();
+    await app.server.close();
 
     await closed;
   });
@@ -45,7 +45,7 @@ describe("a server that stops", () => {
     await expect.poll(read).toContain("100 Continue");
     const closed = once(socket, "close");
 
-    await app.stopHttp();
+    await app.server.close();
 
     await closed;
   });
@@ -58,7 +58,7 @@ describe("a server that stops", () => {
     kept.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     await expect.poll(kept.read).toContain('{"status":"ok"}');
 
-    const stopped = app.stopHttp();
+    const stopped = app.server.close();
     const readiness = async (): Promise<unknown> => (await fetch(`${app.url}/readyz`)).json();
     await expect.poll(readiness).toEqual({ status: "not_ready", failing: [{ part: "process", reason: "stopping" }] });
     kept.socket.write("GET /api/videos HTTP/1.1\r\nHost: x\r\n\r\n");

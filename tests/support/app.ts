@@ -44,8 +44,6 @@ export interface TestApp {
   clock: TestClock;
   /** Plain SQL on the app's database. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** Stops the HTTP side alone; `close` must follow. */
-  stopHttp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,7 +98,6 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     deps,
     clock,
     sql: async (text, values) => (await db.$client.query(text, values)).rows,
-    stopHttp: () => app.close(),
     async close() {
       await app.close();
       await outbox.stop();

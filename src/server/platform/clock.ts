@@ -9,3 +9,6 @@ export const systemClock: Clock = { now: () => new Date() };
 export function secondsAfter(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
+
+/** Milliseconds since some fixed point, for lengths of time: unlike a clock it is never set back. */
+export const monotonicMs = (): number => performance.now();

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/messages";
+import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 const graceMs = 5000;
@@ -35,8 +36,8 @@ export class Drain {
     });
     app.addHook("preClose", async () => {
       this.#isStopping = true;
-      const end = performance.now() + graceMs;
-      while (this.#openReplies.size > 0 && performance.now() < end) await pause(stepMs);
+      const end = monotonicMs() + graceMs;
+      while (this.#openReplies.size > 0 && monotonicMs() < end) await pause(stepMs);
     });
   }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { monotonicMs } from "../../clock.ts";
 import { writeAccessFiles } from "./access-files.ts";
 import { runsAs } from "./account.ts";
 import { giveTo } from "./giving.ts";
@@ -101,9 +102,9 @@ export async function hastenShutdown(clusterDir: string): Promise<void> {
 }
 
 async function ends(pid: number, withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs;
+  const deadline = monotonicMs() + withinMs;
   while (isAlive(pid)) {
-    if (performance.now() > deadline) return false;
+    if (monotonicMs() > deadline) return false;
     await pause(WAIT_STEP);
   }
   return true;

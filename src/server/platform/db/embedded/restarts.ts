@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { monotonicMs } from "../../clock.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
 import { hastenShutdown } from "./postmaster.ts";
 
@@ -76,7 +77,7 @@ export class Guard {
   }
 
   #mayTryAgain(): boolean {
-    const now = performance.now();
+    const now = monotonicMs();
     this.#losses = [...this.#losses.filter((loss) => now - loss < WINDOW_MS), now];
     return this.#losses.length <= LOSSES_ALLOWED;
   }
