@@ -65,7 +65,7 @@ async function buildPages(mode, folder) {
   await build({ configFile: "vite.config.ts", mode, logLevel: "warn" });
   const chunksOf = takeManifest(folder);
   const { renderLanding, courseData, bars } = await loadPrerender(mode);
-  writeSitePictures(folder, bars);
+  await writeSitePictures(folder, bars);
   const landing = readFileSync(join(folder, "index.html"), "utf8");
   const shell = readFileSync(join(folder, "shell.html"), "utf8");
   return new Map([

@@ -1,18 +1,18 @@
 // @ts-check
-// Draws what the site's head points to, in the dark theme's colours: no browser and no picture library is needed to build.
+// Draws what the site's head points to, in the dark theme's colours.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Raster } from "./raster.mjs";
+import { Drawing } from "./drawing.mjs";
 
 /** @typedef {{ open: number, close: number, high: number, low: number }} Bar */
 
 /** Writes the picture for links (1200 x 630) and the icons. @param {string} folder @param {readonly Bar[]} bars */
-export function writeSitePictures(folder, bars) {
+export async function writeSitePictures(folder, bars) {
   const color = darkColors();
-  writeFileSync(join(folder, "og.png"), linkPicture(bars, color));
-  for (const size of [180, 192, 512]) writeFileSync(join(folder, `icon-${size}.png`), icon(size, 1, color));
+  writeFileSync(join(folder, "og.png"), await linkPicture(bars, color));
+  for (const size of [180, 192, 512]) writeFileSync(join(folder, `icon-${size}.png`), await icon(size, 1, color));
   // A launcher may cut a circle out of it, so the mark keeps to the middle.
-  writeFileSync(join(folder, "icon-512-maskable.png"), icon(512, 0.72, color));
+  writeFileSync(join(folder, "icon-512-maskable.png"), await icon(512, 0.72, color));
 }
 
 /** The tokens of styles.css, so that a changed colour changes the pictures. @returns {(token: string) => string} */
@@ -27,21 +27,21 @@ function darkColors() {
 
 /** @param {number} size @param {number} scale of the mark @param {(token: string) => string} color */
 function icon(size, scale, color) {
-  const raster = new Raster(size, size, color("ground"));
+  const drawing = new Drawing(size, size, color("ground"));
   const side = size * scale;
-  drawMark(raster, (size - side) / 2, (size - side) / 2, side / 32, 2, color);
-  return raster.png();
+  drawMark(drawing, (size - side) / 2, (size - side) / 2, side / 32, 2, color);
+  return drawing.png();
 }
 
 /**
  * The two candles of favicon.svg, on its grid of 32.
- * @param {Raster} raster @param {number} x @param {number} y @param {number} unit @param {number} line
+ * @param {Drawing} drawing @param {number} x @param {number} y @param {number} unit @param {number} line
  * @param {(token: string) => string} color
  */
-function drawMark(raster, x, y, unit, line, color) {
+function drawMark(drawing, x, y, unit, line, color) {
   /** @param {number} left @param {number} top @param {number} width @param {number} height @param {string} token */
   const box = (left, top, width, height, token) =>
-    raster.box(x + left * unit, y + top * unit, width * unit, height * unit, color(token));
+    drawing.box(x + left * unit, y + top * unit, width * unit, height * unit, color(token));
   const half = line / 2;
   box(11 - half, 5, line, 22, "action");
   box(21 - half, 5, line, 22, "action");
@@ -53,8 +53,8 @@ function drawMark(raster, x, y, unit, line, color) {
 /** @param {readonly Bar[]} bars @param {(token: string) => string} color */
 function linkPicture(bars, color) {
   const [width, height, margin] = [1200, 630, 64];
-  const raster = new Raster(width, height, color("ground"));
-  raster.box(0, 0, width, 8, color("action"));
+  const drawing = new Drawing(width, height, color("ground"));
+  drawing.box(0, 0, width, 8, color("action"));
 
   const lowest = Math.min(...bars.map(({ low }) => low));
   const highest = Math.max(...bars.map(({ high }) => high));
@@ -63,20 +63,20 @@ function linkPicture(bars, color) {
   const y = (price) => Math.round(bottom - ((price - lowest) / (highest - lowest)) * (bottom - top));
   const step = (width - 2 * margin) / bars.length;
 
-  for (let price = 30; price < 90; price += 15) raster.box(0, y(price), width, 2, color("line"));
+  for (let price = 30; price < 90; price += 15) drawing.box(0, y(price), width, 2, color("line"));
   // The zone that price returns to, as in the page's figure.
-  raster.box(margin + 15 * step, y(41), width - margin - 15 * step, y(29) - y(41), color("caution-soft"));
-  raster.box(margin + 9 * step, y(57.5) - 1, 14 * step, 3, color("action"));
+  drawing.box(margin + 15 * step, y(41), width - margin - 15 * step, y(29) - y(41), color("caution-soft"));
+  drawing.box(margin + 9 * step, y(57.5) - 1, 14 * step, 3, color("action"));
 
   const body = 18;
   for (const [index, { open, close, high, low }] of bars.entries()) {
     const center = Math.round(margin + (index + 0.5) * step);
     const tone = color(close >= open ? "gain" : "muted");
     const [upper, lower] = [y(Math.max(open, close)), y(Math.min(open, close))];
-    raster.box(center - 1.5, y(high), 3, y(low) - y(high), tone);
-    raster.box(center - body / 2, upper, body, lower - upper, tone);
-    if (close >= open) raster.box(center - body / 2 + 3, upper + 3, body - 6, Math.max(0, lower - upper - 6), color("ground"));
+    drawing.box(center - 1.5, y(high), 3, y(low) - y(high), tone);
+    drawing.box(center - body / 2, upper, body, lower - upper, tone);
+    if (close >= open) drawing.box(center - body / 2 + 3, upper + 3, body - 6, Math.max(0, lower - upper - 6), color("ground"));
   }
-  drawMark(raster, margin - 6 * 4.5, 38, 4.5, 1.8, color);
-  return raster.png();
+  drawMark(drawing, margin - 6 * 4.5, 38, 4.5, 1.8, color);
+  return drawing.png();
 }

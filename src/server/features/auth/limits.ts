@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 
 /**
@@ -23,15 +23,11 @@ export function limitKey(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
-/** Who counts as one place: an IPv4 address, or the /64 network that one IPv6 customer has at least. */
+/** Returns who counts as one place: an IPv4 address, or the /64 network that an IPv6 customer has at least. */
 export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  const [head = "", tail] = (ip.split("%")[0] ?? "").toLowerCase().split("::");
-  const front = head === "" ? [] : head.split(":");
-  const back = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0");
-  const groups = tail === undefined ? front : [...front, ...zeros, ...back];
-  return groups.slice(0, 4).join(":");
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const parts = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return parts.join(":");
 }

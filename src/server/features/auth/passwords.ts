@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
 import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts";
 import { ProductError } from "#domain/messages";
 
@@ -45,22 +46,9 @@ function comparable(password: string): string {
   return password.normalize("NFC");
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = pLimit(maxRunning);
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= maxRunning) {
-    if (waiting.length >= maxWaiting) throw new ProductError("unavailable", { retryAfter: 5 });
-    // Whoever ends hands over its place, so the count stays.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (turns.pendingCount >= maxWaiting) return Promise.reject(new ProductError("unavailable", { retryAfter: 5 }));
+  return turns(work);
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
 
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
@@ -7,13 +8,15 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
  * that a reverse proxy in front never opens what is meant for the developer alone.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? "";
-  const isLoopbackSocket = address === "::1" || /^(::ffff:)?127\./.test(address);
   return (
-    isLoopbackSocket &&
+    isLoopbackAddress(request.socket.remoteAddress) &&
     isLoopbackHost(request.headers.host ?? "") &&
     forwardingHeaders.every((name) => request.headers[name] === undefined)
   );
+}
+
+function isLoopbackAddress(address = ""): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }
 
 /** Whether a host, with or without a port, is this machine's own name for itself. */

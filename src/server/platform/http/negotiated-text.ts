@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -35,14 +36,7 @@ export function sendNegotiated(request: FastifyRequest, reply: FastifyReply, tex
   return reply.type(text.type).send(text.bodies[encoding]);
 }
 
-/** The smallest encoding that an Accept-Encoding header allows. */
+/** Returns the encoding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), the smallest of equal ones. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
-  const weights = new Map<string, number>();
-  for (const entry of [header ?? []].flat().join(",").toLowerCase().split(",")) {
-    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    if (name !== "") weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
-  }
-  const accepts = (name: string): boolean => (weights.get(name) ?? weights.get("*") ?? 0) > 0;
-  return (["br", "gzip"] as const).find(accepts) ?? "identity";
+  return negotiate([header ?? []].flat().join(","), ["br", "gzip", "identity"] as const) ?? "identity";
 }

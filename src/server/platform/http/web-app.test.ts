@@ -116,7 +116,8 @@ describe("what is filled in", () => {
 
 it.each([
   ["br;q=0, gzip", "gzip"],
-  ["gzip;q=0.5, br;q=0.1", "br"],
+  ["gzip;q=0.5, br;q=0.1", "gzip"],
+  ["gzip, deflate, br", "br"],
   ["*", "br"],
   ["*;q=0", "identity"],
   ["identity", "identity"],
