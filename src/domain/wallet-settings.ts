@@ -1,5 +1,6 @@
 import { checkBitcoinAddress } from "./bitcoin-address.ts";
 import { checkEthereumAddress } from "./ethereum-address.ts";
+import { decimal, isPlainDecimal } from "./money.ts";
 import { normalisePromptPayId } from "./promptpay.ts";
 
 export const cryptoTypes = ["bitcoin", "ethereum", "thai_bank"] as const;
@@ -29,6 +30,15 @@ export const defaultWalletSettings: WalletSettings = {
   thai_bank_account_name: "",
   promptpay_id: "",
 };
+
+/** A coin's price in USD below or above these is a mistake, of the admin or of the price service. */
+export const leastPriceUsd = "0.01";
+export const mostPriceUsd = "100000000";
+
+/** Whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
+export function isPriceUsd(text: string): boolean {
+  return isPlainDecimal(text, 2) && decimal(text).gte(leastPriceUsd) && decimal(text).lte(mostPriceUsd);
+}
 
 const destinationFields = [
   "bitcoin_address",

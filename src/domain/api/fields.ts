@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isPlainDecimal } from "../money.ts";
+import { isPriceUsd } from "../wallet-settings.ts";
 
 /** Field schemas that several parts of the contract share. */
 /** Lower case, as the database answers it, so that ids compare as text. */
@@ -10,11 +10,10 @@ export const timestamp = z.iso.datetime();
 /** A decimal string as the server answers it. */
 export const amount = z.string();
 
-/** A USD price as the admin types it: positive, at most two decimals (specification, section 5: step 0.01). */
-export const priceInput = z.string().check(
-  z.trim(),
-  z.refine((text) => isPlainDecimal(text, 2) && Number(text) > 0, "Please enter a price above 0 with at most 2 decimals."),
-);
+/** A coin's USD price as the admin types it. */
+export const priceInput = z
+  .string()
+  .check(z.trim(), z.refine(isPriceUsd, "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals."));
 
 /** A line of text a person types, without control characters. */
 export const line = (max: number, missing: string) =>

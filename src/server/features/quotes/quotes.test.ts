@@ -100,7 +100,19 @@ describe("wallet settings", () => {
   });
 
   it("refuse prices that are not positive decimals with at most two places", async () => {
-    for (const bitcoin_price_usd of ["0", "-1", "1e5", "12.345", "", "NaN", "Infinity", "0x10"]) {
+    for (const bitcoin_price_usd of [
+      "0",
+      "-1",
+      "0.001",
+      "100000000.01",
+      "999999999999999",
+      "1e5",
+      "12.345",
+      "",
+      "NaN",
+      "Infinity",
+      "0x10",
+    ]) {
       const answer = await operator.call("PUT", "/api/wallet-settings", { ...walletForm, bitcoin_price_usd });
       expect(answer.status, bitcoin_price_usd).toBe(400);
     }

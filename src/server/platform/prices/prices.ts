@@ -1,28 +1,31 @@
 import * as z from "zod";
 import { canonical, rounded } from "#domain/money";
+import { isPriceUsd } from "#domain/wallet-settings";
+import { fetchJson } from "../bounded-fetch.ts";
 
 export type Coin = "bitcoin" | "ethereum";
 
 /** The public crypto price service. */
 export interface PriceSource {
-  /** The USD price of one coin, a decimal string with at most 2 digits after the point; throws when the service fails. */
+  /** Returns the USD price of one coin that `isPriceUsd` accepts; throws when the service fails or states no such price. */
   usdPrice(coin: Coin): Promise<string>;
 }
 
-const Reply = z.record(z.string(), z.object({ usd: z.number().positive() }));
+const Reply = z.record(z.string(), z.object({ usd: z.number() }));
 
-/** Asks `address?ids=COIN&vs_currencies=usd`, the form of CoinGecko's `simple/price`. */
+/** Requests `address?ids=COIN&vs_currencies=usd`, the form of CoinGecko's `simple/price`. */
 export function httpPriceSource(address: string, timeoutMs = 5000): PriceSource {
   return {
     async usdPrice(coin) {
       const url = new URL(address);
       url.searchParams.set("ids", coin);
       url.searchParams.set("vs_currencies", "usd");
-      const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: "application/json" } });
-      if (!reply.ok) throw new Error(`The price service answered ${reply.status}.`);
-      const price = Reply.parse(await reply.json())[coin]?.usd;
-      if (price === undefined) throw new Error("The price service's answer has no price.");
-      return canonical(rounded(String(price), 2));
+      const reply = await fetchJson(url, { timeoutMs, init: { headers: { accept: "application/json" } } });
+      const stated = Reply.parse(reply)[coin]?.usd;
+      if (stated === undefined) throw new Error("The price service stated no price.");
+      const price = canonical(rounded(String(stated), 2));
+      if (!isPriceUsd(price)) throw new Error(`The price service stated an impossible price: ${price}.`);
+      return price;
     },
   };
 }
