@@ -14,7 +14,7 @@ export default defineConfig({
           include: ["src/server/**/*.test.ts", "tests/server/**/*.test.ts"],
           exclude: ["src/server/platform/db/embedded/**"],
           environment: "node",
-          globalSetup: ["tests/support/cluster.ts"],
+          globalSetup: ["tests/support/cluster.ts", "tests/support/picture-worker.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How the server's sources become `dist/server`: a start and a seed, packages left where they are.
+ * How the server's sources become `dist/server`: a start, a seed and a process that decodes pictures, packages left where they are.
  * @returns {import("vite").InlineConfig}
  */
 export function serverBundle() {
@@ -15,7 +15,11 @@ export function serverBundle() {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { main: "src/server/main.ts", seed: "src/server/seed.ts" },
+        input: {
+          main: "src/server/main.ts",
+          seed: "src/server/seed.ts",
+          "picture-worker": "src/server/platform/pictures/picture-worker.ts",
+        },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },

@@ -81,6 +81,11 @@ export const errors = {
   file_empty: { status: 400, text: "This file is empty." },
   file_damaged: { status: 500, text: "This file is missing or damaged on the server. Please tell the operator." },
   file_unreadable: { status: 400, text: "This file cannot be read any more. Please choose it again." },
+  screenshot_shape_invalid: {
+    status: 400,
+    text: "Please upload an image of at most 100 megapixels, 20,000 pixels a side, and 50 times as long as wide.",
+  },
+  screenshot_too_complex: { status: 400, text: "This image could not be checked. Please upload a smaller one." },
   // Ours: payments
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
   quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },

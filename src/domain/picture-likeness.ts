@@ -36,7 +36,11 @@ export function pictureOf(grey: GreyPixels): Picture | undefined {
 
 /** Whether one picture is the other, saved again in another format, size or quality. */
 export function isSamePicture(one: Picture, other: Picture): boolean {
-  return one.every((grey, index) => Math.abs(grey - other[index]!) <= mostDifference);
+  // A plain loop takes a tenth of the time of `every`, and up to 200 pictures are compared on the event loop.
+  for (let index = 0; index < one.length; index += 1) {
+    if (Math.abs(one[index]! - other[index]!) > mostDifference) return false;
+  }
+  return true;
 }
 
 /** How many bits `edgesOf` gives. */

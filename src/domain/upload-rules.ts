@@ -43,6 +43,17 @@ function heifType(brand: string, compatible: string): string | undefined {
   return compatible.includes("avif") ? "image/avif" : "image/heic";
 }
 
+/** The largest camera picture, and the longest scrolled screenshot, with room to spare. */
+export const maxImagePixels = 100_000_000;
+const maxImageSide = 20_000;
+const maxImageRatio = 50;
+
+/** Whether an image of this size is decoded: limits on its area and on its shape, since either makes work. */
+export function isDecodableShape(width: number, height: number): boolean {
+  const [short, long] = width < height ? [width, height] : [height, width];
+  return short >= 1 && long <= maxImageSide && long <= short * maxImageRatio && width * height <= maxImagePixels;
+}
+
 /** The video type found in a file's first bytes, or undefined. */
 export function videoType(head: Uint8Array): string | undefined {
   if (ascii(head, 4, 8) === "ftyp") {

@@ -60,7 +60,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
-  registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config), videoBucket(config)]);
+  registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
   registerWebApp(app, join(config.projectDir, "dist/web"), config);

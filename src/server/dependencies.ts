@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Outbox } from "./platform/mail/outbox.ts";
+import type { PictureReader } from "./platform/pictures/picture-reader.ts";
 import type { PriceSource } from "./platform/prices/prices.ts";
 import type { ChangeFeed } from "./platform/realtime/changes.ts";
 import type { RateLimits } from "./platform/http/rate-limit.ts";
@@ -19,6 +20,7 @@ export interface Dependencies {
   outbox: Outbox;
   changes: ChangeFeed;
   prices: PriceSource;
+  pictures: PictureReader;
   objects: ObjectStore;
   /** What `/readyz` asks. */
   readiness: ReadinessCheck[];

@@ -9,6 +9,7 @@ import { migrate } from "./platform/db/migrate.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
 import { databaseCheck } from "./platform/http/readiness.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
+import { openPictureReader } from "./platform/pictures/picture-reader.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
 import { loadSecrets } from "./platform/secrets.ts";
@@ -54,8 +55,10 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const limits = config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const objects = await openObjectStore(config.dataDir, secrets.linkKey, clock);
   const prices = httpPriceSource(config.priceApiUrl);
+  const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
+  stops.push(() => pictures.close());
   const readiness = [databaseCheck(db)];
-  const deps = { config, secrets, clock, db, limits, outbox, changes, prices, objects, readiness };
+  const deps = { config, secrets, clock, db, limits, outbox, changes, prices, pictures, objects, readiness };
   const admin = await createAdmin(deps);
   // At once: a port in use would end this start, and with it the only chance to tell.
   if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);

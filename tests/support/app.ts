@@ -11,6 +11,7 @@ import type { Dependencies } from "#server/dependencies";
 import { createAdmin } from "#server/features/auth/service";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
+import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
 import { databaseCheck } from "#server/platform/http/readiness";
 import { startOutbox } from "#server/platform/mail/sender";
@@ -85,6 +86,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     outbox,
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
+    pictures: openPictureReader(inject("pictureWorker")),
     objects: await openObjectStore(dataDir, secrets.linkKey, clock),
     readiness: [databaseCheck(db)],
     ...options.parts,
@@ -100,6 +102,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     sql: async (text, values) => (await db.$client.query(text, values)).rows,
     async close() {
       await app.close();
+      await deps.pictures.close();
       await outbox.stop();
       await changes.close();
       await db.$client.end();

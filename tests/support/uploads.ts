@@ -1,5 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import type { TestApp } from "./app.ts";
+import { tinyPng } from "./payments.ts";
 import type { Answer, Person } from "./people.ts";
 
 const start = (bytes: number[], size: number): Buffer => {
@@ -9,8 +10,8 @@ const start = (bytes: number[], size: number): Buffer => {
   return file;
 };
 
-/** Bytes that a look at the beginning takes for a PNG image. */
-export const pngOf = (size: number): Buffer => start([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], size);
+/** A PNG of one pixel, filled up to a size by what stands behind its end. */
+export const pngOf = (size: number): Buffer => start([...tinyPng], size);
 
 /** Bytes that a look at the beginning takes for an MP4 film. */
 export const mp4Of = (size: number): Buffer => start([0, 0, 0, 24, ...Buffer.from("ftypisom\0\0\0\0isomavc1")], size);

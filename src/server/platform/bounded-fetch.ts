@@ -45,7 +45,7 @@ async function readBody(reply: Response, host: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early cancels the stream, which closes the connection.
-  for await (const piece of reply.body ?? []) {
+  for await (const piece of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     length += piece.length;
     if (length > maxBytes) throw new Error(`${host} replied with more than ${maxBytes} bytes.`);
     pieces.push(piece);

@@ -1,12 +1,13 @@
 import { imageType, screenshotName } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireStudent } from "../../platform/http/access.ts";
+import type { PictureReader } from "../../platform/pictures/picture-reader.ts";
 import type { Bucket } from "../../platform/storage/object-store.ts";
 import { examineScreenshot } from "./examination.ts";
 import { mayOpenScreenshot, unusedScreenshots } from "./screenshot-queries.ts";
 
 /** Payment screenshots: any raster image, from verified students; private to their owner and the admin (decisions 13). */
-export function screenshotBucket(config: Config): Bucket {
+export function screenshotBucket(config: Config, pictures: PictureReader): Bucket {
   return {
     name: "payment-screenshots",
     maxBytes: config.maxScreenshotBytes,
@@ -16,7 +17,7 @@ export function screenshotBucket(config: Config): Bucket {
     tooLarge: "screenshot_too_large",
     missingFile: "screenshot_missing",
     nameFor: ({ ownerId, filename, contentType, now }) => screenshotName(ownerId, now.getTime(), filename, contentType),
-    examine: examineScreenshot,
+    examine: (file) => examineScreenshot(pictures, file),
     mayOpen: mayOpenScreenshot,
     unused: unusedScreenshots,
   };

@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { bandsOf, edgesOf, pictureOf } from "#domain/picture-likeness";
+import { ProductError } from "#domain/messages";
 import type { Transaction } from "../../platform/db/database.ts";
+import type { PictureFinding, PictureReader } from "../../platform/pictures/picture-reader.ts";
 import type { ArrivedFile } from "../../platform/storage/object-store.ts";
 import type { Fingerprint } from "./likeness-queries.ts";
 import { rememberFingerprint } from "./likenesses.ts";
-import { readGreyPixels } from "./picture-reader.ts";
 
 /**
- * Looks at an arrived screenshot; what it gives stores the fingerprint and what is like it, in the object's own transaction. No
- * file is refused here: one that cannot be drawn is known by its bytes alone.
+ * Fingerprints an arrived screenshot; the returned function stores the fingerprint, and which others are like it, in the object's own
+ * transaction. Throws `screenshot_type_invalid` for what is no whole image, `screenshot_shape_invalid` and `screenshot_too_complex` for
+ * one that is not decoded here, and `unavailable` when there was no free decoder.
  */
-export async function examineScreenshot(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>> {
-  const fingerprint: Fingerprint = { sha256: await sha256Of(file.path), ...(await pictureIn(file)) };
+export async function examineScreenshot(
+  pictures: PictureReader,
+  file: ArrivedFile,
+): Promise<(tx: Transaction) => Promise<void>> {
+  const picture = pictureColumns(await pictures.read(file.ownerId, file));
+  const fingerprint: Fingerprint = { sha256: await sha256Of(file.path), ...picture };
   return (tx) => rememberFingerprint(tx, file.id, fingerprint);
 }
 
@@ -23,9 +28,22 @@ async function sha256Of(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-async function pictureIn(file: ArrivedFile): Promise<Omit<Fingerprint, "sha256">> {
-  const pixels = await readGreyPixels(file);
-  const picture = pixels && pictureOf(pixels);
-  if (!picture) return { picture: null, edges: null, bands: null };
-  return { picture: Buffer.from(picture), edges: edgesOf(picture), bands: bandsOf(picture) };
+function pictureColumns(finding: PictureFinding): Omit<Fingerprint, "sha256"> {
+  switch (finding.kind) {
+    case "decoded":
+      if (finding.fingerprint === null) return withoutPicture;
+      return { ...finding.fingerprint, picture: Buffer.from(finding.fingerprint.picture) };
+    case "sound":
+      return withoutPicture;
+    case "broken":
+      throw new ProductError("screenshot_type_invalid");
+    case "shape":
+      throw new ProductError("screenshot_shape_invalid");
+    case "costly":
+      throw new ProductError("screenshot_too_complex");
+    case "unavailable":
+      throw new ProductError("unavailable", { retryAfter: 10 });
+  }
 }
+
+const withoutPicture = { picture: null, edges: null, bands: null };

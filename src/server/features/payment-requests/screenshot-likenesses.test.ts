@@ -250,7 +250,7 @@ describe("a screenshot that nothing uses", () => {
     app.clock.advance(25 * 3600);
     const { db, clock, objects } = app.deps;
     const locks = { ifFree: (_id: string, action: () => Promise<void>) => action() };
-    await sweep({ db, clock, folder: objects.folder, buckets: [screenshotBucket(app.deps.config)], locks });
+    await sweep({ db, clock, folder: objects.folder, buckets: [screenshotBucket(app.deps.config, app.deps.pictures)], locks });
     expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
     expect(await picturesKnown()).toEqual([false]);
     const [kept] = await app.sql(

@@ -39,6 +39,7 @@ export async function complete(
     await file.sync();
     const remember = await upload.bucket.examine?.({
       id: upload.id,
+      ownerId: upload.ownerId,
       path: folder.fileOf(upload.id),
       contentType: content_type,
     });

@@ -7,6 +7,7 @@ import type { ObjectFolder } from "./object-folder.ts";
 /** An upload whose last byte is on disk and whose type is known, before anyone is told of it. */
 export interface ArrivedFile {
   id: string;
+  ownerId: string;
   path: string;
   contentType: string;
 }

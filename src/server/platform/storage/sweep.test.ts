@@ -32,8 +32,14 @@ const folder = (): string => join(app.deps.config.dataDir, "objects");
 const day = 24 * 3600;
 
 function sweepNow(): Promise<void> {
-  const { db, clock, config, objects } = app.deps;
-  return sweep({ db, clock, folder: objects.folder, buckets: [screenshotBucket(config), videoBucket(config)], locks });
+  const { db, clock, config, objects, pictures } = app.deps;
+  return sweep({
+    db,
+    clock,
+    folder: objects.folder,
+    buckets: [screenshotBucket(config, pictures), videoBucket(config)],
+    locks,
+  });
 }
 
 /** What is left of an upload: its row, its bytes, its state. */

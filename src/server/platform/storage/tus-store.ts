@@ -127,8 +127,8 @@ export class TusStore extends FileStore {
     try {
       await complete(db, folder, upload, clock.now());
     } catch (error) {
-      // A refusal is final; a database that is down is not: the client's next HEAD or PATCH completes the upload.
-      if (error instanceof ProductError) await folder.remove(id);
+      // A refusal is final; a database or decoder that is not there is not: the client's next HEAD or PATCH completes the upload.
+      if (error instanceof ProductError && error.status !== 503) await folder.remove(id);
       throw error;
     }
     await this.#unfinished.delete(id);

@@ -1,0 +1,61 @@
+import type { SharpOptions } from "sharp";
+import { bandsOf, edgesOf, pictureOf, type GreyPixels } from "#domain/picture-likeness";
+import { isDecodableShape, maxImagePixels } from "#domain/upload-rules";
+import type { PictureFingerprint, PictureJob, PictureReply } from "./picture-job.ts";
+
+/** For each type that libvips decodes here: its loader, and the name sharp has for the format. */
+const decoders: Record<string, { loader: string; format: string }> = {
+  "image/png": { loader: "VipsForeignLoadPngFile", format: "png" },
+  "image/jpeg": { loader: "VipsForeignLoadJpegFile", format: "jpeg" },
+  "image/webp": { loader: "VipsForeignLoadWebpFile", format: "webp" },
+  "image/gif": { loader: "VipsForeignLoadNsgifFile", format: "gif" },
+  "image/tiff": { loader: "VipsForeignLoadTiffFile", format: "tiff" },
+  "image/avif": { loader: "VipsForeignLoadHeifFile", format: "heif" },
+};
+
+export function isDecodable(contentType: string): boolean {
+  return contentType in decoders;
+}
+
+type Sharp = typeof import("sharp").default;
+
+/** Loads the library with every loader blocked but those above. Throws where it has no build for this machine. */
+export async function loadSharp(): Promise<Sharp> {
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: Object.values(decoders).map(({ loader }) => loader) });
+  return sharp;
+}
+
+/** Animated and multi-page images: only the first frame is decoded. A damaged one still counts, a cut-off one does not. */
+const options: SharpOptions = { limitInputPixels: maxImagePixels, failOn: "truncated", pages: 1, sequentialRead: true };
+
+/** Decodes an image, once its header states a shape within the limits. Meant for a process of its own: it may take gigabytes. */
+export async function decodePicture(sharp: Sharp, { path, contentType }: PictureJob): Promise<PictureReply> {
+  try {
+    // The limit on pixels would refuse a large image here with the same error as a broken one.
+    const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
+    if (format !== decoders[contentType]?.format) return { kind: "broken" };
+    if (!isDecodableShape(width, height)) return { kind: "shape" };
+    return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) };
+  } catch {
+    return { kind: "broken" };
+  }
+}
+
+async function greyPixelsOf(sharp: Sharp, path: string): Promise<GreyPixels> {
+  const { data, info } = await sharp(path, options)
+    .autoOrient()
+    .flatten({ background: "#ffffff" })
+    .toColourspace("b-w")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+function fingerprintOf(pixels: GreyPixels): PictureFingerprint | null {
+  const picture = pictureOf(pixels);
+  return picture === undefined ? null : { picture, edges: edgesOf(picture), bands: bandsOf(picture) };
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from "node:os";
+import { isSoundContainer } from "./container-check.ts";
+import { isDecodable } from "./picture-decoder.ts";
+import { JobError } from "./job-error.ts";
+import type { PictureFingerprint, PictureJob, PictureReply } from "./picture-job.ts";
+import { WorkerPool, type PoolSettings } from "./worker-pool.ts";
+
+/**
+ * What is known of an image file. `decoded` and `sound` ones are images; a `sound` one is of a format that is not decoded here, so only
+ * its container was checked. `broken` is no image, `shape` too large or too long to decode, `costly` took too much time or memory.
+ * `unavailable` says nothing of the file: there was no free process in time.
+ */
+export type PictureFinding =
+  | { kind: "decoded"; fingerprint: PictureFingerprint | null }
+  | { kind: "sound" | "broken" | "shape" | "costly" | "unavailable" };
+
+export interface PictureReader {
+  /** Decodes an image in another process. Owners take turns. */
+  read(ownerId: string, file: PictureJob): Promise<PictureFinding>;
+  close(): Promise<void>;
+}
+
+const defaultSettings = {
+  // One core stays for the requests.
+  maxProcesses: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 64,
+  maxWaitMs: 30_000,
+  maxJobMs: 15_000,
+  maxIdleMs: 30_000,
+};
+
+/** `script` is the built `picture-worker.ts`. No process is started before the first picture. */
+export function openPictureReader(script: string, settings: Partial<PoolSettings> = {}): PictureReader {
+  const pool = new WorkerPool<{ path: string; contentType: string }, PictureReply>({ ...defaultSettings, ...settings, script });
+  let hasWarned = false;
+  return {
+    async read(ownerId, { path, contentType }) {
+      if (!isDecodable(contentType)) return { kind: (await isSoundContainer(path, contentType)) ? "sound" : "broken" };
+      const reply = await pool.run(ownerId, { path, contentType }).catch(findingOfFailure);
+      if (reply.kind !== "no_decoder") return reply;
+      // No payment may fail because this machine cannot decode; the same bytes are still found.
+      if (!hasWarned) process.emitWarning(`Copies of screenshots that were saved again are not found: ${reply.message}`);
+      hasWarned = true;
+      return { kind: "sound" };
+    },
+    close: () => pool.close(),
+  };
+}
+
+function findingOfFailure(error: unknown): PictureFinding {
+  if (!(error instanceof JobError)) throw error;
+  const { reason } = error;
+  if (reason === "crashed") return { kind: "broken" };
+  return { kind: reason === "busy" || reason === "lost" ? "unavailable" : "costly" };
+}

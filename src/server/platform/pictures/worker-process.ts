@@ -1,0 +1,112 @@
+import { fork, type ChildProcess, type Serializable } from "node:child_process";
+import { JobError, type JobFailure } from "./job-error.ts";
+import { memoryExitCode, type WorkerMessage } from "./worker-protocol.ts";
+
+export interface ProcessSettings {
+  /** What the process runs: it sends a `WorkerMessage` when it is ready and after every job. */
+  script: string;
+  /** How long a job runs before its process is killed, in milliseconds, start of the process included. */
+  maxJobMs: number;
+  /** How long a process without a job is kept, in milliseconds. */
+  maxIdleMs: number;
+}
+
+/** What the operator, the system or our own shutdown ends a process with; any other signal is a crash. */
+const outsideSignals = new Set<NodeJS.Signals | null>(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
+
+interface RunningJob<Reply> {
+  timer: NodeJS.Timeout;
+  resolve(reply: Reply): void;
+  reject(error: JobError): void;
+}
+
+/** One child process and the job it is busy with. */
+export class WorkerProcess<Reply> {
+  readonly #settings: ProcessSettings;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #job: RunningJob<Reply> | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isReady = false;
+  #isEnding = false;
+  #hasTimedOut = false;
+
+  /** Starts the process; `onEnd` is called once it is gone, by whatever cause. */
+  constructor(settings: ProcessSettings, onEnd: () => void) {
+    this.#settings = settings;
+    // What decodes bytes from strangers inherits no secrets; one arena, since glibc keeps what it once gave to each thread.
+    this.#child = fork(settings.script, [], {
+      env: { MALLOC_ARENA_MAX: "1" },
+      execArgv: ["--max-old-space-size=128"],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#child.on("message", (message) => this.#receive(message as WorkerMessage<Reply>));
+    this.#ended = new Promise((resolve) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+        this.#isEnding = true;
+        clearTimeout(this.#idleTimer);
+        onEnd();
+        this.#settle((job) => job.reject(new JobError(this.#causeOf(code, signal))));
+        resolve();
+      };
+      this.#child.once("exit", end);
+      this.#child.on("error", () => {
+        if (this.#child.pid === undefined) end(null, "SIGKILL");
+      });
+    });
+  }
+
+  get isFree(): boolean {
+    return this.#job === undefined && !this.#isEnding;
+  }
+
+  /** Returns the process's reply to a job; throws `JobError`. */
+  run(message: Serializable): Promise<Reply> {
+    clearTimeout(this.#idleTimer);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#hasTimedOut = true;
+        void this.end();
+      }, this.#settings.maxJobMs);
+      this.#job = { timer, resolve, reject };
+      // A failure to send is followed by the end of the process, which rejects the job.
+      this.#child.send(message, () => {});
+    });
+  }
+
+  /** Kills the process and returns when it is gone. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  #receive(message: WorkerMessage<Reply>): void {
+    if (message === "ready") {
+      this.#isReady = true;
+      return;
+    }
+    if (message.isLast) void this.end();
+    else this.#idleTimer = setTimeout(() => void this.end(), this.#settings.maxIdleMs).unref();
+    this.#settle((job) => job.resolve(message.reply));
+  }
+
+  #settle(action: (job: RunningJob<Reply>) => void): void {
+    const job = this.#job;
+    if (job === undefined) return;
+    this.#job = undefined;
+    clearTimeout(job.timer);
+    action(job);
+  }
+
+  /** A process that never got ready says nothing about its job. */
+  #causeOf(code: number | null, signal: NodeJS.Signals | null): JobFailure {
+    if (!this.#isReady) return "lost";
+    if (this.#hasTimedOut) return "timeout";
+    if (code === memoryExitCode) return "memory";
+    return outsideSignals.has(signal) ? "lost" : "crashed";
+  }
+}
