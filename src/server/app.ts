@@ -22,6 +22,7 @@ import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { registerWebApp } from "./platform/http/web-app.ts";
+import { loggerOptions } from "./platform/logging/logger.ts";
 import { registerMailbox } from "./platform/mail/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
 import { registerStorageRoutes } from "./platform/storage/routes.ts";
@@ -40,7 +41,7 @@ const router = {
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps;
   const app = fastify({
-    logger: { level: config.logLevel, redact: ["req.headers.authorization"], serializers: { req: loggedRequest } },
+    logger: loggerOptions(config.logLevel),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     // Would cut uploads; limitBodyTime stands in its place.
@@ -108,9 +109,4 @@ function answerErrors(app: FastifyInstance): void {
     if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
     return reply.code(error.status).send(bodyOf(error));
   });
-}
-
-/** Links and recovery tokens stand in the query, so it is not logged. */
-function loggedRequest(request: { method: string; url: string; ip?: string }): Record<string, unknown> {
-  return { method: request.method, url: request.url.replace(/\?.*$/, "?…"), ip: request.ip };
 }

@@ -47,7 +47,7 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
     isEnding = true;
     return db.$client.end();
   });
-  const changes = await listenForChanges(connection, (error) => console.error(`Change feed: ${error.message}`));
+  const changes = await listenForChanges(connection, (line) => console.error(line));
   stops.push(() => changes.close());
   const clock = systemClock;
   const outbox = startOutbox({ config, secrets, clock, db, changes });

@@ -12,13 +12,44 @@ export type Connection = Database | Transaction;
 
 export type ConnectionSettings = pg.PoolConfig;
 
-/** A pool on a PostgreSQL; `onError` hears of idle connections that broke, which the pool replaces by itself. */
+/** How long a new connection may take, in milliseconds; also how long a query waits for a free one. */
+const connectMs = 10_000;
+/** The server ends a statement after this; where no answer comes, the client gives up a little later. */
+const statementMs = 15_000;
+const queryMs = statementMs + 5000;
+const lockMs = 10_000;
+const idleInTransactionMs = 60_000;
+
+/** What every connection has, whoever opens it: a silent peer is noticed while connecting and by the system's keep-alive. */
+export const connectionDefaults = {
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies pg.ClientConfig;
+
+/** A pool on a PostgreSQL; `onError` is called for idle connections that broke, which the pool replaces by itself. */
 export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection });
+  const pool = new pg.Pool({
+    max: 20,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 30 * 60,
+    query_timeout: queryMs,
+    ...connectionDefaults,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
+    onConnect: limitSession,
+    ...connection,
+  });
   pool.on("error", onError);
   // Without a listener, a connection that is lost while checked out would end the process. Its next statement fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool, { schema });
+}
+
+/** By statement, as poolers such as PgBouncer refuse connections that carry such settings among their startup parameters. */
+async function limitSession(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+  );
 }
 
 /** The name of the unique rule or foreign key that PostgreSQL says is violated; undefined for any other error. */

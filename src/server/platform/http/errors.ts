@@ -1,6 +1,7 @@
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { FastifyError } from "fastify";
 import { errors, ProductError, type ErrorCode } from "#domain/messages";
+import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 
 /** The body of every error answer (HTTP contract). */
 export interface ErrorBody {
@@ -16,7 +17,8 @@ export function bodyOf(error: ProductError): ErrorBody {
 export function productError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   if (error instanceof ORPCError) return fromContract(error as ORPCError<string, unknown>);
-  if (isDatabaseDown(error)) return new ProductError("unavailable", { retryAfter: 5 });
+  if (isDatabaseUnavailable(error)) return new ProductError("unavailable", { retryAfter: 5 });
+  if (isDiskFull(error)) return new ProductError("unavailable", { retryAfter: 60 });
   const status = (error as Partial<FastifyError>).statusCode;
   if (status === 413) return new ProductError("body_too_large");
   if (status !== undefined && status >= 400 && status < 500) return new ProductError("invalid_input");
@@ -48,12 +50,7 @@ function codeOf(text: string | undefined): ErrorCode | undefined {
   return text === undefined ? undefined : codesByText.get(text);
 }
 
-/** Connection refused, reset or timed out, or the server shutting down (PostgreSQL class 57P). */
-function isDatabaseDown(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code && /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0\d|53300)$/.test(code)) return true;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
-  }
-  return false;
+/** Whether the file system has no room left, for everybody or for this account. */
+function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
+import { errorWriter } from "../logging/logger.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
 import { toConsole } from "./console-delivery.ts";
@@ -29,6 +30,7 @@ export interface OutboxParts {
 export function startOutbox(parts: OutboxParts): Outbox & { stop(): Promise<void> } {
   const { config, secrets, clock, db, changes } = parts;
   const log = parts.log ?? ((line: string) => console.log(line));
+  const writeError = errorWriter(log);
   const deliver = config.smtpUrl === undefined ? toConsole(parts, log) : bySmtp({ ...parts, smtpUrl: config.smtpUrl }, log);
   const worker = startWorker({
     claim() {
@@ -36,7 +38,7 @@ export function startOutbox(parts: OutboxParts): Outbox & { stop(): Promise<void
       return queries.claimDue(db, now, secondsAfter(now, leaseSeconds));
     },
     deliver,
-    onError: (error) => log(`The mailer waits: ${error.message}`),
+    onError: (error) => writeError("The mailer waits", error),
   });
   const unsubscribe = changes.subscribe((event) => {
     if (event.topic === "mail" || event.topic === "gap") worker.wake();

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import * as z from "zod";
-import type { ConnectionSettings } from "../db/database.ts";
+import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
+import { errorLine } from "../logging/describe-error.ts";
 
-/** What the triggers of `migrations/0004-changes.sql` tell. */
+/** What the triggers of `migrations/0004-changes.sql` send. */
 const Change = z.object({
   topic: z.enum(["videos", "profile", "payment-requests", "session-end", "mail"]),
   id: z.string().nullish(),
@@ -15,60 +17,115 @@ export type FeedEvent = Change | { topic: "gap" };
 
 export interface ChangeFeed {
   subscribe(listener: (event: FeedEvent) => void): () => void;
+  /** False from the loss of the connection until the feed listens again. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
-/** LISTEN on one dedicated connection, reconnecting by itself; every return after a break is told as a gap. */
-export async function listenForChanges(connection: ConnectionSettings, onError: (error: Error) => void): Promise<ChangeFeed> {
+/** Milliseconds. A lost connection without any sign of it is noticed after at most `heartbeat` and `timeout` together. */
+const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500 };
+type Timing = typeof defaultTiming;
+
+/**
+ * Listens for changes on a connection of its own, and opens it anew for as long as it takes after it was lost; listeners then get
+ * a gap. `say` gets one line when an outage begins and one when it ends. Throws when the first connection fails.
+ */
+export async function listenForChanges(
+  connection: ConnectionSettings,
+  say: (line: string) => void,
+  timing: Timing = defaultTiming,
+): Promise<ChangeFeed> {
   const listeners = new Set<(event: FeedEvent) => void>();
-  const tell = (event: FeedEvent): void => {
+  const publish = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  let client: pg.Client | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  const { signal } = closing;
+  let client: pg.Client | undefined = await listen(connection, connectionDefaults.connectionTimeoutMillis, timing, publish);
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connection, keepAlive: true });
-    let lost = false;
-    const onLost = (error?: Error): void => {
-      if (lost || closed) return;
-      lost = true;
-      if (error) onError(error);
-      retry = setTimeout(reconnect, 500);
-    };
-    next.on("error", onLost);
-    next.on("end", () => onLost());
-    next.on("notification", ({ payload }) => {
-      const change = Change.safeParse(parseJson(payload ?? ""));
-      if (change.success) tell(change.data);
-    });
-    await next.connect();
-    await next.query("listen changes");
-    client = next;
+  const keepListening = async (): Promise<void> => {
+    while (client !== undefined) {
+      const loss = await lossOf(client, timing.heartbeat, signal);
+      // Not waited for: the goodbye may never arrive.
+      void client.end().catch(() => {});
+      client = undefined;
+      if (signal.aborted) return;
+      say(`Change feed: connection lost, trying again until it is back. ${errorLine(loss)}`);
+      client = await reconnect();
+      if (client === undefined) return;
+      say("Change feed: connected again.");
+      publish({ topic: "gap" });
+    }
   };
-  const reconnect = (): void => {
-    connect().then(
-      () => tell({ topic: "gap" }),
-      (error: Error) => {
-        onError(error);
-        if (!closed) retry = setTimeout(reconnect, 1000);
-      },
-    );
+  const reconnect = async (): Promise<pg.Client | undefined> => {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      const longest = Math.min(timing.firstPause * 2 ** attempt, timing.longestPause);
+      // Processes that lost the same server must not all return in the same instant.
+      await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      const next = await listen(connection, timing.timeout, timing, publish).catch(() => undefined);
+      if (next !== undefined) return next;
+    }
+    return undefined;
   };
+  const running = keepListening();
 
-  await connect();
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    isConnected: () => client !== undefined,
     async close() {
-      closed = true;
-      clearTimeout(retry);
-      await client?.end();
+      closing.abort();
+      await running;
     },
   };
+}
+
+/** A connection that listens. What arrives goes to `publish`. */
+async function listen(
+  connection: ConnectionSettings,
+  connectMs: number,
+  timing: Timing,
+  publish: (event: FeedEvent) => void,
+): Promise<pg.Client> {
+  const limits = { connectionTimeoutMillis: connectMs, query_timeout: timing.timeout };
+  const client = new pg.Client({ ...connectionDefaults, ...connection, ...limits });
+  // An error without a listener would end the process. What was lost shows in the next query, or in lossOf.
+  client.on("error", () => {});
+  client.on("notification", ({ payload }) => {
+    const change = Change.safeParse(parseJson(payload ?? ""));
+    if (change.success) publish(change.data);
+  });
+  try {
+    await client.connect();
+    await client.query("listen changes");
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Resolves with the reason once the connection is lost or a heartbeat fails, or when the feed is closed. */
+function lossOf(client: pg.Client, heartbeatMs: number, signal: AbortSignal): Promise<Error> {
+  return new Promise<Error>((resolve) => {
+    let heartbeat: NodeJS.Timeout;
+    const beatLater = (): void => {
+      heartbeat = setTimeout(() => void client.query("select 1").then(beatLater, lose), heartbeatMs).unref();
+    };
+    const close = (): void => lose(new Error("Closed"));
+    const lose = (error: Error): void => {
+      clearTimeout(heartbeat);
+      signal.removeEventListener("abort", close);
+      resolve(error);
+    };
+    beatLater();
+    client.once("error", lose);
+    client.once("end", () => lose(new Error("Connection terminated")));
+    signal.addEventListener("abort", close);
+    if (signal.aborted) close();
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,46 @@
+import type { FastifyServerOptions } from "fastify";
+import { describeError, errorLine } from "./describe-error.ts";
+import { limitRepeats } from "./repeats.ts";
+
+type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
+
+/** The server's logger: errors are described without values, and repeated ones are counted instead of written. */
+export function loggerOptions(level: string): LoggerOptions {
+  const repeats = limitRepeats();
+  return {
+    level,
+    redact: ["req.headers.authorization"],
+    serializers: { req: loggedRequest, err: (error) => ({ ...describeError(error) }) },
+    hooks: {
+      logMethod(inputs, method) {
+        const [first, text] = inputs as [unknown, string | undefined];
+        const error = errorIn(first);
+        if (error === undefined) return method.apply(this, inputs);
+        // pino and Fastify take the error's own message for the line's, and Drizzle's holds the parameters.
+        const message = text === undefined || text === error.message ? errorLine(error) : text;
+        const report = (leftOut: number): void => method.call(this, { leftOut }, `${leftOut} more like it: ${message}`);
+        if (repeats.admits(error, report)) method.call(this, first === error ? { err: error } : (first as object), message);
+      },
+    },
+  };
+}
+
+/** Returns a function that writes an error, after what failed, as one line to `write`; repeated errors are counted instead. */
+export function errorWriter(write: (line: string) => void): (what: string, error: unknown) => void {
+  const repeats = limitRepeats();
+  return (what, error) => {
+    const line = `${what}: ${errorLine(error)}`;
+    if (repeats.admits(error, (leftOut) => write(`${leftOut} more like it: ${line}`))) write(line);
+  };
+}
+
+function errorIn(logged: unknown): Error | undefined {
+  if (logged instanceof Error) return logged;
+  const { err } = (logged ?? {}) as { err?: unknown };
+  return err instanceof Error ? err : undefined;
+}
+
+/** Links and recovery tokens stand in the query, so it is not logged. */
+function loggedRequest(request: { method: string; url: string; ip?: string }): Record<string, unknown> {
+  return { method: request.method, url: request.url.replace(/\?.*$/, "?…"), ip: request.ip };
+}

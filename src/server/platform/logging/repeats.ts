@@ -1,0 +1,62 @@
+import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
+import { describeError } from "./describe-error.ts";
+
+/** Lines of one kind of error in each window. */
+const linesPerWindow = 3;
+const firstWindowMs = 10_000;
+const longestWindowMs = 10 * 60_000;
+/** Kinds told apart at a time; more than these count as one. */
+const maxKinds = 200;
+
+interface Kind {
+  written: number;
+  leftOut: number;
+}
+
+/** Decides which errors are written, so that an outage under load does not fill the disk with its log. */
+export interface RepeatLimit {
+  /** Whether to write this error; `report` is called later with how many of its kind were left out in the meantime. */
+  admits(error: unknown, report: (leftOut: number) => void): boolean;
+}
+
+/**
+ * Admits three errors of a kind, then none until its window ends: ten seconds, twice as long each time while the errors go on. A
+ * window without any left out ends the count.
+ */
+export function limitRepeats(): RepeatLimit {
+  const kinds = new Map<string, Kind>();
+
+  const closeLater = (name: string, windowMs: number, report: (leftOut: number) => void): void => {
+    setTimeout(() => {
+      const { leftOut } = kinds.get(name)!;
+      if (leftOut === 0) return void kinds.delete(name);
+      report(leftOut);
+      kinds.set(name, { written: linesPerWindow, leftOut: 0 });
+      closeLater(name, Math.min(windowMs * 2, longestWindowMs), report);
+    }, windowMs).unref();
+  };
+
+  return {
+    admits(error, report) {
+      const own = kindOf(error);
+      const name = kinds.has(own) || kinds.size < maxKinds ? own : "others";
+      let kind = kinds.get(name);
+      if (kind === undefined) {
+        kind = { written: 0, leftOut: 0 };
+        kinds.set(name, kind);
+        closeLater(name, firstWindowMs, report);
+      }
+      if (kind.written < linesPerWindow) kind.written += 1;
+      else kind.leftOut += 1;
+      return kind.leftOut === 0;
+    },
+  };
+}
+
+/** An outage of the database has many faces, all of one kind. */
+function kindOf(error: unknown): string {
+  if (isDatabaseUnavailable(error)) return "database unavailable";
+  const { type, message, statement } = describeError(error);
+  const code = causesOf(error).find((cause) => cause.code !== undefined)?.code;
+  return [type, code ?? message, statement].join("|");
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { startTcpProxy, type TcpProxy } from "../../../../tests/support/tcp-proxy.ts";
+import { listenForChanges, type ChangeFeed, type FeedEvent } from "./changes.ts";
+
+const timing = { heartbeat: 100, timeout: 500, firstPause: 20, longestPause: 100 };
+let scratch: ScratchDatabase;
+let proxy: TcpProxy;
+let feed: ChangeFeed;
+let lines: string[];
+let events: FeedEvent[];
+beforeAll(async () => {
+  scratch = await scratchDatabase("empty");
+});
+afterAll(() => scratch.drop());
+beforeEach(async () => {
+  lines = [];
+  events = [];
+  proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
+  const { host, port } = proxy;
+  feed = await listenForChanges({ ...scratch.connection, host, port }, (line) => lines.push(line), timing);
+  feed.subscribe((event) => events.push(event));
+});
+afterEach(async () => {
+  await feed.close();
+  await proxy.close();
+});
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+const gaps = () => events.filter(({ topic }) => topic === "gap").length;
+
+async function openConnections(): Promise<unknown> {
+  const { rows } = await scratch.client.query(
+    "select count(*)::int as open from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return rows[0].open;
+}
+
+/** A change made now arrives. */
+async function expectChanges(): Promise<void> {
+  const id = String(Math.random());
+  await scratch.client.query("select pg_notify('changes', $1)", [JSON.stringify({ topic: "videos", id })]);
+  await until(() => expect(events).toContainEqual({ topic: "videos", id }));
+}
+
+describe("the change feed", () => {
+  it("returns with one gap and two lines after an outage, on one connection", async () => {
+    await expectChanges();
+    await proxy.refuse();
+    await until(() => expect(feed.isConnected()).toBe(false));
+    // Time for many attempts; nothing outside can count those that are refused.
+    await scratch.client.query("select pg_sleep(1)");
+    await proxy.restore();
+    await until(() => expect(feed.isConnected()).toBe(true));
+    await expectChanges();
+    expect(await openConnections()).toBe(1);
+    expect(gaps()).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^Change feed: connection lost/), "Change feed: connected again."]);
+  });
+
+  it("notices a connection over which nothing arrives any more", async () => {
+    proxy.goDark();
+    await until(() => expect(feed.isConnected()).toBe(false));
+    await until(() => expect(proxy.accepted()).toBeGreaterThan(2));
+    await proxy.restore();
+    await until(() => expect(feed.isConnected()).toBe(true));
+    await expectChanges();
+    expect(gaps()).toBe(1);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("returns with a gap each time the server ends its connection", async () => {
+    for (let round = 1; round <= 3; round += 1) {
+      await scratch.client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^(listen|select 1)'",
+      );
+      await until(() => expect(gaps()).toBe(round));
+      await expectChanges();
+    }
+    expect(lines).toHaveLength(6);
+    expect(await openConnections()).toBe(1);
+  });
+
+  it("closes at once while the database is dark, and opens nothing afterwards", async () => {
+    proxy.goDark();
+    await feed.close();
+    expect(feed.isConnected()).toBe(false);
+    const accepted = proxy.accepted();
+    await proxy.restore();
+    await expect(listenForChanges({ ...scratch.connection, port: 1, host: "127.0.0.1" }, () => {})).rejects.toThrow(
+      "ECONNREFUSED",
+    );
+    expect(proxy.accepted()).toBe(accepted);
+    expect(lines).toEqual([]);
+  });
+
+  it("closes while a connection is being opened anew", async () => {
+    await proxy.refuse();
+    await until(() => expect(feed.isConnected()).toBe(false));
+    const accepted = proxy.accepted();
+    await proxy.restore();
+    await until(() => expect(proxy.accepted()).toBe(accepted + 1));
+    await feed.close();
+  });
+});

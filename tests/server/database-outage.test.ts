@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { productError } from "#server/platform/http/errors";
+import { postgresRateLimits } from "#server/platform/http/rate-limit";
+import { startApp, type TestApp } from "../support/app.ts";
+import { visitor } from "../support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const signUp = () =>
+  visitor(app).call("POST", "/auth/v1/signup", {
+    email: `${Math.random()}@example.com`,
+    password: "a fine long password",
+    data: { full_name: "Ann Example" },
+  });
+
+/** Ends every connection of the site, its own as well. */
+const cutAll = () =>
+  app.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()").catch(() => {});
+
+it("answers 503 with Retry-After while the database is read-only, and recovers without a restart", async () => {
+  const database = app.deps.db.$client.options.database!;
+  await app.sql(`alter database "${database}" set default_transaction_read_only = on`);
+  await vi.waitFor(
+    async () => {
+      await cutAll();
+      expect((await signUp()).status).toBe(503);
+    },
+    { timeout: 10_000 },
+  );
+  const { headers, body } = await signUp();
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(body).toMatchObject({ code: "unavailable" });
+  const admin = await app.deps.db.$client.connect();
+  await admin.query("set transaction_read_only = off; set default_transaction_read_only = off");
+  await admin.query(`alter database "${database}" reset default_transaction_read_only`);
+  admin.release();
+  // Each refusal discards its connection, so that the next request finds the server that takes writes again.
+  await vi.waitFor(async () => expect((await signUp()).status).toBe(200), { timeout: 10_000 });
+});
+
+it("answers only 200 or 503 while every connection is cut again and again", async () => {
+  const limits = postgresRateLimits(app.deps.db.$client);
+  const count = () =>
+    limits.consume({ name: "outage", points: 1000, seconds: 60 }, "anyone").then(
+      () => ({ status: 200 }),
+      (error: unknown) => productError(error),
+    );
+  const statuses = new Set<number>();
+  for (let round = 0; round < 10; round += 1) {
+    const requests = Array.from({ length: 6 }, () => [signUp(), count()]).flat();
+    await cutAll();
+    for (const { status } of await Promise.all(requests)) statuses.add(status);
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  await vi.waitFor(async () => expect((await signUp()).status).toBe(200), { timeout: 10_000 });
+  await vi.waitFor(() => expect(app.deps.changes.isConnected()).toBe(true), { timeout: 10_000 });
+});
