@@ -8,6 +8,8 @@ import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
 import { databaseCheck } from "./platform/http/readiness.ts";
+import { errorLine } from "./platform/logging/describe-error.ts";
+import { errorWriter } from "./platform/logging/logger.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
@@ -39,9 +41,10 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const secrets = await loadSecrets(config.dataDir);
   await migrate(connection, join(config.projectDir, "migrations"));
   let isEnding = false;
+  const writeError = errorWriter((line) => console.error(line));
   const db = openDatabase(connection, (error) => {
-    // The database may end the last idle connections before the pool has: that is no loss to tell of.
-    if (!isEnding) console.error(`Database connection lost: ${error.message}`);
+    // The database may end the last idle connections before the pool has, which is no loss.
+    if (!isEnding) writeError("Database connection lost", error);
   });
   stops.push(() => {
     isEnding = true;
@@ -102,7 +105,7 @@ function stopOnSignals(stopAll: () => Promise<void>): void {
     stopAll().then(
       () => process.exit(0),
       (error: Error) => {
-        console.error(error);
+        console.error(errorLine(error));
         process.exit(1);
       },
     );

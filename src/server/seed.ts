@@ -5,6 +5,7 @@ import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
 import { DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { errorLine } from "./platform/logging/describe-error.ts";
 import { ObjectFolder } from "./platform/storage/object-folder.ts";
 import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
 import { explainStartFault, StartError } from "./start-faults.ts";
@@ -30,7 +31,7 @@ async function addTo(connection: ConnectionSettings, config: Config): Promise<Sa
   await migrate(connection, join(config.projectDir, "migrations"));
   const folder = new ObjectFolder(join(config.dataDir, "objects"));
   await folder.prepare();
-  const db = openDatabase(connection, (error) => say(`Database connection lost: ${error.message}`));
+  const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
   try {
     const samplesDir = join(config.projectDir, "samples");
     return await addSampleCourse({ db, clock: systemClock, folder, bucket: videoBucket(config), samplesDir });

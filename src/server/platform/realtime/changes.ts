@@ -22,6 +22,9 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
+/** Also the heartbeat: it may be repeated, and fails on a server that became a standby. */
+const listenStatement = "listen changes";
+
 /** Milliseconds. A lost connection without any sign of it is noticed after at most `heartbeat` and `timeout` together. */
 const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500 };
 type Timing = typeof defaultTiming;
@@ -99,7 +102,7 @@ async function listen(
   });
   try {
     await client.connect();
-    await client.query("listen changes");
+    await client.query(listenStatement);
     return client;
   } catch (error) {
     void client.end().catch(() => {});
@@ -112,7 +115,7 @@ function lossOf(client: pg.Client, heartbeatMs: number, signal: AbortSignal): Pr
   return new Promise<Error>((resolve) => {
     let heartbeat: NodeJS.Timeout;
     const beatLater = (): void => {
-      heartbeat = setTimeout(() => void client.query("select 1").then(beatLater, lose), heartbeatMs).unref();
+      heartbeat = setTimeout(() => void client.query(listenStatement).then(beatLater, lose), heartbeatMs).unref();
     };
     const close = (): void => lose(new Error("Closed"));
     const lose = (error: Error): void => {
