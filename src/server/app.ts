@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError } from "@orpc/server";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Dependencies } from "./dependencies.ts";
+import { isAuthCall, protocolBody } from "./features/auth/protocol.ts";
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
@@ -21,6 +22,7 @@ import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
+import { parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
 import { registerWebApp } from "./platform/http/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
 import { registerMailbox } from "./platform/mail/mailbox.ts";
@@ -50,14 +52,17 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     // Fastify's own reply has another body than the product's errors.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    // A URL that cannot be decoded reaches no route and no error handler.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   const authenticate = authenticator(deps);
   const drain = new Drain();
 
   addSecurityHeaders(app);
   limitBodyTime(app);
-  acceptEmptyJson(app);
-  answerErrors(app);
+  parseJsonBodies(app);
+  app.setErrorHandler(answerError);
+  refuseMalformedText(app);
   registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
@@ -72,6 +77,14 @@ export function buildApp(deps: Dependencies): FastifyInstance {
 function registerContract(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error) => bodyOf(productError(error)),
+    // Fastify has read the body, within its limits, or there is none; HEAD is GET whose reply has no body (RFC 9110, section 9.3.2).
+    rootInterceptors: [
+      ({ next, request, ...options }) => {
+        const method = request.method === "HEAD" ? "GET" : request.method;
+        const body = (): Promise<unknown> => Promise.resolve(options.context.request.body);
+        return next({ ...options, request: { ...request, method, body } });
+      },
+    ],
     clientInterceptors: [
       async ({ next, context }) => {
         try {
@@ -93,20 +106,9 @@ function registerContract(app: FastifyInstance, deps: Dependencies, authenticate
   app.all("/functions/v1/*", answer);
 }
 
-/** `POST` without a body but with a JSON type is what many clients send. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parse(request, body as string, done);
-  });
-}
-
-function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = productError(thrown);
-    if (error.status >= 500) request.log.error(thrown);
-    if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
-    return reply.code(error.status).send(bodyOf(error));
-  });
+function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = productError(thrown);
+  if (error.status >= 500) request.log.error(thrown);
+  if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+  return reply.code(error.status).send(isAuthCall(request) ? protocolBody(error) : bodyOf(error));
 }

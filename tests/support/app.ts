@@ -51,6 +51,8 @@ export interface TestApp {
 export interface TestAppOptions {
   environment?: Environment;
   parts?: Partial<Dependencies>;
+  /** Where `dist/web` is looked for, if not in this project. */
+  projectDir?: string;
   /** Start a second process's worth of app on the same database and folder. */
   beside?: TestApp;
 }
@@ -61,16 +63,19 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.beside?.deps.db.$client.options.database ?? (await copyTemplate(postgres));
   const dataDir = options.beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
   const connection = { ...postgres, database, max: 10 };
-  const config = readConfig({
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: adminEmail,
-    ADMIN_PASSWORD: adminPassword,
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "silent",
-    ...options.environment,
-  });
+  const config = readConfig(
+    {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: adminPassword,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "silent",
+      ...options.environment,
+    },
+    options.projectDir,
+  );
   const ignore = (): void => {};
   const secrets = await loadSecrets(dataDir);
   const db = openDatabase(connection, ignore);

@@ -1,9 +1,5 @@
 import * as z from "zod/mini";
-import type { InputCode } from "../input-errors.ts";
 import { isPriceUsd } from "../wallet-settings.ts";
-
-/** Types the code that a check reports, so that a typing error does not compile. */
-export const code = (name: InputCode): InputCode => name;
 
 /** Field schemas that several parts of the contract share. */
 /** Lower case, as the database answers it, so that ids compare as text. */
@@ -15,33 +11,31 @@ export const timestamp = z.iso.datetime();
 export const amount = z.string();
 
 /** A coin's USD price as the admin types it. */
-export const priceInput = z.string().check(z.trim(), z.refine(isPriceUsd, code("price_invalid")));
+export const priceInput = z
+  .string()
+  .check(z.trim(), z.refine(isPriceUsd, "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals."));
 
-/** A line of text a person types, without control characters. */
-export const line = (max: number, missing: InputCode) =>
+/** Text without control characters, as sent. */
+export const plainText = (max: number) =>
   z.string().check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(max, code("text_too_long")),
-    z.refine((text) => !hasControlCharacter(text), code("text_invisible")),
+    z.maxLength(max),
+    z.refine((text) => !hasControlCharacter(text)),
   );
 
-/** The same, but may be empty. */
+/** A line of text a person types, without control characters; may be empty. */
 export const optionalLine = (max: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, code("text_too_long")),
-    z.refine((text) => !hasControlCharacter(text), code("text_invisible")),
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine((text) => !hasControlCharacter(text), "Please remove the invisible characters."),
   );
 
-/** Text of several lines. NUL is refused because PostgreSQL cannot store it. */
-export const paragraphs = (max: number, missing: InputCode) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(max, code("text_too_long")),
-    z.refine((text) => !text.includes("\0"), code("text_invisible")),
-  );
+/** The same, but not empty. */
+export const line = (max: number, missing: string) => optionalLine(max).check(z.minLength(1, missing));
+
+/** Text of several lines. */
+export const paragraphs = (max: number, missing: string) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, `Please use at most ${max} characters.`));
 
 function hasControlCharacter(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point

@@ -1,9 +1,10 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
+import { errors } from "../messages.ts";
 import { packageTypes } from "../packages.ts";
 import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses, screenshotVerdicts } from "../payment-request.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
-import { amount, code, id, line, optionalLine, pageOf, pageQuery, signedLink, timestamp } from "./fields.ts";
+import { amount, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 
 export const PaymentRequest = z.object({
   id,
@@ -68,16 +69,13 @@ export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
   crypto_type: z.enum(cryptoTypes),
-  upload_id: z.uuid(code("screenshot_missing")).check(z.toLowerCase()),
-  consent: z.literal(true, code("consent_missing")),
+  upload_id: z.uuid(errors.screenshot_missing.text).check(z.toLowerCase()),
+  consent: z.literal(true, errors.consent_missing.text),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
   /** The student's own quote that ended before they were done, when they have already paid by its figures. */
   paid_quote_id: z.optional(z.nullable(id)),
 });
 export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
-
-/** Why a request is rejected, for its student to read. */
-export const Rejection = z.object({ reason: line(maxReasonLength, "reason_missing") });
 
 const byId = z.object({ params: z.object({ id }) });
 
@@ -93,7 +91,7 @@ export const paymentRequests = {
     .input(
       z.object({
         headers: z.object({
-          "idempotency-key": z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+          "idempotency-key": z.optional(plainText(200).check(z.minLength(1))),
         }),
         body: SubmitPaymentRequest,
       }),
@@ -105,7 +103,7 @@ export const paymentRequests = {
       z.object({
         ...pageQuery,
         status: z.optional(z.enum(paymentStatuses)),
-        search: z.optional(z.string().check(z.maxLength(200))),
+        search: z.optional(plainText(200)),
       }),
     )
     .output(pageOf(ReviewedPaymentRequest)),
@@ -119,7 +117,7 @@ export const paymentRequests = {
     .output(ReviewedPaymentRequest),
   reject: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/reject", inputStructure: "detailed", summary: "Reject, once" })
-    .input(z.extend(byId, { body: Rejection }))
+    .input(z.extend(byId, { body: z.object({ reason: line(maxReasonLength, errors.reason_missing.text) }) }))
     .output(ReviewedPaymentRequest),
   screenshot: oc
     .route({

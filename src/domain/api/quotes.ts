@@ -2,7 +2,7 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
-import { amount, id, timestamp } from "./fields.ts";
+import { amount, id, plainText, timestamp } from "./fields.ts";
 
 export const QuotedMethod = z.object({
   crypto_type: z.enum(cryptoTypes),
@@ -60,7 +60,7 @@ export const quotes = {
     .input(
       z.object({
         package_type: z.enum(packageTypes),
-        coupon_code: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+        coupon_code: z.optional(z.nullable(plainText(100))),
       }),
     )
     .output(Quote),

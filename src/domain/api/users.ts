@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
-import { id, pageQuery, timestamp } from "./fields.ts";
+import { id, pageQuery, plainText, timestamp } from "./fields.ts";
 
 /** The admin user list item of the specification, section 3. */
 export const ListedUser = z.object({
@@ -20,7 +20,7 @@ const path = "/functions/v1/admin-users";
 export const users = {
   list: oc
     .route({ method: "GET", path, summary: "Students, newest first" })
-    .input(z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }))
+    .input(z.object({ ...pageQuery, search: z.optional(plainText(200)) }))
     .output(z.object({ users: z.array(ListedUser), next_cursor: z.nullable(z.string()) })),
   setTier: oc
     .route({ method: "PUT", path, summary: "Change a student's tier" })

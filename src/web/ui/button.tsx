@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from "re
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "link" | "danger";
+export type ButtonKind = "primary" | "secondary" | "quiet" | "link" | "danger";
 export type ButtonSize = "regular" | "large" | "small";
 
-const variants: Record<ButtonVariant, string> = {
+const kinds: Record<ButtonKind, string> = {
   primary: "bg-action text-on-action hover:bg-action-strong font-semibold disabled:bg-raised disabled:text-muted",
   secondary: "border border-control bg-surface text-ink hover:border-action hover:text-action disabled:text-muted",
   quiet: "text-muted hover:bg-raised hover:text-ink",
@@ -19,30 +19,24 @@ const sizes: Record<ButtonSize, string> = {
   large: "min-h-13 px-6 text-body",
 };
 
-/** Returns the class names of a button, for any element that looks like one. */
-export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "regular", more?: string): string {
+/** The look of a button, for whatever element carries it. */
+export function buttonLook(kind: ButtonKind = "primary", size: ButtonSize = "regular", more?: string): string {
   return cx(
     "inline-flex items-center justify-center gap-2 rounded-control text-center font-medium transition-colors",
-    variants[variant],
+    kinds[kind],
     sizes[size],
     more,
   );
 }
 
-interface ButtonLook {
-  variant?: ButtonVariant;
+interface Look {
+  kind?: ButtonKind;
   size?: ButtonSize;
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = "button",
-  ...rest
-}: ComponentProps<"button"> & ButtonLook): ReactNode {
+export function Button({ kind, size, className, type = "button", ...rest }: ComponentProps<"button"> & Look): ReactNode {
   useKeptFocus(rest.disabled === true);
-  return <button type={type} className={buttonClass(variant, size, className)} {...rest} />;
+  return <button type={type} className={buttonLook(kind, size, className)} {...rest} />;
 }
 
 /** A button that is disabled while it works loses the focus; it gets it back unless the focus has gone elsewhere. */
@@ -56,8 +50,8 @@ function useKeptFocus(isDisabled: boolean): void {
 }
 
 /** A link that leads within the site, with the look of a button. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook): ReactNode {
-  return <Link className={buttonClass(variant, size, className)} {...rest} />;
+export function ButtonLink({ kind, size, className, ...rest }: ComponentProps<typeof Link> & Look): ReactNode {
+  return <Link className={buttonLook(kind, size, className)} {...rest} />;
 }
 
 /** A square button that shows an icon alone; `label` names it. */

@@ -1,6 +1,4 @@
-import { protocolCodes } from "#domain/api/auth";
-import type { ProductError } from "#domain/messages";
-import { productError } from "../../platform/http/errors.ts";
+import { ProductError, type ErrorCode } from "#domain/messages";
 import { NoSessionError, type NoSessionReason } from "./authenticate.ts";
 import { WeakPasswordError } from "./passwords.ts";
 import type { AccountRow } from "./queries.ts";
@@ -10,29 +8,47 @@ import { accessTokenSeconds } from "./tokens.ts";
 /** The protocol of Supabase's auth server as auth-js 2.103.0 reads it (its `lib/fetch.js`, `lib/types.ts`, `lib/error-codes.ts`). */
 export const apiVersion = "2024-01-01";
 
+/** Codes of the catalogue that the protocol has its own word for; the others travel as they are. */
+const protocolCodes: Partial<Record<ErrorCode, string>> = {
+  credentials_invalid: "invalid_credentials",
+  password_weak: "weak_password",
+  password_same: "same_password",
+  password_too_long: "validation_failed",
+  email_invalid: "email_address_invalid",
+  email_not_verified: "email_not_confirmed",
+  refresh_token_invalid: "refresh_token_not_found",
+  recovery_link_invalid: "otp_expired",
+  invalid_input: "validation_failed",
+  body_too_large: "validation_failed",
+  too_many_requests: "over_request_rate_limit",
+  unexpected: "unexpected_failure",
+};
+
 const noSessionCodes: Record<NoSessionReason, string> = {
   no_token: "no_authorization",
   bad_token: "bad_jwt",
   session_ended: "session_not_found",
 };
 
-export interface ProtocolError {
-  status: number;
-  retryAfter: number | undefined;
-  body: { code: string; message: string; weak_password?: { reasons: readonly string[] } };
+export interface ProtocolErrorBody {
+  code: string;
+  message: string;
+  weak_password?: { reasons: readonly string[] };
 }
 
-/** Any thrown thing as the protocol tells it. */
-export function protocolError(thrown: unknown): ProtocolError {
-  const error = productError(thrown);
+/** The path below which errors have the protocol's form. */
+export const authPrefix = "/auth/v1";
+
+export function isAuthCall({ url }: { url: string }): boolean {
+  return url.startsWith(`${authPrefix}/`);
+}
+
+/** The protocol's body for an error. */
+export function protocolBody(error: ProductError): ProtocolErrorBody {
   return {
-    status: error.status,
-    retryAfter: error.retryAfter,
-    body: {
-      code: codeOf(error),
-      message: error.message,
-      ...(error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}),
-    },
+    code: codeOf(error),
+    message: error.message,
+    ...(error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
-import { apiVersion, protocolError, sessionBody, userBody } from "./protocol.ts";
+import { apiVersion, authPrefix, protocolBody, sessionBody, userBody } from "./protocol.ts";
 import {
   changePassword,
   getAccount,
@@ -46,18 +46,13 @@ export function registerAuthRoutes(app: FastifyInstance, deps: Dependencies, aut
         reply.header("x-supabase-api-version", apiVersion);
         next();
       });
-      scope.setErrorHandler((thrown, request, reply) => {
-        const { status, retryAfter, body } = protocolError(thrown);
-        if (status >= 500) request.log.error(thrown);
-        if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-        return reply.code(status).send(body);
-      });
+      scope.setNotFoundHandler((_request, reply) => reply.code(404).send(protocolBody(new ProductError("not_found"))));
       addSignInRoutes(scope, deps);
       addRecoveryRoutes(scope, deps);
       addUserRoutes(scope, deps, authenticate);
       done();
     },
-    { prefix: "/auth/v1" },
+    { prefix: authPrefix },
   );
 }
 

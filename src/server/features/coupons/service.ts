@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 
 const attempts = { name: "coupon", points: 20, seconds: 600 };
@@ -23,7 +23,7 @@ export async function findCoupon(deps: Dependencies, accountId: string, typed: s
 
 /** The active coupon with exactly this code; throws `coupon_invalid`. */
 export async function requireActiveCoupon(connection: Connection, code: string): Promise<Coupon> {
-  const row = code.includes("\0") ? undefined : await queries.findActive(connection, code);
+  const row = await queries.findActive(connection, code);
   if (!row) throw new ProductError("coupon_invalid");
   return shown(row);
 }
@@ -34,7 +34,7 @@ export async function listCoupons(
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ items: Coupon[]; next_cursor: string | null }> {
   const limit = page.limit ?? maxPageSize;
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, 1)[0];
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.text])[0];
   const found = pageOf(await queries.listAfter(deps.db, after, limit + 1), limit, (row) => [row.code]);
   return { ...found, items: found.items.map(shown) };
 }

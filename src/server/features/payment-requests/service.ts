@@ -4,7 +4,7 @@ import { approvalSample } from "#domain/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/object-store.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as decisions from "./decide.ts";
@@ -28,7 +28,7 @@ export async function listPaymentRequests(
   deps: Dependencies,
   { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
 ): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
-  const search = filter.search?.replaceAll("\0", "").trim() || undefined;
+  const search = filter.search?.trim() || undefined;
   const [rows, prices] = await Promise.all([
     queries.listForReview(deps.db, { ...filter, search }, lastSeen(cursor), limit + 1),
     currentSettings(deps.db),
@@ -106,7 +106,5 @@ async function visibleRequest(deps: Dependencies, viewer: Principal, id: string)
 }
 
 function lastSeen(cursor: string | undefined): string | undefined {
-  const id = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-  if (id !== undefined && !/^[0-9a-f-]{36}$/.test(id)) throw new ProductError("invalid_input");
-  return id;
+  return cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.id])[0];
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 
 /**
@@ -17,8 +17,7 @@ export async function listUsers(
   page: { limit?: number | undefined; cursor?: string | undefined; search?: string | undefined },
 ): Promise<{ users: ListedUser[]; next_cursor: string | null }> {
   const limit = page.limit ?? defaultPageSize;
-  // PostgreSQL takes no NUL, and no name has one.
-  const search = page.search?.replaceAll("\0", "").trim() || undefined;
+  const search = page.search?.trim() || undefined;
   const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
   const rows = await queries.listStudents(deps.db, { after, search, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
@@ -26,9 +25,7 @@ export async function listUsers(
 }
 
 function lastSeen(cursor: string): { createdAt: string; id: string } {
-  const [createdAt = "", id = ""] = decodeCursor(cursor, 2);
-  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(createdAt) && !Number.isNaN(Date.parse(createdAt));
-  if (!isMoment || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new ProductError("invalid_input");
+  const [createdAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
   return { createdAt, id };
 }
 

@@ -60,7 +60,7 @@ describe("the list of users", () => {
     for (const search of [someone.email.slice(3, 20).toUpperCase(), "o'neill", "100%", "per_cent"]) {
       expect(idsOf(await list(`&search=${encodeURIComponent(search)}`))).toEqual([someone.id]);
     }
-    for (const search of ["100_", "%%%", "\\", "nobody like this", "nobody\0like this"]) {
+    for (const search of ["100_", "%%%", "\\", "nobody like this"]) {
       expect(idsOf(await list(`&search=${encodeURIComponent(search)}`))).toEqual([]);
     }
   });

@@ -6,7 +6,7 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatedConstraint, violatesForeignKey, type Connection, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { deleteObject, findObject } from "../../platform/storage/queries.ts";
 import * as queries from "./queries.ts";
@@ -129,8 +129,7 @@ export function shown(row: ListedVideo, viewer: Viewer): Video {
 }
 
 function positionOf(cursor: string): ListPosition {
-  const [module = "", orderIndex = "", id = ""] = decodeCursor(cursor, 3);
-  if (!/^\d{1,9}$/.test(orderIndex) || !/^[0-9a-f-]{36}$/.test(id)) throw new ProductError("invalid_input");
+  const [module, orderIndex, id] = decodeCursor(cursor, [cursorKey.text, cursorKey.number, cursorKey.id]);
   return { module, orderIndex: Number(orderIndex), id };
 }
 

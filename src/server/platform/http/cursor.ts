@@ -1,21 +1,39 @@
+import * as z from "zod/mini";
+import { id } from "#domain/api/fields";
 import { ProductError } from "#domain/messages";
+import { isText } from "./text-input.ts";
 
 /** An opaque keyset cursor: the sort keys of the last row seen, as strings. */
 export function encodeCursor(keys: readonly string[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** The keys of a cursor with as many parts as the list sorts by; throws `invalid_input` for anything else. */
-export function decodeCursor(cursor: string, parts: number): string[] {
+/** The kinds of sort keys, as the database accepts them. */
+export const cursorKey = {
+  id,
+  text: z.string().check(z.refine(isText)),
+  /** With microseconds, as `created_at_exact`; PostgreSQL knows no year 0. */
+  time: z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)/)),
+  number: z.string().check(z.regex(/^\d{1,9}$/)),
+};
+
+/** The keys of a cursor, one of each schema; throws `invalid_input` for any other text. */
+export function decodeCursor<const Keys extends readonly z.ZodMiniType<string>[]>(
+  cursor: string,
+  keys: Keys,
+): { [Index in keyof Keys]: string } {
+  const decoded = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  const isValid = Array.isArray(decoded) && decoded.length === keys.length;
+  if (!isValid || !keys.every((key, index) => key.safeParse(decoded[index]).success)) throw new ProductError("invalid_input");
+  return decoded as { [Index in keyof Keys]: string };
+}
+
+function parseJson(text: string): unknown {
   try {
-    const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(keys) && keys.length === parts && keys.every((key) => typeof key === "string" && !key.includes("\0"))) {
-      return keys as string[];
-    }
+    return JSON.parse(text);
   } catch {
-    // Not ours: answered below like any other wrong cursor.
+    return undefined;
   }
-  throw new ProductError("invalid_input");
 }
 
 /** Cuts a result read with one row more than the page, and makes the cursor of what follows. */

@@ -1,38 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeBuiltWeb } from "../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
 import { registerWebApp } from "./web-app.ts";
 
-const script = "console.log('a chunk');\n".repeat(50);
-let folder: string;
+let projectDir: string;
 let app: FastifyInstance;
 let url: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "pipwright-web-"));
-  mkdirSync(join(folder, "assets"));
-  const page =
-    '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>';
-  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "admin"])
-    writeFileSync(join(folder, `${name}.html`), page);
-  writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
-  writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");
-  writeFileSync(join(folder, "site.webmanifest"), '{"name":"%JSON_SITE_NAME%"}');
-  writeFileSync(join(folder, "assets/chunk.js"), script);
-  writeFileSync(join(folder, "assets/chunk.js.br"), brotliCompressSync(script));
-  writeFileSync(join(folder, "assets/chunk.js.gz"), gzipSync(script));
+  projectDir = mkdtempSync(join(tmpdir(), "pipwright-web-"));
+  const folder = writeBuiltWeb(projectDir);
   app = fastify();
   registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', publicUrl: undefined });
   url = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {
   await app.close();
-  rmSync(folder, { recursive: true });
+  rmSync(projectDir, { recursive: true });
 });
 
 interface Answer {

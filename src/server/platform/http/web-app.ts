@@ -37,7 +37,7 @@ export function registerWebApp(
   const isBuilt = existsSync(join(folder, "shell.html"));
   const notFoundPage = isBuilt ? pageText(folder, "shell.html", html, site) : undefined;
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
+    const wantsPage = ["GET", "HEAD"].includes(request.method) && (request.headers.accept ?? "").includes("text/html");
     if (!wantsPage || !notFoundPage) return reply.code(404).send(bodyOf(new ProductError("not_found")));
     return sendNegotiated(request, reply.code(404).header("cache-control", "no-store"), notFoundPage(request));
   });

@@ -7,6 +7,7 @@ import type { BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import { bodyOf } from "../http/errors.ts";
+import { decodeText } from "../http/text-input.ts";
 import { limitNewUploads } from "./new-upload-limit.ts";
 import { isObjectId } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
@@ -109,8 +110,10 @@ function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buck
 }
 
 function metadataOf(header: string | string[] | undefined): Record<string, string | null> {
+  const pairs = String(header ?? "");
+  for (const pair of pairs.split(",")) decodeText(Buffer.from(pair.trim().split(" ")[1] ?? "", "base64"));
   try {
-    return Metadata.parse(String(header ?? ""));
+    return Metadata.parse(pairs);
   } catch {
     throw new ProductError("invalid_input");
   }

@@ -1,5 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import type { Me } from "#domain/api/account";
 import { texts } from "#domain/texts";
 import { codeLength, digitsOf, isCompleteCode } from "#domain/verification";
@@ -14,29 +13,31 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Frame, TextButton } from "./frame.tsx";
 import type { CodeSending } from "./use-code-sending.ts";
 
-async function verify(code: string): Promise<void> {
-  if (!isCompleteCode(code)) throw refusal("verification_code_incomplete");
-  await api.account.verifyEmail({ code });
-}
-
-/** The boxes for the code; a student who is not verified sees them on every page. */
+/** The six boxes; a student who is not verified sees this wherever they go. */
 export function Verification({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
   const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useTitle("Verify your email");
-  const verification = useMutation({
-    mutationFn: verify,
-    // As specified: every page then starts from a verified account.
-    onSuccess: () => location.reload(),
-    onError: () => {
-      if (!isCompleteCode(code)) return;
-      // Empty boxes with the focus: a wrong code is typed again, not corrected.
+
+  const verify = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isCompleteCode(code)) return setError(refusal("verification_code_incomplete"));
+    setBusy(true);
+    setError(undefined);
+    try {
+      await api.account.verifyEmail({ code });
+      // As specified; everything then starts from a verified account.
+      location.reload();
+    } catch (thrown) {
+      setError(messageOf(thrown, "verification_failed"));
+      setBusy(false);
+      // Empty boxes anew, which take the focus: the code is typed again, not mended.
       setCode("");
       setTries((before) => before + 1);
-    },
-  });
-  const error = verification.error ? messageOf(verification.error, "verification_failed") : undefined;
-  const isBusy = verification.isPending || verification.isSuccess;
+    }
+  };
 
   return (
     <Frame
@@ -47,21 +48,14 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </>
       }
     >
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) verification.mutate(code);
-        }}
-        noValidate
-      >
+      <form className="grid gap-5" onSubmit={(event) => void verify(event)} noValidate>
         <CodeBoxes
           key={tries}
           label="Verification code"
           length={codeLength}
           value={code}
           onChange={(next) => {
-            verification.reset();
+            setError(undefined);
             setCode(digitsOf(next));
           }}
           disabled={isBusy}
@@ -84,7 +78,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </p>
         <Resend me={me} sending={sending} />
         <p>
-          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+          <Button kind="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
             {texts.verification.back}
           </Button>
         </p>
@@ -94,20 +88,20 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
 }
 
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { status, secondsLeft, error, resend } = sending;
-  const isWaiting = status === "pending" || secondsLeft > 0;
+  const { state, secondsLeft, error, resend } = sending;
+  const isWaiting = state === "sending" || secondsLeft > 0;
   return (
     <>
-      {error !== undefined && <Banner tone="loss">{error}</Banner>}
+      {state === "failed" && error !== undefined && <Banner tone="loss">{error}</Banner>}
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
-          {status === "pending" ? "Sending..." : "Resend code"}
+          {state === "sending" ? "Sending..." : "Resend code"}
         </TextButton>
         {secondsLeft > 0 && <span className="figures">in {secondsLeft} s</span>}
       </p>
       <p role="status" className="sr-only">
-        {status === "success" ? "A code is on its way." : ""}
+        {state === "sent" ? "A code is on its way." : ""}
       </p>
     </>
   );

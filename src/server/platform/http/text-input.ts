@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { ProductError } from "#domain/messages";
+
+/** Deeper JSON than any call takes. */
+const maxDepth = 32;
+
+/**
+ * Refuses every request with text that the system cannot hold, before it reaches a route: NUL, which PostgreSQL does not store,
+ * lone surrogates and invalid UTF-8, in the URL, the headers or a JSON body. Throws `invalid_input`.
+ */
+export function refuseMalformedText(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isWellFormed = isTextUrl(request.originalUrl) && Object.values(request.headers).flat().every(isTextOrAbsent);
+    done(isWellFormed ? undefined : new ProductError("invalid_input"));
+  });
+  app.addHook("preValidation", (request, _reply, done) => {
+    done(isTextThroughout(request.body) ? undefined : new ProductError("invalid_input"));
+  });
+}
+
+/** Parses JSON as UTF-8 without a byte order mark; an empty body counts as none, since many clients send `POST` so. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    try {
+      const text = decodeText(body as Buffer);
+      if (text.startsWith("\ufeff")) throw new ProductError("invalid_input");
+      void parse(request, text, done);
+    } catch {
+      done(new ProductError("invalid_input"));
+    }
+  });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of UTF-8 bytes; throws `invalid_input` for others and for NUL. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    const text = utf8.decode(bytes);
+    if (isText(text)) return text;
+  } catch {
+    // Not UTF-8: refused like NUL.
+  }
+  throw new ProductError("invalid_input");
+}
+
+/** Whether a text is well-formed Unicode without NUL. */
+export function isText(text: string): boolean {
+  return !text.includes("\0") && !/\p{Surrogate}/u.test(text);
+}
+
+function isTextOrAbsent(text: string | undefined): boolean {
+  return text === undefined || isText(text);
+}
+
+function isTextUrl(url: string): boolean {
+  try {
+    return isText(decodeURIComponent(url));
+  } catch {
+    return false;
+  }
+}
+
+function isTextThroughout(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return isText(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === maxDepth) return false;
+  return Object.entries(value).every(([key, inner]) => isText(key) && isTextThroughout(inner, depth + 1));
+}

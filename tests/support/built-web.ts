@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const script = "console.log('a chunk');\n".repeat(50);
+const page =
+  '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>';
+
+/** Writes the smallest `dist/web` that can be served, with the asset `assets/chunk.js`; returns its folder. */
+export function writeBuiltWeb(projectDir: string): string {
+  const folder = join(projectDir, "dist/web");
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "admin"]) {
+    writeFileSync(join(folder, `${name}.html`), page);
+  }
+  writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
+  writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");
+  writeFileSync(join(folder, "site.webmanifest"), '{"name":"%JSON_SITE_NAME%"}');
+  writeFileSync(join(folder, "assets/chunk.js"), script);
+  writeFileSync(join(folder, "assets/chunk.js.br"), brotliCompressSync(script));
+  writeFileSync(join(folder, "assets/chunk.js.gz"), gzipSync(script));
+  return folder;
+}

@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import * as auth from "#domain/api/auth";
+import { contract } from "#domain/api/contract";
+
+type Schema = z.core.$ZodType;
+export const places = ["params", "query", "headers", "body"] as const;
+export type Place = (typeof places)[number];
+
+/** One call of the HTTP API with a plausible value for each part of its input. */
+export interface ApiCall {
+  name: string;
+  method: string;
+  /** With `{name}` where a parameter stands. */
+  path: string;
+  input: Partial<Record<Place, unknown>>;
+}
+
+/** Every call of the contract, and those of the auth protocol that have a schema. */
+export function everyCall(): ApiCall[] {
+  const calls = Object.entries(contract).flatMap(([part, procedures]) =>
+    Object.entries(procedures).map(([name, procedure]): ApiCall => {
+      const { route, inputSchema } = procedure["~orpc"];
+      const { method = "", path = "", inputStructure } = route;
+      const sample = inputSchema === undefined ? {} : sampleOf(inputSchema as Schema);
+      const place = method === "GET" ? "query" : "body";
+      const input = inputStructure === "detailed" ? sample : { [place]: sample };
+      return { name: `${part}.${name}`, method, path, input: input as ApiCall["input"] };
+    }),
+  );
+  const authCall = (method: string, path: string, body?: Schema, query?: Schema): ApiCall => ({
+    name: `auth ${method} ${path}`,
+    method,
+    path: `/auth/v1${path}`,
+    input: { ...(body ? { body: sampleOf(body) } : {}), ...(query ? { query: sampleOf(query) } : {}) },
+  });
+  return [
+    ...calls,
+    authCall("POST", "/signup", auth.SignUpBody),
+    authCall("POST", "/token", auth.PasswordGrant, auth.TokenQuery),
+    authCall("POST", "/token?grant_type=refresh_token", auth.RefreshGrant),
+    authCall("POST", "/recover", auth.RecoverBody),
+    authCall("POST", "/verify", auth.VerifyBody),
+    authCall("PUT", "/user", auth.UserUpdate),
+    authCall("POST", "/logout", undefined, auth.LogoutQuery),
+    authCall("GET", "/user"),
+    authCall("GET", "/.well-known/jwks.json"),
+  ];
+}
+
+const plausible: unknown[] = [
+  "0b1f6c1e-6a52-4c3e-9d4b-1f2e3d4c5b6a",
+  "SAMPLE",
+  "10",
+  "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  "https://films.example/x",
+  "",
+  1,
+];
+
+/** A value that a schema accepts; throws for a kind of schema that is not met in the contract yet. */
+function sampleOf(schema: Schema): unknown {
+  const { def } = schema._zod as unknown as { def: Record<string, any> };
+  switch (def["type"]) {
+    case "object":
+      return Object.fromEntries(Object.entries(def["shape"]).map(([key, inner]) => [key, sampleOf(inner as Schema)]));
+    case "optional":
+    case "nullable":
+    case "default":
+      return sampleOf(def["innerType"]);
+    case "array":
+      return [sampleOf(def["element"])];
+    case "enum":
+      return Object.values(def["entries"])[0];
+    case "literal":
+      return def["values"][0];
+    case "boolean":
+      return true;
+  }
+  const fitting = plausible.find((value) => z.safeParse(schema, value).success);
+  if (fitting === undefined) throw new Error(`No plausible value for a schema of type ${def["type"]}.`);
+  return fitting;
+}
+
+/** The places in a call where a value stands, each as its path of keys. */
+export function positionsOf(call: ApiCall): [Place, ...string[]][] {
+  return places.flatMap((place) => leavesOf(call.input[place]).map((keys): [Place, ...string[]] => [place, ...keys]));
+}
+
+function leavesOf(value: unknown): string[][] {
+  if (value === undefined) return [];
+  if (typeof value !== "object" || value === null) return [[]];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner).map((keys) => [key, ...keys]));
+}
+
+/** The input of a call with another value at one position. */
+export function inputWith(call: ApiCall, position: readonly string[], value: unknown): ApiCall["input"] {
+  return replaced(call.input, position, value) as ApiCall["input"];
+}
+
+function replaced(target: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = (target as Record<string, unknown>)[key];
+  if (Array.isArray(target)) return target.with(Number(key), replaced(inner, rest, value));
+  return { ...(target as object), [key]: replaced(inner, rest, value) };
+}
