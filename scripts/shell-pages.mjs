@@ -2,15 +2,15 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const signedIn = ["signed-in.tsx", "platform/guards.tsx"];
+const signedIn = ["entities/session/session-layout.tsx", "entities/session/guards.tsx"];
 
 /** The routes that the browser renders: the title until the page sets its own, and the modules that it will ask for. */
 export const shellPages = [
-  { route: "auth", title: "Sign in", modules: ["signed-in.tsx", "features/auth/page.tsx"] },
-  { route: "student", title: "My course", modules: [...signedIn, "student-route.tsx"] },
-  { route: "payment", title: "Payment", modules: [...signedIn, "payment-route.tsx"] },
+  { route: "auth", title: "Sign in", modules: ["entities/session/session-layout.tsx", "features/auth/page.tsx"] },
+  { route: "student", title: "My course", modules: [...signedIn, "features/student/page.tsx"] },
+  { route: "payment", title: "Payment", modules: [...signedIn, "features/payment/page.tsx"] },
   // Served at /student/receipts/:id.
-  { route: "receipt", title: "Receipt", modules: [...signedIn, "features/requests/receipt-page.tsx"] },
+  { route: "receipt", title: "Receipt", modules: [...signedIn, "features/receipt/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
 ];
 

@@ -39,7 +39,7 @@ const texts: string[] = Object.values(errors).map(({ text }) => text);
 describe("the catalogue of errors", () => {
   it.each(quoted)("has, word for word: %s", (text) => expect(texts.filter((known) => known === text)).toHaveLength(1));
 
-  it("says nothing twice, so that a text finds its code", () => expect(new Set(texts).size).toBe(texts.length));
+  it("has no text twice", () => expect(new Set(texts).size).toBe(texts.length));
 
   it.each(errorCodes)("gives %s a status of HTTP and a text for people", (code) => {
     expect(errors[code].status).toBeGreaterThanOrEqual(400);

@@ -119,12 +119,14 @@ export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
-/** An error the product knows: its code finds status and text in the catalogue. */
+/** An error of the catalogue, where its code has a status and a text. */
 export class ProductError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   /** Seconds to wait, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
+  /** Whether the text is another than the catalogue's. */
+  readonly hasOwnText: boolean;
 
   /** `details.cause` is what the operator's log says beside the text. */
   constructor(code: ErrorCode, details: { text?: string; retryAfter?: number; cause?: Error } = {}) {
@@ -133,5 +135,6 @@ export class ProductError extends Error {
     this.code = code;
     this.status = errors[code].status;
     this.retryAfter = details.retryAfter;
+    this.hasOwnText = details.text !== undefined;
   }
 }

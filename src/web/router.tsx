@@ -25,22 +25,22 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, lazy: async () => ({ Component: (await import("./features/landing/page.tsx")).LandingPage }) },
       {
-        lazy: async () => ({ Component: (await import("./signed-in.tsx")).WithSession }),
+        lazy: async () => ({ Component: (await import("./entities/session/session-layout.tsx")).SessionLayout }),
         children: [
           { path: "auth", lazy: async () => ({ Component: (await import("./features/auth/page.tsx")).AuthPage }) },
           {
-            lazy: async () => ({ Component: (await import("./platform/guards.tsx")).StudentGuard }),
+            lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).StudentGuard }),
             children: [
-              { path: "student", lazy: async () => ({ Component: (await import("./student-route.tsx")).StudentRoute }) },
-              { path: "payment", lazy: async () => ({ Component: (await import("./payment-route.tsx")).PaymentRoute }) },
+              { path: "student", lazy: async () => ({ Component: (await import("./features/student/page.tsx")).StudentPage }) },
+              { path: "payment", lazy: async () => ({ Component: (await import("./features/payment/page.tsx")).PaymentPage }) },
               {
                 path: "student/receipts/:id",
-                lazy: async () => ({ Component: (await import("./features/requests/receipt-page.tsx")).ReceiptPage }),
+                lazy: async () => ({ Component: (await import("./features/receipt/page.tsx")).ReceiptPage }),
               },
             ],
           },
           {
-            lazy: async () => ({ Component: (await import("./platform/guards.tsx")).AdminGuard }),
+            lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).AdminGuard }),
             children: [
               { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
             ],

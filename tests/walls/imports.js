@@ -66,7 +66,7 @@ const walls = [
     refuses: (target) => /^(@?fastify|@orpc)(\/|$)/.test(target) || /^(node:)?https?2?$/.test(target),
   },
   {
-    name: "a web feature reaches no other web feature: the router composes",
+    name: "a web feature reaches no other web feature: what several use is an entity",
     from: /^src\/web\/features\/([^/]+)\//,
     refuses: (target, [, own]) => {
       const other = /^src\/web\/features\/([^/]+)\//.exec(target);
@@ -74,9 +74,37 @@ const walls = [
     },
   },
   {
-    name: "the web's ui and platform import no feature",
-    from: /^src\/web\/(ui|platform)\//,
+    name: "the web's entities import no feature",
+    from: /^src\/web\/entities\//,
     refuses: (target) => target.startsWith("src/web/features/"),
+  },
+  {
+    name: "the web's ui and platform import neither features nor entities",
+    from: /^src\/web\/(ui|platform)\//,
+    refuses: (target) => /^src\/web\/(features|entities)\//.test(target),
+  },
+  {
+    name: "the web's platform imports no ui: ui imports platform",
+    from: /^src\/web\/platform\//,
+    refuses: (target) => target.startsWith("src/web/ui/"),
+  },
+  {
+    name: "the web's ui imports nothing of the domain",
+    from: /^src\/web\/ui\//,
+    refuses: (target) => target.startsWith("src/domain/"),
+  },
+  {
+    name: "the web's platform imports of the domain only the contract as a whole, its errors and its events",
+    from: /^src\/web\/platform\//,
+    refuses: (target) =>
+      target.startsWith("src/domain/") &&
+      !/^src\/domain\/(messages|input-errors|api\/(contract|events|auth))\.ts$/.test(target),
+  },
+  {
+    name: "the demo stands in for the server: it imports only the shape of its calls",
+    from: /^src\/web\/demo\//,
+    refuses: (target) =>
+      target.startsWith("src/web/") && !target.startsWith("src/web/demo/") && target !== "src/web/platform/api-shape.ts",
   },
 ];
 

@@ -136,4 +136,19 @@ const transactions = {
   },
 };
 
-export default { meta: { name: "walls" }, rules: { imports, environment, clock, chance, transactions } };
+/** Whole words, in singular or plural, of what the product sells and how it is paid. */
+const businessWords =
+  /\b(payments?|quotes?|coupons?|videos?|films?|lessons?|courses?|students?|wallets?|bitcoin|ethereum|receipts?|screenshots?|tiers?)\b/i;
+
+const words = {
+  create(context) {
+    return {
+      Program(node) {
+        const found = businessWords.exec(context.sourceCode.text);
+        if (found) context.report({ node, message: `Wall: no business words in ui and platform ("${found[0]}")` });
+      },
+    };
+  },
+};
+
+export default { meta: { name: "walls" }, rules: { imports, environment, clock, chance, transactions, words } };

@@ -14,6 +14,8 @@ const outOfDomain = "Wall: the domain imports neither server nor web";
 const impure = "Wall: the domain is pure";
 const throughService = "Wall: a server feature reaches another only through its service.ts";
 const platform = "Wall: the server's platform never imports features";
+const belowEntities = "Wall: the web's ui and platform import neither features nor entities";
+const noBusiness = "Wall: no business words in ui and platform";
 const noSql = "Wall: routes hold no SQL";
 const noHttp = "Wall: services hold no HTTP";
 const environment = "Wall: only src/server/config.ts reads the environment";
@@ -66,8 +68,21 @@ export const lintViolations: Violation[] = [
     `${web}/features/admin`,
     `export * from "#web/features/auth/page";`,
   ),
-  breaks("Wall: the web's ui and platform import no feature", `${web}/ui`, `export * from "../features/auth/page.tsx";`),
-  breaks("Wall: the web's ui and platform import no feature", `${web}/platform`, `export * from "#web/features/auth/page";`),
+  breaks(
+    "Wall: the web's entities import no feature",
+    `${web}/entities/video`,
+    `export * from "../../features/auth/page.tsx";`,
+  ),
+  breaks(belowEntities, `${web}/ui`, `export * from "../features/auth/page.tsx";`),
+  breaks(belowEntities, `${web}/platform`, `export * from "#web/features/auth/page";`),
+  breaks(belowEntities, `${web}/ui`, `export * from "../entities/video/queries.ts";`),
+  breaks(belowEntities, `${web}/platform/live`, `export * from "../../entities/session/session.tsx";`),
+  breaks("Wall: the web's platform imports no ui", `${web}/platform`, `export * from "../ui/button.tsx";`),
+  breaks("Wall: the web's ui imports nothing of the domain", `${web}/ui`, `export * from "#domain/messages";`),
+  breaks("Wall: the web's platform imports of the domain only", `${web}/platform`, `export * from "#domain/packages";`),
+  breaks("Wall: the demo stands in for the server", `${web}/demo`, `export * from "../platform/api.ts";`),
+  breaks(noBusiness, `${web}/ui`, `export const label = "Your payments";`),
+  breaks(noBusiness, `${web}/platform`, `/** Of a student. */\nexport const id = 1;`),
 
   breaks(noSql, `${server}/features/a`, `export { sql } from "drizzle-orm";`, noSql, "routes.ts"),
   breaks(noSql, `${server}/features/b`, `export { default } from "pg";`, noSql, "routes.ts"),
@@ -142,6 +157,11 @@ export const allowed: SourceFile[] = [
     code: `export { findCoupon } from "../coupons/service.ts";\nexport { insert } from "./queries.ts";`,
   },
   { file: `${quotes}/allowed-routes.ts`, code: `export { ORPCError } from "@orpc/server";\nexport * from "./service.ts";` },
+  {
+    file: `${web}/entities/video/allowed.ts`,
+    code: `export * from "../../platform/api.ts";\nexport * from "#domain/packages";`,
+  },
+  { file: `${web}/ui/allowed.ts`, code: `export * from "../platform/site.ts";` },
   { file: `${web}/features/student/allowed.ts`, code: `export * from "#domain/packages";\nexport const now = Date.now();` },
 ];
 

@@ -1,17 +1,15 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { isDiscountPercent } from "../coupon.ts";
-import { pageOf, pageQuery, plainText } from "./fields.ts";
+import { code, pageOf, pageQuery, plainText } from "./fields.ts";
 
 const percent = z.string().check(
   z.trim(),
-  z.refine((text) => isDiscountPercent(text), "Please enter a percent from 0 to 100 with at most 2 decimals."),
+  z.refine((text) => isDiscountPercent(text), code("percent_invalid")),
 );
 
 /** Upper case, because the student's input is forced to upper case (specification, section 2). */
-const code = z
-  .string()
-  .check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, "Please use 1 to 40 upper-case letters, digits, - or _."));
+const couponCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, code("coupon_code_invalid")));
 
 export const Coupon = z.object({
   code: z.string(),
@@ -28,7 +26,14 @@ export const coupons = {
     .output(pageOf(Coupon)),
   create: oc
     .route({ method: "POST", path: "/api/coupons", successStatus: 201, summary: "Add a coupon" })
-    .input(z.object({ code, discount_starter: percent, discount_advanced: percent, active: z._default(z.boolean(), true) }))
+    .input(
+      z.object({
+        code: couponCode,
+        discount_starter: percent,
+        discount_advanced: percent,
+        active: z._default(z.boolean(), true),
+      }),
+    )
     .output(Coupon),
   update: oc
     .route({ method: "PATCH", path: "/api/coupons/{code}", inputStructure: "detailed", summary: "Change a coupon" })

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
+import type { InputCode } from "../input-errors.ts";
 import { isPriceUsd } from "../wallet-settings.ts";
+
+/** Types the code that a check reports, so that a typing error does not compile. */
+export const code = (name: InputCode): InputCode => name;
 
 /** Field schemas that several parts of the contract share. */
 /** Lower case, as the database answers it, so that ids compare as text. */
@@ -11,31 +15,29 @@ export const timestamp = z.iso.datetime();
 export const amount = z.string();
 
 /** A coin's USD price as the admin types it. */
-export const priceInput = z
-  .string()
-  .check(z.trim(), z.refine(isPriceUsd, "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals."));
+export const priceInput = z.string().check(z.trim(), z.refine(isPriceUsd, code("price_invalid")));
 
 /** Text without control characters, as sent. */
 export const plainText = (max: number) =>
   z.string().check(
-    z.maxLength(max),
-    z.refine((text) => !hasControlCharacter(text)),
+    z.maxLength(max, code("text_too_long")),
+    z.refine((text) => !hasControlCharacter(text), code("text_invisible")),
   );
 
 /** A line of text a person types, without control characters; may be empty. */
 export const optionalLine = (max: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, `Please use at most ${max} characters.`),
-    z.refine((text) => !hasControlCharacter(text), "Please remove the invisible characters."),
+    z.maxLength(max, code("text_too_long")),
+    z.refine((text) => !hasControlCharacter(text), code("text_invisible")),
   );
 
 /** The same, but not empty. */
-export const line = (max: number, missing: string) => optionalLine(max).check(z.minLength(1, missing));
+export const line = (max: number, missing: InputCode) => optionalLine(max).check(z.minLength(1, missing));
 
 /** Text of several lines. */
-export const paragraphs = (max: number, missing: string) =>
-  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, `Please use at most ${max} characters.`));
+export const paragraphs = (max: number, missing: InputCode) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, code("text_too_long")));
 
 function hasControlCharacter(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point

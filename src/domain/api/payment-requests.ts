@@ -1,10 +1,9 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { errors } from "../messages.ts";
 import { packageTypes } from "../packages.ts";
 import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses, screenshotVerdicts } from "../payment-request.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
-import { amount, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
+import { amount, code, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 
 export const PaymentRequest = z.object({
   id,
@@ -69,13 +68,16 @@ export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
   crypto_type: z.enum(cryptoTypes),
-  upload_id: z.uuid(errors.screenshot_missing.text).check(z.toLowerCase()),
-  consent: z.literal(true, errors.consent_missing.text),
+  upload_id: z.uuid(code("screenshot_missing")).check(z.toLowerCase()),
+  consent: z.literal(true, code("consent_missing")),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
   /** The student's own quote that ended before they were done, when they have already paid by its figures. */
   paid_quote_id: z.optional(z.nullable(id)),
 });
 export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
+
+/** Why a request is rejected, for its student to read. */
+export const Rejection = z.object({ reason: line(maxReasonLength, "reason_missing") });
 
 const byId = z.object({ params: z.object({ id }) });
 
@@ -117,7 +119,7 @@ export const paymentRequests = {
     .output(ReviewedPaymentRequest),
   reject: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/reject", inputStructure: "detailed", summary: "Reject, once" })
-    .input(z.extend(byId, { body: z.object({ reason: line(maxReasonLength, errors.reason_missing.text) }) }))
+    .input(z.extend(byId, { body: Rejection }))
     .output(ReviewedPaymentRequest),
   screenshot: oc
     .route({

@@ -1,8 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { errors } from "../messages.ts";
 import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
-import { id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
+import { code, id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
 
 export const Video = z.object({
   id,
@@ -20,14 +19,14 @@ export const Video = z.object({
 export type Video = z.infer<typeof Video>;
 
 const webAddress = z
-  .url({ protocol: /^https?$/, error: errors.video_url_invalid.text })
-  .check(z.maxLength(2000, errors.video_url_invalid.text));
+  .url({ protocol: /^https?$/, error: code("video_url_invalid") })
+  .check(z.maxLength(2000, code("video_url_invalid")));
 
 const fields = {
-  title: line(200, "Please enter a title."),
-  description: paragraphs(5000, "Please enter a description."),
-  module: line(100, "Please enter a module."),
-  order_index: z.number().check(z.int(), z.gte(minOrderIndex, "The order index starts at 1."), z.lte(1_000_000)),
+  title: line(200, "title_missing"),
+  description: paragraphs(5000, "description_missing"),
+  module: line(100, "module_missing"),
+  order_index: z.number().check(z.int(), z.gte(minOrderIndex, code("order_index_too_small")), z.lte(1_000_000)),
   package_type: z.enum(videoPackageTypes),
   video_url: z.optional(z.nullable(webAddress)),
   /** A finished upload to the course-videos bucket; wins over `video_url`. */

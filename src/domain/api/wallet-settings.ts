@@ -1,9 +1,10 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import type { CheckedAddress } from "../address.ts";
-import { bitcoinAddressFaults, checkBitcoinAddress } from "../bitcoin-address.ts";
-import { checkEthereumAddress, ethereumAddressFaults } from "../ethereum-address.ts";
-import { normalisePromptPayId, promptPayFault } from "../promptpay.ts";
+import { checkBitcoinAddress } from "../bitcoin-address.ts";
+import { checkEthereumAddress } from "../ethereum-address.ts";
+import type { InputCode } from "../input-errors.ts";
+import { normalisePromptPayId } from "../promptpay.ts";
 import { amount, optionalLine, priceInput, timestamp } from "./fields.ts";
 
 export const WalletSettings = z.object({
@@ -21,14 +22,17 @@ export const WalletSettings = z.object({
 });
 export type WalletSettings = z.infer<typeof WalletSettings>;
 
-/** An address as typed; becomes the form that is stored, or says what is wrong with it. */
-const addressInput = <Fault extends string>(check: (text: string) => CheckedAddress<Fault>, faults: Record<Fault, string>) =>
+/** An address as typed; becomes the form that is stored, or an issue with the fault's code. */
+const addressInput = <Fault extends string>(
+  check: (text: string) => CheckedAddress<Fault>,
+  codeOf: (fault: Fault) => InputCode,
+) =>
   z.string().check(
     z.trim(),
     z.check((typed) => {
       const { address, fault } = check(typed.value);
       if (address !== undefined) typed.value = address;
-      else refuse(typed, typed.value === "" ? "Please enter the address." : faults[fault]);
+      else refuse(typed, typed.value === "" ? "address_missing" : codeOf(fault));
     }),
   );
 
@@ -37,19 +41,19 @@ const promptPayId = z.string().check(
   z.check((typed) => {
     if (typed.value === "") return;
     const id = normalisePromptPayId(typed.value);
-    if (id === undefined) refuse(typed, promptPayFault);
+    if (id === undefined) refuse(typed, "promptpay_id_invalid");
     else typed.value = id;
   }),
 );
 
-function refuse(typed: z.core.ParsePayload<string>, message: string): void {
+function refuse(typed: z.core.ParsePayload<string>, message: InputCode): void {
   typed.issues.push({ code: "custom", input: typed.value, message });
 }
 
 /** Addresses and prices are required, the bank is optional (specification, section 5). */
 export const WalletSettingsForm = z.object({
-  bitcoin_address: addressInput(checkBitcoinAddress, bitcoinAddressFaults),
-  ethereum_address: addressInput(checkEthereumAddress, ethereumAddressFaults),
+  bitcoin_address: addressInput(checkBitcoinAddress, (fault) => `bitcoin_address_${fault}`),
+  ethereum_address: addressInput(checkEthereumAddress, (fault) => `ethereum_address_${fault}`),
   bitcoin_price_usd: priceInput,
   ethereum_price_usd: priceInput,
   thai_bank_name: z._default(optionalLine(100), ""),

@@ -1,23 +1,24 @@
 import { createORPCClient, ORPCError } from "@orpc/client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { contract } from "#domain/api/contract";
+import { ProductError } from "#domain/messages";
 import type { Api } from "./api-shape.ts";
 import { accessToken, endSession } from "./auth-client.ts";
-import { createDemoApi } from "./demo.ts";
-import { answeredError, logError, productErrorOf } from "./errors.ts";
+import { createDemoApi } from "../demo/api.ts";
+import { errorOfReply, isAbort, logError, productErrorOf } from "./errors.ts";
 
-/** Answers of the server are `{"error", "code"}`; what stands between us and it may answer anything. */
+/** The server's errors are `{"error", "code"}`; a proxy in front of it may reply with anything. */
 function readError(body: unknown, status: number, retryAfter: unknown): ORPCError<string, unknown> {
   const { error, code } = (typeof body === "object" && body !== null ? body : {}) as { error?: unknown; code?: unknown };
   const seconds = Number(retryAfter);
   const isGateway = code === undefined && (status === 502 || status === 503 || status === 504);
-  const cause = answeredError(isGateway ? "unavailable" : code, error, seconds > 0 ? seconds : undefined);
+  const cause = errorOfReply(isGateway ? "unavailable" : code, error, seconds > 0 ? seconds : undefined);
   return new ORPCError(cause.code, { status, message: cause.message, cause });
 }
 
 function toProductError(thrown: unknown): Error {
-  // A request that was given up is no fault.
-  if (thrown instanceof DOMException && thrown.name === "AbortError") return thrown;
+  // An aborted request is not an error.
+  if (isAbort(thrown)) return thrown;
   const error = productErrorOf(thrown instanceof ORPCError && thrown.cause !== undefined ? thrown.cause : thrown);
   logError(error.code === "unexpected" ? thrown : error);
   // The session was ended elsewhere: the guards send on to /auth.
@@ -25,9 +26,19 @@ function toProductError(thrown: unknown): Error {
   return error;
 }
 
+/** Throws `offline` where no server was reached: `fetch` then rejects with an error that has no code. */
+async function fetchOnline(request: Request, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(request, init);
+  } catch (thrown) {
+    throw isAbort(thrown) ? thrown : new ProductError("offline");
+  }
+}
+
 function connect(): Api {
   const link = new OpenAPILink(contract, {
     url: () => location.origin,
+    fetch: fetchOnline,
     headers: async () => {
       const token = await accessToken();
       return token === undefined ? {} : { authorization: `Bearer ${token}` };

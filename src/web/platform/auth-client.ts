@@ -1,22 +1,30 @@
 import { AuthClient, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
-import { errors, ProductError } from "#domain/messages";
-import { logError } from "./errors.ts";
+import { protocolCodes } from "#domain/api/auth";
+import { ProductError } from "#domain/messages";
+import { errorOfReply, logError, productErrorOf } from "./errors.ts";
 
 /** Supabase's own prefix (specification, section 4); every stored entry of the auth client starts with it. */
 const storagePrefix = "sb-";
 
 let wasRefreshRefused = false;
 
-/** auth-js swallows a refused refresh at the start, so it is noticed here, where the answer passes. */
+/** auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (!response.ok && url.includes("grant_type=refresh_token")) {
-    const body = await response.clone().text();
-    if (/Invalid Refresh Token|refresh_token_not_found/.test(body)) wasRefreshRefused = true;
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (codeIn(body) === protocolCodes.refresh_token_invalid) wasRefreshRefused = true;
   }
   return response;
 };
+
+function codeIn(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
+}
 
 export const auth = new AuthClient({
   url: `${location.origin}/auth/v1`,
@@ -30,7 +38,7 @@ export const auth = new AuthClient({
 type SessionListener = (session: Session | null) => void;
 const listeners = new Set<SessionListener>();
 
-/** Tells of the session now and at every change, in this tab or another, until the returned function is called. */
+/** Calls the listener with the session now and at every change, in this tab or another. Returns what stops it. */
 export function watchSession(listener: SessionListener): () => void {
   listeners.add(listener);
   const { data } = auth.onAuthStateChange((_event, session) => {
@@ -49,7 +57,7 @@ function startAnew(): void {
   void endSession().then(() => location.reload());
 }
 
-/** The current access token, refreshed when it is about to end; undefined without a session. Throws `offline` if that failed. */
+/** Returns the access token, refreshed when it is about to end; undefined without a session. Throws `offline` if that failed. */
 export async function accessToken(): Promise<string | undefined> {
   if (import.meta.env.MODE === "demo") return undefined;
   const { data, error } = await auth.getSession();
@@ -72,10 +80,25 @@ export async function endSession(): Promise<void> {
   for (const listener of listeners) listener(null);
 }
 
-/** What a person reads of an error of the auth service (specification, section 8). */
-export function authMessageOf(thrown: unknown): string {
-  logError(thrown);
-  if (isAuthRetryableFetchError(thrown) || thrown instanceof TypeError) return errors.auth_unreachable.text;
-  if (isAuthError(thrown) && thrown.message !== "" && thrown.message !== "{}") return thrown.message;
-  return errors.unexpected.text;
+/** Returns the data of a call of the auth client. Throws an error of the catalogue, logged. */
+export async function dataOf<Reply extends { data: unknown; error: Error | null }>(
+  call: Promise<Reply>,
+): Promise<Extract<Reply, { error: null }>["data"]> {
+  const { data, error } = await call;
+  if (error === null) return data;
+  logError(error);
+  throw errorOfAuth(error);
+}
+
+function errorOfAuth(error: Error): ProductError {
+  if (isAuthRetryableFetchError(error)) return new ProductError("auth_unreachable");
+  if (!isAuthError(error)) return productErrorOf(error);
+  // A body that is not an error of the auth service becomes the text "{}".
+  return errorOfReply(errorCodeOf(error.code), error.message === "{}" ? "" : error.message);
+}
+
+/** Returns the catalogue's code for one of the protocol, unless several share it. */
+function errorCodeOf(protocolCode: string | undefined): string | undefined {
+  const codes = Object.entries(protocolCodes).filter(([, code]) => code === protocolCode);
+  return codes.length === 1 ? codes[0]?.[0] : codes.length === 0 ? protocolCode : undefined;
 }

@@ -1,45 +1,48 @@
 import { errors, ProductError, type ErrorCode } from "#domain/messages";
 
-const codes = new Set<string>(Object.keys(errors));
-
-/** An error of the catalogue from what the server answered; its own text is kept, even under a code that is not known here. */
-export function answeredError(code: unknown, text: unknown, retryAfter?: number): ProductError {
-  const known = typeof code === "string" && codes.has(code) ? (code as ErrorCode) : "unexpected";
-  const details = {
-    ...(typeof text === "string" && text !== "" ? { text } : {}),
+/**
+ * Returns the error of the catalogue that a reply's `code` names, with the reply's own text. A code that is not known here, such
+ * as one of a newer server, becomes `unexpected` with that text.
+ */
+export function errorOfReply(code: unknown, text: unknown, retryAfter?: number): ProductError {
+  const known = typeof code === "string" && Object.hasOwn(errors, code) ? (code as ErrorCode) : undefined;
+  const hasText = typeof text === "string" && text !== "" && known !== "unexpected";
+  return new ProductError(known ?? "unexpected", {
+    ...(hasText ? { text } : {}),
     ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
-  return new ProductError(known, details);
+  });
 }
 
-/** Any thrown thing as an error of the catalogue; a fetch that found no server becomes `offline`. */
+/** Returns a thrown value as an error of the catalogue. */
 export function productErrorOf(thrown: unknown): ProductError {
-  if (thrown instanceof ProductError) return thrown;
-  if (thrown instanceof TypeError && /fetch|network|load failed/i.test(thrown.message)) return new ProductError("offline");
-  return new ProductError("unexpected");
+  return thrown instanceof ProductError ? thrown : new ProductError("unexpected");
 }
 
-/** Every error is also logged (specification, section 8). */
+/** Logs an error, as the specification demands of every one. */
 export function logError(thrown: unknown): void {
   console.error(thrown);
 }
 
-/** What the person reads: the server's own words where it had any, else the text of what was being done. */
+/** Returns the text of an error; for one that explains nothing (`unexpected`, `offline`), the text of `fallback`. */
 export function messageOf(thrown: unknown, fallback: ErrorCode): string {
   const error = productErrorOf(thrown);
-  const saysNothing = error.message === errors.unexpected.text || error.code === "offline";
-  return saysNothing ? errors[fallback].text : error.message;
+  const explainsNothing = error.code === "offline" || (error.code === "unexpected" && !error.hasOwnText);
+  return explainsNothing ? errors[fallback].text : error.message;
 }
 
-/** A check in the browser that failed: logged like any other error, and given back as its text. */
-export function refusal(code: ErrorCode): string {
+/** Returns the error of a check in the browser that failed, logged like any other error. */
+export function refusal(code: ErrorCode): ProductError {
   const error = new ProductError(code);
   logError(error);
-  return error.message;
+  return error;
 }
 
-/** Whether asking again may help. */
-export function isPassing(thrown: unknown): boolean {
-  const { status } = productErrorOf(thrown);
-  return status >= 500;
+/** Returns whether something ended because it was cancelled, which is not an error. */
+export function isAbort(thrown: unknown): thrown is DOMException {
+  return thrown instanceof DOMException && thrown.name === "AbortError";
+}
+
+/** Returns whether the same request may succeed if it is repeated. */
+export function isTransient(thrown: unknown): boolean {
+  return productErrorOf(thrown).status >= 500;
 }

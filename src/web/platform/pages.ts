@@ -1,7 +1,11 @@
-/** Reads a list to its end, page after page. */
-export async function readAll<Item>(
-  read: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
-): Promise<Item[]> {
+/** A page of a list, as every list of the contract replies. */
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** Returns all items of a list, read page after page. */
+export async function readAll<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
@@ -10,4 +14,14 @@ export async function readAll<Item>(
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return items;
+}
+
+/** Options of an infinite query over the contract's lists; its `data` is the items read so far. */
+export function cursorPages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>) {
+  return {
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: Page<Item>) => last.next_cursor ?? undefined,
+    select: ({ pages }: { pages: Page<Item>[] }) => pages.flatMap(({ items }) => items),
+  };
 }

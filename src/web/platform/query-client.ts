@@ -1,27 +1,42 @@
-import { QueryClient } from "@tanstack/react-query";
-import { isPassing } from "./errors.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import type { EventTopic } from "#domain/api/events";
+import type { ErrorCode } from "#domain/messages";
+import { isTransient } from "./errors.ts";
+import { reportError } from "./reported-error.ts";
 
-/** The names under which answers are kept; an event of the server makes some of them stale. */
-export const queryKeys = {
-  me: ["me"],
-  videos: ["videos"],
-  myRequests: ["my-requests"],
-  receipts: ["receipts"],
-  approvalTime: ["approval-time"],
-  upgradeOffer: ["upgrade-offer"],
-  users: ["users"],
-  paymentRequests: ["payment-requests"],
-  walletSettings: ["wallet-settings"],
-  coupons: ["coupons"],
-} as const;
+interface Meta extends Record<string, unknown> {
+  /** Reports every error to `useReportedError`; the code's text is used where the server sent none. */
+  reportAs?: ErrorCode;
+}
 
-/** Reads are tried again when that may help; writes never, since only the person knows whether to. */
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: Meta & {
+      /** The server's events that make the data stale. */
+      staleAfter?: readonly EventTopic[];
+    };
+    mutationMeta: Meta;
+  }
+}
+
+function reportIfAsked(error: Error, meta: Meta | undefined): void {
+  if (meta?.reportAs) reportError(error, meta.reportAs);
+}
+
+/** Queries are retried when that may help; mutations never, because only the person knows whether to repeat them. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { meta }) => reportIfAsked(error, meta) }),
+  mutationCache: new MutationCache({ onError: (error, _values, _result, { meta }) => reportIfAsked(error, meta) }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, error) => failures < 2 && isPassing(error),
+      retry: (failures, error) => failures < 2 && isTransient(error),
     },
     mutations: { networkMode: "always", retry: false },
   },
 });
+
+/** Marks every query stale that names the topic in its `staleAfter`, and refetches those on the page. */
+export function invalidateAfter(topic: EventTopic): void {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.staleAfter?.includes(topic) ?? false });
+}

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from "re
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
-export type ButtonKind = "primary" | "secondary" | "quiet" | "link" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "link" | "danger";
 export type ButtonSize = "regular" | "large" | "small";
 
-const kinds: Record<ButtonKind, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary: "bg-action text-on-action hover:bg-action-strong font-semibold disabled:bg-raised disabled:text-muted",
   secondary: "border border-control bg-surface text-ink hover:border-action hover:text-action disabled:text-muted",
   quiet: "text-muted hover:bg-raised hover:text-ink",
@@ -19,24 +19,30 @@ const sizes: Record<ButtonSize, string> = {
   large: "min-h-13 px-6 text-body",
 };
 
-/** The look of a button, for whatever element carries it. */
-export function buttonLook(kind: ButtonKind = "primary", size: ButtonSize = "regular", more?: string): string {
+/** Returns the class names of a button, for any element that looks like one. */
+export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "regular", more?: string): string {
   return cx(
     "inline-flex items-center justify-center gap-2 rounded-control text-center font-medium transition-colors",
-    kinds[kind],
+    variants[variant],
     sizes[size],
     more,
   );
 }
 
-interface Look {
-  kind?: ButtonKind;
+interface ButtonLook {
+  variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-export function Button({ kind, size, className, type = "button", ...rest }: ComponentProps<"button"> & Look): ReactNode {
+export function Button({
+  variant,
+  size,
+  className,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & ButtonLook): ReactNode {
   useKeptFocus(rest.disabled === true);
-  return <button type={type} className={buttonLook(kind, size, className)} {...rest} />;
+  return <button type={type} className={buttonClass(variant, size, className)} {...rest} />;
 }
 
 /** A button that is disabled while it works loses the focus; it gets it back unless the focus has gone elsewhere. */
@@ -50,8 +56,8 @@ function useKeptFocus(isDisabled: boolean): void {
 }
 
 /** A link that leads within the site, with the look of a button. */
-export function ButtonLink({ kind, size, className, ...rest }: ComponentProps<typeof Link> & Look): ReactNode {
-  return <Link className={buttonLook(kind, size, className)} {...rest} />;
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook): ReactNode {
+  return <Link className={buttonClass(variant, size, className)} {...rest} />;
 }
 
 /** A square button that shows an icon alone; `label` names it. */

@@ -24,7 +24,7 @@ export function CopyButton({ text, what }: { text: string; what: string }): Reac
   };
   const Icon = outcome === "copied" ? Check : Copy;
   return (
-    <Button kind="secondary" size="small" className="min-w-24 shrink-0" onClick={() => void copy()}>
+    <Button variant="secondary" size="small" className="min-w-24 shrink-0" onClick={() => void copy()}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">{outcome === "copied" ? "Copied" : outcome === "failed" ? "Copy by hand" : "Copy"}</span>
       <span className="sr-only">{what}</span>

@@ -40,8 +40,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
               </AlertDialog.Description>
               {error !== undefined && <Banner tone="loss">{error}</Banner>}
               <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-                <AlertDialog.Close render={<Button kind="secondary" disabled={isBusy} />}>Cancel</AlertDialog.Close>
-                <Button type="submit" kind={isDangerous ? "danger" : "primary"} disabled={isBusy}>
+                <AlertDialog.Close render={<Button variant="secondary" disabled={isBusy} />}>Cancel</AlertDialog.Close>
+                <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy}>
                   {isBusy && <Spinner />}
                   {confirmLabel}
                 </Button>

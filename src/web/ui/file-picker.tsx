@@ -1,7 +1,7 @@
 import { Camera, FileUp } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode, type Ref } from "react";
 import { fileSize } from "../platform/format.ts";
-import { Button, buttonLook } from "./button.tsx";
+import { Button, buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { FieldError } from "./field.tsx";
 import { useDroppedFile } from "./use-dropped-file.ts";
@@ -66,7 +66,7 @@ export function FilePicker(props: FilePickerProps): ReactNode {
             </PickButton>
           )}
           {file && onRemove && (
-            <Button kind="quiet" disabled={disabled} onClick={remove}>
+            <Button variant="quiet" disabled={disabled} onClick={remove}>
               Remove
             </Button>
           )}
@@ -105,7 +105,7 @@ interface PickButtonProps {
 function PickButton({ icon, label, fillsField = false, children }: PickButtonProps): ReactNode {
   return (
     <label
-      className={buttonLook(
+      className={buttonClass(
         "secondary",
         "regular",
         cx(

@@ -25,7 +25,7 @@ export function Notice({ code, title, children, backTo, backLabel, action }: Not
       <p className="text-muted">{children}</p>
       <div className="flex flex-wrap gap-3">
         {action}
-        <ButtonLink to={backTo} kind="secondary">
+        <ButtonLink to={backTo} variant="secondary">
           {backLabel}
         </ButtonLink>
       </div>

@@ -25,12 +25,12 @@ export function UploadProgress({ label, value, onTryNow, onCancel }: UploadProgr
       )}
       <Progress label={onTryNow ? "Waiting for the connection" : label} value={value} />
       <div className="flex flex-wrap gap-3">
-        <Button ref={cancel} kind="secondary" onClick={onCancel}>
+        <Button ref={cancel} variant="secondary" onClick={onCancel}>
           Cancel<span className="sr-only"> upload</span>
         </Button>
         {onTryNow && (
           <Button
-            kind="secondary"
+            variant="secondary"
             onClick={() => {
               // This button goes away; the focus stays near.
               cancel.current?.focus();

@@ -1,4 +1,5 @@
-import { ProductError, type ErrorCode } from "#domain/messages";
+import { protocolCodes } from "#domain/api/auth";
+import type { ProductError } from "#domain/messages";
 import { NoSessionError, type NoSessionReason } from "./authenticate.ts";
 import { WeakPasswordError } from "./passwords.ts";
 import type { AccountRow } from "./queries.ts";
@@ -7,22 +8,6 @@ import { accessTokenSeconds } from "./tokens.ts";
 
 /** The protocol of Supabase's auth server as auth-js 2.103.0 reads it (its `lib/fetch.js`, `lib/types.ts`, `lib/error-codes.ts`). */
 export const apiVersion = "2024-01-01";
-
-/** Codes of the catalogue that the protocol has its own word for; the others travel as they are. */
-const protocolCodes: Partial<Record<ErrorCode, string>> = {
-  credentials_invalid: "invalid_credentials",
-  password_weak: "weak_password",
-  password_same: "same_password",
-  password_too_long: "validation_failed",
-  email_invalid: "email_address_invalid",
-  email_not_verified: "email_not_confirmed",
-  refresh_token_invalid: "refresh_token_not_found",
-  recovery_link_invalid: "otp_expired",
-  invalid_input: "validation_failed",
-  body_too_large: "validation_failed",
-  too_many_requests: "over_request_rate_limit",
-  unexpected: "unexpected_failure",
-};
 
 const noSessionCodes: Record<NoSessionReason, string> = {
   no_token: "no_authorization",

@@ -1,6 +1,7 @@
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { FastifyError } from "fastify";
-import { errors, ProductError, type ErrorCode } from "#domain/messages";
+import { errorOfIssue, type InputIssue } from "#domain/input-errors";
+import { ProductError } from "#domain/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 
 /** The body of every error answer (HTTP contract). */
@@ -28,11 +29,8 @@ export function productError(error: unknown): ProductError {
 function fromContract(error: ORPCError<string, unknown>): ProductError {
   if (error.cause instanceof ProductError) return error.cause;
   if (error.cause instanceof ValidationError && error.status === 400) {
-    const text = error.cause.issues[0]?.message;
-    // A schema without words of its own says "Invalid input", which helps nobody.
-    return text && !text.startsWith("Invalid") && codeOf(text) === undefined
-      ? new ProductError("invalid_input", { text })
-      : new ProductError(codeOf(text) ?? "invalid_input");
+    const issue = error.cause.issues[0] as (InputIssue & { code: string }) | undefined;
+    return issue ? fromIssue(issue) : new ProductError("invalid_input");
   }
   if (error.status === 404) return new ProductError("not_found");
   if (error.status === 405) return new ProductError("method_not_allowed");
@@ -44,10 +42,13 @@ function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
   return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
 }
 
-const codesByText = new Map(Object.entries(errors).map(([code, { text }]) => [text as string, code as ErrorCode]));
-
-function codeOf(text: string | undefined): ErrorCode | undefined {
-  return text === undefined ? undefined : codesByText.get(text);
+/** Of zod's own texts only those about a limit help the reader. */
+function fromIssue(issue: InputIssue & { code: string }): ProductError {
+  const error = errorOfIssue(issue);
+  const isAboutLimit = issue.code === "too_big" || issue.code === "too_small";
+  return error.code === "invalid_input" && !error.hasOwnText && isAboutLimit
+    ? new ProductError("invalid_input", { text: issue.message })
+    : error;
 }
 
 /** Whether the file system has no room left, for everybody or for this account. */

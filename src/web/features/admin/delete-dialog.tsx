@@ -1,55 +1,46 @@
-import { useState, type ReactNode } from "react";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { ErrorCode } from "#domain/messages";
 import { messageOf } from "../../platform/errors.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface DeleteDialogProps<Row> {
-  /** What is to be deleted; the dialog is open while there is something. */
+  /** The row to delete; the dialog is open while there is one. */
   row: Row | undefined;
   title: string;
   remove: (row: Row) => Promise<unknown>;
   /** The list to read again afterwards. */
-  queryKey: readonly string[];
-  /** The error to show where the server gives none. */
-  failure?: ErrorCode;
+  queryKey: readonly unknown[];
+  /** Whose text is shown where the server sent none. */
+  fallback?: ErrorCode;
   children: ReactNode;
   onClose: () => void;
 }
 
-/** Asks before a row of any of the admin's lists is deleted. */
+/** Asks before a row of one of the admin's lists is deleted. */
 export function DeleteDialog<Row>(props: DeleteDialogProps<Row>): ReactNode {
-  const { row, title, remove, queryKey, failure = "unexpected", children, onClose } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const close = (): void => {
-    setError(undefined);
-    onClose();
-  };
-  const confirm = async (): Promise<void> => {
-    if (row === undefined) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await remove(row);
+  const { row, title, remove, queryKey, fallback = "unexpected", children, onClose } = props;
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: remove,
+    onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey });
-      close();
-    } catch (thrown) {
-      setError(messageOf(thrown, failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
       open={row !== undefined}
       title={title}
       confirmLabel="Delete"
       isDangerous
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void confirm()}
-      onCancel={close}
+      isBusy={isPending}
+      error={error ? messageOf(error, fallback) : undefined}
+      onConfirm={() => row !== undefined && mutate(row)}
+      onCancel={() => {
+        reset();
+        onClose();
+      }}
     >
       {children}
     </ConfirmDialog>

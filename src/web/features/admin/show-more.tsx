@@ -1,13 +1,19 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import type { GrowingList } from "./lists.ts";
 
-export function ShowMore({ list }: { list: GrowingList<unknown> }): ReactNode {
-  if (!list.hasMore) return null;
+/** Reads the next page of a list; nothing after the last one. */
+export function ShowMore({ list }: { list: UseInfiniteQueryResult }): ReactNode {
+  if (!list.hasNextPage) return null;
   return (
-    <Button kind="secondary" className="mt-5 w-full" disabled={list.isLoadingMore} onClick={list.showMore}>
-      {list.isLoadingMore && <Spinner />}
+    <Button
+      variant="secondary"
+      className="mt-5 w-full"
+      disabled={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {list.isFetchingNextPage && <Spinner />}
       Show more
     </Button>
   );

@@ -1,53 +1,51 @@
-import { useEffect, useState, type SubmitEvent, type ReactNode } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
 import { useNavigate } from "react-router";
+import * as z from "zod/mini";
 import { errors } from "#domain/messages";
 import { texts } from "#domain/texts";
-import { fieldOfFault, focusField } from "./faults.ts";
-import { auth, authMessageOf } from "../../platform/auth-client.ts";
+import { messageOf } from "../../platform/errors.ts";
+import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PageLoading, Spinner } from "../../ui/spinner.tsx";
+import { changePassword, newPassword, redeemRecoveryToken } from "./account-calls.ts";
 import { Frame } from "./frame.tsx";
 
-/** Stands in the address once the link was taken, so that a reload does not try it a second time. */
+/** Replaces the token in the address once it was used, so that a reload does not use it again. */
 const taken = "taken";
 
-/** A link is good for one check, and effects may run twice. */
-const checks = new Map<string, Promise<string | undefined>>();
+/** A link is good for one use, but the session that it starts empties the query cache, and the query runs again. */
+const redemptions = new Map<string, Promise<true>>();
 
-function checkLink(token: string): Promise<string | undefined> {
-  const known = checks.get(token);
-  if (known) return known;
-  const check = auth.verifyOtp({ token_hash: token, type: "recovery" }).then(
-    ({ error }) => (error ? authMessageOf(error) : undefined),
-    (thrown: unknown) => authMessageOf(thrown),
-  );
-  checks.set(token, check);
-  return check;
+function redeemOnce(token: string): Promise<true> {
+  const redemption = redemptions.get(token) ?? redeemRecoveryToken(token).then(() => true as const);
+  redemptions.set(token, redemption);
+  return redemption;
 }
+
+const recoveryOptions = (token: string) =>
+  queryOptions({
+    queryKey: ["recovery", token],
+    queryFn: () => redeemOnce(token),
+    enabled: token !== taken,
+    retry: false,
+  });
 
 /** Where the recovery mail leads: the link signs in, then the password is chosen. */
 export function NewPassword({ token, isSignedIn }: { token: string; isSignedIn: boolean }): ReactNode {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string>();
+  const { isSuccess, error } = useQuery(recoveryOptions(token));
   useTitle("Choose a new password");
   useEffect(() => {
-    if (token === taken) return;
-    let isCurrent = true;
-    void checkLink(token).then((error) => {
-      if (!isCurrent) return;
-      if (error === undefined) void navigate(`/auth?recovery=${taken}`, { replace: true });
-      else setProblem(error);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [token, navigate]);
+    if (isSuccess) void navigate(`/auth?recovery=${taken}`, { replace: true });
+  }, [isSuccess, navigate]);
 
-  if (problem === undefined && token !== taken) return <PageLoading text={texts.session.loading} />;
-  if (problem !== undefined || !isSignedIn) return <DeadLink text={problem ?? errors.recovery_link_invalid.text} />;
+  if (error) return <DeadLink text={messageOf(error, "unexpected")} />;
+  if (token !== taken) return <PageLoading text={texts.session.loading} />;
+  if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} />;
   return <NewPasswordForm onDone={() => void navigate("/auth", { replace: true })} />;
 }
 
@@ -63,46 +61,27 @@ function DeadLink({ text }: { text: string }): ReactNode {
 }
 
 function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  const save = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const answer = await auth.updateUser({ password });
-      if (!answer.error) return onDone();
-      const fault = authMessageOf(answer.error);
-      setError(fault);
-      focusField(form, fieldOfFault(fault));
-    } catch (thrown) {
-      setError(authMessageOf(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const isAtField = fieldOfFault(error) !== undefined;
+  const form = useForm({
+    initial: { password: "" },
+    schema: z.object({ password: newPassword }),
+    mutationFn: ({ password }) => changePassword(password),
+    onSuccess: onDone,
+    fieldOfCode: { password_weak: "password", password_same: "password" },
+  });
   return (
     <Frame title="Choose a new password" lead="It replaces the old one everywhere you are signed in.">
-      <form className="grid gap-5" onSubmit={(event) => void save(event)}>
+      <form className="grid gap-5" onSubmit={form.onSubmit}>
         <PasswordField
           label="New password"
-          name="password"
           autoComplete="new-password"
           hint="At least 8 characters."
           required
-          value={password}
-          error={isAtField ? error : undefined}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.field("password")}
         />
-        {error !== undefined && !isAtField && <Banner tone="loss">{error}</Banner>}
-        <Button type="submit" size="large" disabled={isBusy}>
-          {isBusy && <Spinner />}
-          {isBusy ? texts.auth.busy : "Save the new password"}
+        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        <Button type="submit" size="large" disabled={form.isPending}>
+          {form.isPending && <Spinner />}
+          {form.isPending ? texts.auth.busy : "Save the new password"}
         </Button>
       </form>
     </Frame>

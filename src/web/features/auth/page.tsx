@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { texts } from "#domain/texts";
-import { Unreachable } from "../../platform/guards.tsx";
-import { useSession } from "../../platform/session.tsx";
+import { Unreachable } from "../../entities/session/guards.tsx";
+import { useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { AccountForm, type AccountMode } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";

@@ -1,48 +1,45 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { errors, ProductError } from "#domain/messages";
+import { errors } from "#domain/messages";
 import { resendPauseSeconds } from "#domain/verification";
 import { api } from "../../platform/api.ts";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 
-export interface CodeSending {
-  state: "idle" | "sending" | "sent" | "failed";
-  /** Whole seconds until another code may be asked for. */
-  secondsLeft: number;
-  error: string | undefined;
-  /** The first code, after sign-up: a failure is only logged and leaves the resend open. */
-  send: (who: { email: string; fullName: string }) => void;
-  resend: (who: { email: string; fullName: string }) => void;
+interface Recipient {
+  email: string;
+  fullName: string;
 }
 
-/** Sends codes and counts down the pause between two, which the server keeps. */
-export function useCodeSending(): CodeSending {
-  const [state, setState] = useState<CodeSending["state"]>("idle");
-  const [error, setError] = useState<string>();
+function sendCode({ email, fullName }: Recipient & { isResend: boolean }): Promise<{ resend_after: number }> {
+  return api.account.sendVerificationEmail({ email, fullName });
+}
+
+export type CodeSending = ReturnType<typeof useCodeSending>;
+
+/** Sends verification codes, and counts down the pause between two that the server demands. */
+export function useCodeSending() {
   const [pause, setPause] = useState<{ start: number; ms: number }>();
   const secondsLeft = useSecondsLeft(pause?.start, pause?.ms ?? 0);
-
   const pauseFor = (seconds: number): void => setPause({ start: Date.now(), ms: seconds * 1000 });
-  const request = async (who: { email: string; fullName: string }, isResend: boolean): Promise<void> => {
-    setState("sending");
-    setError(undefined);
-    try {
-      const { resend_after } = await api.account.sendVerificationEmail(who);
-      pauseFor(resend_after);
-      setState("sent");
-    } catch (thrown) {
-      const problem = thrown as ProductError;
-      if (problem.code === "email_already_verified") location.reload();
-      if (problem.status === 429) pauseFor(problem.retryAfter ?? resendPauseSeconds);
-      setState("failed");
-      setError(isResend ? messageOf(thrown, "resend_failed") : errors.verification_email_failed.text);
-    }
-  };
+
+  const { mutate, status, error, variables } = useMutation({
+    mutationFn: sendCode,
+    onSuccess: ({ resend_after }) => pauseFor(resend_after),
+    onError: (thrown) => {
+      const { code, status: httpStatus, retryAfter } = productErrorOf(thrown);
+      if (code === "email_already_verified") location.reload();
+      if (httpStatus === 429) pauseFor(retryAfter ?? resendPauseSeconds);
+    },
+  });
+  const text = variables?.isResend ? messageOf(error, "resend_failed") : errors.verification_email_failed.text;
   return {
-    state,
+    status,
+    error: error ? text : undefined,
+    /** Whole seconds until another code may be requested. */
     secondsLeft,
-    error,
-    send: (who) => void request(who, false),
-    resend: (who) => void request(who, true),
+    /** Sends the first code, after sign-up. */
+    send: (recipient: Recipient) => mutate({ ...recipient, isResend: false }),
+    resend: (recipient: Recipient) => mutate({ ...recipient, isResend: true }),
   };
 }

@@ -1,4 +1,5 @@
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import type { Me } from "#domain/api/account";
 import { texts } from "#domain/texts";
 import { codeLength, digitsOf, isCompleteCode } from "#domain/verification";
@@ -13,31 +14,29 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Frame, TextButton } from "./frame.tsx";
 import type { CodeSending } from "./use-code-sending.ts";
 
-/** The six boxes; a student who is not verified sees this wherever they go. */
+async function verify(code: string): Promise<void> {
+  if (!isCompleteCode(code)) throw refusal("verification_code_incomplete");
+  await api.account.verifyEmail({ code });
+}
+
+/** The boxes for the code; a student who is not verified sees them on every page. */
 export function Verification({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
   const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useTitle("Verify your email");
-
-  const verify = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isCompleteCode(code)) return setError(refusal("verification_code_incomplete"));
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api.account.verifyEmail({ code });
-      // As specified; everything then starts from a verified account.
-      location.reload();
-    } catch (thrown) {
-      setError(messageOf(thrown, "verification_failed"));
-      setBusy(false);
-      // Empty boxes anew, which take the focus: the code is typed again, not mended.
+  const verification = useMutation({
+    mutationFn: verify,
+    // As specified: every page then starts from a verified account.
+    onSuccess: () => location.reload(),
+    onError: () => {
+      if (!isCompleteCode(code)) return;
+      // Empty boxes with the focus: a wrong code is typed again, not corrected.
       setCode("");
       setTries((before) => before + 1);
-    }
-  };
+    },
+  });
+  const error = verification.error ? messageOf(verification.error, "verification_failed") : undefined;
+  const isBusy = verification.isPending || verification.isSuccess;
 
   return (
     <Frame
@@ -48,14 +47,21 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </>
       }
     >
-      <form className="grid gap-5" onSubmit={(event) => void verify(event)} noValidate>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) verification.mutate(code);
+        }}
+        noValidate
+      >
         <CodeBoxes
           key={tries}
           label="Verification code"
           length={codeLength}
           value={code}
           onChange={(next) => {
-            setError(undefined);
+            verification.reset();
             setCode(digitsOf(next));
           }}
           disabled={isBusy}
@@ -78,7 +84,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </p>
         <Resend me={me} sending={sending} />
         <p>
-          <Button kind="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
             {texts.verification.back}
           </Button>
         </p>
@@ -88,20 +94,20 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
 }
 
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { state, secondsLeft, error, resend } = sending;
-  const isWaiting = state === "sending" || secondsLeft > 0;
+  const { status, secondsLeft, error, resend } = sending;
+  const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
-      {state === "failed" && error !== undefined && <Banner tone="loss">{error}</Banner>}
+      {error !== undefined && <Banner tone="loss">{error}</Banner>}
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
-          {state === "sending" ? "Sending..." : "Resend code"}
+          {status === "pending" ? "Sending..." : "Resend code"}
         </TextButton>
         {secondsLeft > 0 && <span className="figures">in {secondsLeft} s</span>}
       </p>
       <p role="status" className="sr-only">
-        {state === "sent" ? "A code is on its way." : ""}
+        {status === "success" ? "A code is on its way." : ""}
       </p>
     </>
   );

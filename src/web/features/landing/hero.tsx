@@ -19,7 +19,7 @@ export function Hero(): ReactNode {
             <ButtonLink to="/auth" size="large">
               {texts.landing.startLearning}
             </ButtonLink>
-            <Button kind="secondary" size="large">
+            <Button variant="secondary" size="large">
               {texts.landing.watchDemo}
             </Button>
           </div>

@@ -72,7 +72,7 @@ function PriceCard({ packageType }: { packageType: PackageType }): ReactNode {
           </li>
         ))}
       </ul>
-      <ButtonLink to="/auth" size="large" kind={isAdvanced ? "primary" : "secondary"} className="mt-8 w-full">
+      <ButtonLink to="/auth" size="large" variant={isAdvanced ? "primary" : "secondary"} className="mt-8 w-full">
         {action}
       </ButtonLink>
     </article>

@@ -1,41 +1,34 @@
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { packages, type PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/wallet-settings";
 import { Banner } from "../../ui/banner.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { CouponBox } from "./coupon-box.tsx";
-import { Details } from "./details.tsx";
-import { isNothingLeft } from "./price-lines.tsx";
+import { CouponBox } from "./quote/coupon-box.tsx";
+import { Details } from "./method/details.tsx";
+import { isNothingLeft } from "./quote/price-lines.tsx";
+import { LastRequest } from "./last-request.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
-import { MethodChoice, NoMethod } from "./method-choice.tsx";
+import { MethodChoice, NoMethod } from "./method/method-choice.tsx";
 import { ImportantNotes, Instructions } from "./notes.tsx";
-import { OrderSummary } from "./order-summary.tsx";
-import { Countdown, NotLoaded } from "./quote-notice.tsx";
-import { SubmitForm } from "./submit-form.tsx";
-import { useQuote } from "./use-quote.ts";
-
-export interface CheckoutParts {
-  /** How the student's last try to buy this package stands. */
-  Standing: ComponentType<{ packageType: PackageType }>;
-  /** How long approvals took lately. */
-  ApprovalTime: ComponentType;
-}
+import { OrderSummary } from "./quote/order-summary.tsx";
+import { Countdown, NotLoaded } from "./quote/quote-notice.tsx";
+import { SubmitForm } from "./submit/submit-form.tsx";
+import { useQuote } from "./quote/use-quote.ts";
 
 interface CheckoutProps {
   packageType: PackageType;
-  parts: CheckoutParts;
   /** Where it takes the place of another view at the same address, which would leave the focus nowhere. */
   takesFocus: boolean;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
 /** What is bought and how it is paid on the left, the proof of payment on the right; one after the other on a phone. */
-export function Checkout({ packageType, parts, takesFocus, onSubmitted }: CheckoutProps): ReactNode {
+export function Checkout({ packageType, takesFocus, onSubmitted }: CheckoutProps): ReactNode {
   const state = useQuote(packageType);
   const { quote } = state;
-  const [wish, setWish] = useState<CryptoType>("bitcoin");
+  const [selected, setSelected] = useState<CryptoType>("bitcoin");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
@@ -51,10 +44,10 @@ export function Checkout({ packageType, parts, takesFocus, onSubmitted }: Checko
       </h1>
       <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
       <div className="grid gap-6">
-        <parts.Standing packageType={packageType} />
+        <LastRequest packageType={packageType} />
         {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
         {quote ? (
-          <Form quote={quote} state={state} parts={parts} wish={wish} onWish={setWish} onSubmitted={onSubmitted} />
+          <Form quote={quote} state={state} selected={selected} onSelect={setSelected} onSubmitted={onSubmitted} />
         ) : (
           state.error === undefined && <Placeholder />
         )}
@@ -66,16 +59,15 @@ export function Checkout({ packageType, parts, takesFocus, onSubmitted }: Checko
 interface FormProps {
   quote: Quote;
   state: ReturnType<typeof useQuote>;
-  parts: CheckoutParts;
-  wish: CryptoType;
-  onWish: (method: CryptoType) => void;
+  selected: CryptoType;
+  onSelect: (method: CryptoType) => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): ReactNode {
-  // The wish holds while it can be had: Bitcoin at first, else the first method that is set up.
+function Form({ quote, state, selected, onSelect, onSubmitted }: FormProps): ReactNode {
+  // The selected method is used while it is available, otherwise the first available one.
   const usable = quote.methods.filter(({ available }) => available);
-  const chosen = usable.find(({ crypto_type }) => crypto_type === wish) ?? usable[0];
+  const method = usable.find(({ crypto_type }) => crypto_type === selected) ?? usable[0];
   const isFree = isNothingLeft(quote);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -83,14 +75,14 @@ function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): Re
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
         </OrderSummary>
-        {quote.is_sample && chosen && !isFree && (
+        {quote.is_sample && method && !isFree && (
           <Banner tone="caution" title="Sample details – do not pay">
             The addresses and the account below are made up. Nothing sent to them can be recovered.
           </Banner>
         )}
-        {!(isFree && chosen) && <MethodChoice methods={quote.methods} chosen={chosen?.crypto_type} onChoose={onWish} />}
-        {chosen ? <Details quote={quote} method={chosen} /> : <NoMethod />}
-        {chosen && (
+        {!(isFree && method) && <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />}
+        {method ? <Details quote={quote} method={method} /> : <NoMethod />}
+        {method && (
           <Countdown
             secondsLeft={state.secondsLeft}
             isRenewing={state.isRenewing}
@@ -99,10 +91,10 @@ function Form({ quote, state, parts, wish, onWish, onSubmitted }: FormProps): Re
         )}
       </div>
       <div className="grid gap-6">
-        <Instructions isFree={isFree} approvalTime={<parts.ApprovalTime />} />
+        <Instructions isFree={isFree} />
         <SubmitForm
           quote={quote}
-          method={chosen}
+          method={method}
           renewal={state.renewal}
           notRenewed={<NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
           isQuoteLive={state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { texts } from "#domain/texts";
+import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 
 const approval = "Wait for manual approval, usually within 24 hours.";
@@ -29,13 +30,7 @@ const notes = [
 /** Nobody who has nothing to send is told how to send it. */
 const freeNotes = [noRefunds, patience];
 
-interface InstructionsProps {
-  isFree: boolean;
-  /** How long approvals took lately. */
-  approvalTime: ReactNode;
-}
-
-export function Instructions({ isFree, approvalTime }: InstructionsProps): ReactNode {
+export function Instructions({ isFree }: { isFree: boolean }): ReactNode {
   return (
     <Panel aria-label="Instructions">
       <PanelTitle>{isFree ? "What to do" : "How to pay"}</PanelTitle>
@@ -47,7 +42,12 @@ export function Instructions({ isFree, approvalTime }: InstructionsProps): React
             </span>
             <span>
               {text}
-              {text === approval && <span className="text-muted"> {approvalTime}</span>}
+              {text === approval && (
+                <span className="text-muted">
+                  {" "}
+                  <ApprovalTime />
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -46,7 +46,7 @@ function Offer({ packageType, action }: { packageType: PackageType; action: stri
           </li>
         ))}
       </ul>
-      <ButtonLink to={`/payment?package=${packageType}`} kind={isPopular ? "primary" : "secondary"} className="mt-auto">
+      <ButtonLink to={`/payment?package=${packageType}`} variant={isPopular ? "primary" : "secondary"} className="mt-auto">
         {action}
       </ButtonLink>
     </article>

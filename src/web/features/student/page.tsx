@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts";
-import { api } from "../../platform/api.ts";
+import { isSettled } from "../../entities/payment-request/next-step.ts";
+import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { useVideos } from "../../entities/video/queries.ts";
 import { messageOf } from "../../platform/errors.ts";
-import { readAll } from "../../platform/pages.ts";
-import { queryKeys } from "../../platform/query-client.ts";
-import { useLogout, useMe } from "../../platform/session.tsx";
+import { useLogout, useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -14,26 +13,22 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { Lessons } from "./lessons.tsx";
+import { MyRequests } from "./my-requests.tsx";
 import { Offers } from "./offers.tsx";
 import { Welcome } from "./welcome.tsx";
 
-interface StudentPageProps {
-  /** How one's payments stand: above the lessons while there is something to wait for, else below. */
-  Payments: ComponentType<{ place: "top" | "bottom" }>;
-}
-
-/** The course: what one may watch, what one may buy, and how one's payments stand. */
-export function StudentPage({ Payments }: StudentPageProps): ReactNode {
+/** The course: its lessons, the packages on sale, and the student's payments. */
+export function StudentPage(): ReactNode {
   const me = useMe();
   const logout = useLogout();
   useTitle("My course");
-  const videos = useQuery({
-    queryKey: queryKeys.videos,
-    queryFn: () => readAll((cursor) => api.videos.list({ limit: 100, cursor })),
-  });
+  const videos = useVideos();
+  const { data: requests } = useMyRequests();
 
   if (videos.isPending) return <PageLoading text={texts.student.loading} />;
   const all = videos.data ?? [];
+  // Payments stand above the lessons until nothing is left to wait for or to do.
+  const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
   const modules = [...new Set(all.map(({ module }) => module))];
   return (
     <Page
@@ -46,7 +41,7 @@ export function StudentPage({ Payments }: StudentPageProps): ReactNode {
         </div>
       }
       actions={
-        <Button kind="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
+        <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
           {texts.student.logout}
         </Button>
       }
@@ -55,15 +50,15 @@ export function StudentPage({ Payments }: StudentPageProps): ReactNode {
         <Welcome me={me} videoCount={videos.data?.length} moduleCount={videos.data && modules.length} />
         {videos.error && (
           <Banner tone="loss" title={messageOf(videos.error, "dashboard_load_failed")}>
-            <Button kind="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
+            <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
               Try again
             </Button>
           </Banner>
         )}
-        <Payments place="top" />
+        {!arePaymentsSettled && <MyRequests />}
         <Offers tier={me.subscription_status} />
         {videos.data && <Lessons videos={all} modules={modules} />}
-        <Payments place="bottom" />
+        {arePaymentsSettled && <MyRequests />}
       </div>
     </Page>
   );

@@ -1,22 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { UpgradeOffer } from "#domain/api/quotes";
 import { packages } from "#domain/packages";
-import { api } from "../../platform/api.ts";
 import { usd } from "../../platform/format.ts";
-import { queryKeys } from "../../platform/query-client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useUpgradeOffer } from "./queries.ts";
 
 const { name, priceUsd, features } = packages.advanced;
 const added = features.filter((feature) => !packages.starter.features.includes(feature));
 
 /** Advanced for who has Starter: what it adds, and what it costs them. */
 export function StepUp(): ReactNode {
-  const offer = useQuery({ queryKey: queryKeys.upgradeOffer, queryFn: () => api.quotes.upgradeOffer() });
+  const offer = useUpgradeOffer();
   return (
     <section
       aria-labelledby="step-up"

@@ -1,26 +1,23 @@
 import { Lock, Play } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts";
 import { packageTag } from "#domain/video-access";
 import { api } from "../../platform/api.ts";
+import { messageOf } from "../../platform/errors.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { ModuleIcon } from "./module-icon.tsx";
+import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 
 export function VideoCard({ video }: { video: Video }): ReactNode {
-  const [isOpening, setOpening] = useState(false);
-  const [error, setError] = useState<string>();
+  const film = useMutation({
+    mutationFn: () => openInNewTab(() => api.videos.play({ params: { id: video.id } })),
+  });
   const titleId = `video-${video.id}`;
-  const watch = async (): Promise<void> => {
-    setOpening(true);
-    setError(undefined);
-    setError(await openInNewTab(() => api.videos.play({ params: { id: video.id } }), "unexpected"));
-    setOpening(false);
-  };
   return (
     <li className="flex">
       <article aria-labelledby={titleId} className="flex w-full flex-col rounded-panel border border-line bg-surface p-5">
@@ -35,9 +32,9 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
         <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted">{video.description}</p>
         {video.playable ? (
           <div className="mt-auto grid gap-2">
-            <FieldError text={error} />
-            <Button aria-describedby={titleId} disabled={isOpening} onClick={() => void watch()}>
-              {isOpening ? <Spinner /> : <Play aria-hidden className="size-4" />}
+            <FieldError text={film.error ? messageOf(film.error, "unexpected") : undefined} />
+            <Button aria-describedby={titleId} disabled={film.isPending} onClick={() => film.mutate()}>
+              {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
               {texts.student.watchNow}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Button, ButtonLink, IconButton, type ButtonKind, type ButtonSize } from "../../ui/button.tsx";
+import { Button, ButtonLink, IconButton, type ButtonVariant, type ButtonSize } from "../../ui/button.tsx";
 import { CodeBoxes } from "../../ui/code-boxes.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BareSelect, Checkbox, SelectField, TextArea, TextField } from "../../ui/field.tsx";
@@ -11,7 +11,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 import { Part, Row } from "./part.tsx";
 
-const kinds: ButtonKind[] = ["primary", "secondary", "quiet", "link", "danger"];
+const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "link", "danger"];
 const sizes: ButtonSize[] = ["large", "regular", "small"];
 const fault = "Please check this field.";
 const options = ["unpaid", "starter", "advanced"].map((name) => <option key={name}>{name}</option>);
@@ -25,17 +25,17 @@ export function Controls(): ReactNode {
       <Part name="Button">
         {sizes.map((size) => (
           <Row key={size}>
-            {kinds.map((kind) => (
-              <Button key={kind} kind={kind} size={size}>
-                {kind}
+            {variants.map((variant) => (
+              <Button key={variant} variant={variant} size={size}>
+                {variant}
               </Button>
             ))}
           </Row>
         ))}
         <Row>
-          {kinds.map((kind) => (
-            <Button key={kind} kind={kind} disabled>
-              {kind} off
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant} disabled>
+              {variant} off
             </Button>
           ))}
           <Button disabled>

@@ -1,0 +1,133 @@
+import type { Me } from "#domain/api/account";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Quote } from "#domain/api/quotes";
+import { discountPercent, launchCoupon } from "#domain/coupon";
+import { ProductError } from "#domain/messages";
+import { priceOf, quoteLifetimeSeconds, quoteMethods } from "#domain/quote";
+import { canPlay } from "#domain/video-access";
+import type { Api } from "../platform/api-shape.ts";
+import { demoFilm, demoVideos, demoWallet } from "./course.ts";
+
+/** The demo's submit takes this long (specification, section 4). */
+const submitMs = 2000;
+
+export const demoStudent: Me = {
+  id: "00000000-0000-4000-8000-000000000001",
+  email: "student@example.com",
+  full_name: "Sample Student",
+  subscription_status: "unpaid",
+  email_verified: true,
+  role: "student",
+};
+
+const missing = (): Promise<never> => Promise.reject(new ProductError("backend_not_configured"));
+
+function demoQuote(packageType: Quote["package_type"], code: string | null | undefined): Quote {
+  const isLaunch = code === launchCoupon.code;
+  if (code && !isLaunch) throw new ProductError("coupon_invalid_demo");
+  const price = priceOf(packageType, isLaunch ? discountPercent(launchCoupon, packageType) : "0");
+  const now = Date.now();
+  return {
+    id: crypto.randomUUID(),
+    package_type: packageType,
+    coupon_code: isLaunch ? launchCoupon.code : null,
+    discount_percent: price.discountPercent,
+    original_usd: price.originalUsd,
+    discount_usd: price.discountUsd,
+    upgrade_credit_usd: price.upgradeCreditUsd,
+    amount_usd: price.amountUsd,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + quoteLifetimeSeconds * 1000).toISOString(),
+    methods: quoteMethods(price.amountUsd, demoWallet).map((method) =>
+      method.crypto_type === "thai_bank" ? { ...method, bank: demoBank } : method,
+    ),
+    earlier: [],
+    is_sample: true,
+  };
+}
+
+const demoBank = {
+  name: demoWallet.thai_bank_name,
+  account_number: demoWallet.thai_bank_account_number,
+  account_name: demoWallet.thai_bank_account_name,
+  promptpay_id: demoWallet.promptpay_id,
+};
+
+function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], reference: string | null): PaymentRequest {
+  const method = quote.methods.find(({ crypto_type }) => crypto_type === cryptoType);
+  return {
+    id: crypto.randomUUID(),
+    user_id: demoStudent.id,
+    package_type: quote.package_type,
+    original_usd: quote.original_usd,
+    discount_percent: quote.discount_percent,
+    discount_usd: quote.discount_usd,
+    upgrade_credit_usd: quote.upgrade_credit_usd,
+    amount_usd: quote.amount_usd,
+    amount_crypto: method?.amount_crypto ?? "0",
+    crypto_type: cryptoType,
+    coupon_code: quote.coupon_code,
+    wallet_address: method?.wallet_address ?? "",
+    reference,
+    paid_by_earlier_quote: null,
+    status: "pending",
+    rejection_reason: null,
+    screenshot_url: "sample.png",
+    created_at: new Date().toISOString(),
+    decided_at: null,
+    receipt_number: null,
+  };
+}
+
+/** Stands for the server where there is none (decisions 20): what is submitted lives until the page is reloaded. */
+export function createDemoApi(): Api {
+  const quotes = new Map<string, Quote>();
+  const requests: PaymentRequest[] = [];
+  return {
+    account: { me: () => Promise.resolve(demoStudent), sendVerificationEmail: missing, verifyEmail: missing },
+    users: { list: missing, setTier: missing, remove: missing },
+    videos: {
+      list: () =>
+        Promise.resolve({
+          items: demoVideos.map((video) => ({ ...video, playable: canPlay(demoStudent, video.package_type) })),
+          next_cursor: null,
+        }),
+      play: ({ params }) => {
+        const video = demoVideos.find(({ id }) => id === params.id);
+        if (!video || !canPlay(demoStudent, video.package_type)) return Promise.reject(new ProductError("video_locked"));
+        return Promise.resolve({ url: demoFilm(video.title), expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+      },
+      create: missing,
+      update: missing,
+      remove: missing,
+    },
+    coupons: { list: missing, create: missing, update: missing, remove: missing },
+    walletSettings: { get: missing, put: missing, cryptoPrice: missing },
+    quotes: {
+      create: async ({ package_type, coupon_code }) => {
+        const quote = demoQuote(package_type, coupon_code);
+        quotes.set(quote.id, quote);
+        return quote;
+      },
+      // Nobody in the demo has Starter.
+      upgradeOffer: missing,
+    },
+    paymentRequests: {
+      submit: async ({ body }) => {
+        await new Promise((resolve) => setTimeout(resolve, submitMs));
+        const quote = quotes.get(body.quote_id);
+        if (!quote) throw new ProductError("quote_not_found");
+        const request = demoRequest(quote, body.crypto_type, body.reference || null);
+        requests.unshift(request);
+        return request;
+      },
+      mine: () => Promise.resolve({ items: [...requests], next_cursor: null }),
+      list: missing,
+      approve: missing,
+      reject: missing,
+      screenshot: missing,
+      receipt: missing,
+      approvalTime: () => Promise.resolve({ typical_seconds: null }),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { ExternalLink, ReceiptText } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { messageOf } from "../../platform/errors.ts";
+import { FieldError } from "../../ui/field.tsx";
+import { useOpenScreenshot } from "./use-open-screenshot.ts";
+
+const linkClass =
+  "inline-flex min-h-11 items-center gap-1.5 rounded-control text-small lg:min-h-8 font-medium whitespace-nowrap text-action underline-offset-4 hover:underline";
+
+/** Links to a request's receipt, once it is approved, and to its screenshot. */
+export function Documents({ request }: { request: PaymentRequest }): ReactNode {
+  const screenshot = useOpenScreenshot(request.id);
+  return (
+    <div className="grid">
+      <div className="flex flex-wrap justify-end gap-x-5 lg:flex-col lg:items-start">
+        {request.receipt_number !== null && (
+          <Link to={`/student/receipts/${request.id}`} className={linkClass}>
+            <ReceiptText aria-hidden className="size-3.5" />
+            Receipt<span className="sr-only"> {request.receipt_number}</span>
+          </Link>
+        )}
+        <button type="button" className={linkClass} onClick={() => screenshot.mutate()}>
+          <ExternalLink aria-hidden className="size-3.5" />
+          Screenshot
+        </button>
+      </div>
+      <FieldError text={screenshot.error ? messageOf(screenshot.error, "unexpected") : undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { api } from "../../platform/api.ts";
+import { readAll } from "../../platform/pages.ts";
+
+function fetchMyRequests(): Promise<PaymentRequest[]> {
+  return readAll((cursor) => api.paymentRequests.mine({ limit: 100, cursor }));
+}
+
+export const myRequestsOptions = queryOptions({
+  queryKey: ["my-requests"],
+  queryFn: fetchMyRequests,
+  meta: { staleAfter: ["payment-requests"] },
+});
+
+/** Returns the student's own payment requests, newest first. */
+export function useMyRequests(): UseQueryResult<PaymentRequest[]> {
+  return useQuery(myRequestsOptions);
+}
+
+async function fetchApprovalSeconds(): Promise<number | null> {
+  const { typical_seconds } = await api.paymentRequests.approvalTime();
+  return typical_seconds;
+}
+
+export const approvalSecondsOptions = queryOptions({ queryKey: ["approval-time"], queryFn: fetchApprovalSeconds });
+
+/** Returns how many seconds approvals took lately; undefined while that is unknown, or after too few of them. */
+export function useApprovalSeconds(): number | undefined {
+  return useQuery(approvalSecondsOptions).data ?? undefined;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { ButtonLink } from "../../ui/button.tsx";
+
+interface RejectionProps {
+  request: PaymentRequest;
+  /** Whether to link to another try. */
+  mayRetry: boolean;
+}
+
+/** Why a request was rejected; nothing for any other request. */
+export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
+  if (request.status !== "rejected") return null;
+  return (
+    <>
+      <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
+      {mayRetry && (
+        <ButtonLink
+          to={`/payment?package=${request.package_type}`}
+          variant="link"
+          size="small"
+          className="-mx-3 min-h-11"
+          aria-label={`Submit again for ${packages[request.package_type].name}`}
+        >
+          Submit again
+        </ButtonLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import type { PaymentStatus } from "#domain/payment-request";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+
+/** Approved green, rejected red, otherwise yellow (specification, section 2). */
+const tones: Record<PaymentStatus, Tone> = { approved: "gain", rejected: "loss", pending: "caution" };
+
+const studentTexts: Record<PaymentStatus, string> = {
+  pending: "Waiting for approval",
+  approved: "Approved",
+  rejected: "Rejected",
+};
+
+/** A request's status, for the admin. */
+export function StatusBadge({ status }: { status: PaymentStatus }): ReactNode {
+  return (
+    <Badge tone={tones[status]} className="capitalize">
+      {status}
+    </Badge>
+  );
+}
+
+/** A request's status, for its student. */
+export function MyStatusBadge({ status }: { status: PaymentStatus }): ReactNode {
+  return <Badge tone={tones[status]}>{studentTexts[status]}</Badge>;
+}

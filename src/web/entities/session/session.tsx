@@ -1,0 +1,80 @@
+import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { createContext, use, useEffect, useState, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import type { Me } from "#domain/api/account";
+import { api } from "../../platform/api.ts";
+import { endSession, watchSession } from "../../platform/auth-client.ts";
+import { demoStudent } from "../../demo/api.ts";
+import { queryClient } from "../../platform/query-client.ts";
+
+export type SessionState =
+  | { status: "loading" }
+  | { status: "signed-out" }
+  | { status: "signed-in"; me: Me }
+  /** There is a session, but who it belongs to could not be asked. */
+  | { status: "unreachable"; error: Error; retry: () => void };
+
+function fetchMe(): Promise<Me> {
+  return api.account.me();
+}
+
+const SessionContext = createContext<SessionState>({ status: "loading" });
+
+export const useSession = (): SessionState => use(SessionContext);
+
+/** Returns the signed-in account, on pages behind a guard. */
+export function useMe(): Me {
+  const session = useSession();
+  if (session.status !== "signed-in") throw new Error("This page needs a session.");
+  return session.me;
+}
+
+const meOptions = (accountId: string | null | undefined) =>
+  queryOptions({ queryKey: ["me", accountId], queryFn: fetchMe, meta: { staleAfter: ["profile"] } });
+
+/** Follows the auth client; role and profile come from the server (decisions 1). */
+function LiveSession({ children }: { children: ReactNode }): ReactNode {
+  const accountId = useAccountId();
+  const me = useQuery({ ...meOptions(accountId), enabled: typeof accountId === "string" });
+  return <SessionContext value={stateOf(accountId, me)}>{children}</SessionContext>;
+}
+
+/** The account of the session; null without one, undefined while that is not known yet. */
+function useAccountId(): string | null | undefined {
+  const [accountId, setAccountId] = useState<string | null>();
+  useEffect(() => {
+    let before: string | null | undefined;
+    return watchSession((session) => {
+      const next = session?.user.id ?? null;
+      // What one person saw is not for the next one at this browser.
+      if (before !== undefined && before !== next) queryClient.clear();
+      before = next;
+      setAccountId(next);
+    });
+  }, []);
+  return accountId;
+}
+
+function stateOf(accountId: string | null | undefined, me: UseQueryResult<Me>): SessionState {
+  if (accountId === undefined) return { status: "loading" };
+  if (accountId === null) return { status: "signed-out" };
+  if (me.data) return { status: "signed-in", me: me.data };
+  if (me.error) return { status: "unreachable", error: me.error, retry: () => void me.refetch() };
+  return { status: "loading" };
+}
+
+/** Without a backend a sample student is at the screen (decisions 20). */
+function DemoSession({ children }: { children: ReactNode }): ReactNode {
+  return <SessionContext value={{ status: "signed-in", me: demoStudent }}>{children}</SessionContext>;
+}
+
+export const SessionProvider = import.meta.env.MODE === "demo" ? DemoSession : LiveSession;
+
+/** Signs out and goes to the landing page; leaves first, so that no guard sends to /auth on the way. */
+export function useLogout(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await navigate("/");
+    if (import.meta.env.MODE !== "demo") await endSession();
+  };
+}

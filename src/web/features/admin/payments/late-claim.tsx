@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { methodCurrencies } from "#domain/wallet-settings";
+import { moment, usd } from "../../../platform/format.ts";
+
+/** By which quote a student who was late says they paid: the screenshot has to show it. */
+export function LateClaim({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const { paid_by_earlier_quote: claim, usd_at_current_price: now, wallet_address, crypto_type } = request;
+  if (!claim) return null;
+  const worth = now === null ? "" : `, worth ${usd(now)} now`;
+  return (
+    <span className="mt-1 block border-l-2 border-caution pl-2">
+      Says they sent{" "}
+      <span className="figures font-medium">
+        {claim.amount_crypto} {methodCurrencies[crypto_type]}
+      </span>
+      {claim.wallet_address !== wallet_address && (
+        <>
+          {" "}
+          to <span className="font-figures break-all">{claim.wallet_address}</span>
+        </>
+      )}{" "}
+      <span className="text-muted">
+        (quote of <time dateTime={claim.quoted_at}>{moment(claim.quoted_at)}</time>, {usd(claim.amount_usd)} then{worth})
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,161 @@
+import { ExternalLink } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { rounded } from "#domain/money";
+import { packages } from "#domain/packages";
+import { canDecide } from "#domain/payment-request";
+import { methodCurrencies } from "#domain/wallet-settings";
+import { Reference } from "../../../entities/payment-request/reference.tsx";
+import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";
+import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
+import { moment, usd } from "../../../platform/format.ts";
+import { reportError } from "../../../platform/reported-error.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DataTable, type Column } from "../../../ui/data-table.tsx";
+import { Empty } from "../../../ui/panel.tsx";
+import { ApproveButton } from "./approve.tsx";
+import { EmailAddress } from "../email-address.tsx";
+import { LateClaim } from "./late-claim.tsx";
+import { NotLoaded } from "../not-loaded.tsx";
+import type { usePaymentRequests } from "./queries.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { ScreenshotMatches } from "./screenshot-matches.tsx";
+import { ShowMore } from "../show-more.tsx";
+
+const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<ReviewedPaymentRequest>[] => [
+  { name: "Student", isHeader: true, cell: (request) => <Payer request={request} /> },
+  { name: "Package", cell: (request) => packages[request.package_type].name },
+  { name: "Amount", isFigure: true, cell: (request) => <Amount request={request} /> },
+  { name: "Sent to", cell: (request) => <Destination request={request} /> },
+  {
+    name: "Submitted",
+    cell: (request) => (
+      <time dateTime={request.created_at} className="block text-small lg:min-w-24">
+        {moment(request.created_at)}
+      </time>
+    ),
+  },
+  {
+    name: "Screenshot",
+    cell: (request) => (
+      <>
+        <ScreenshotLink request={request} />
+        <ScreenshotMatches request={request} />
+      </>
+    ),
+  },
+  { name: "Status", cell: (request) => <Status request={request} /> },
+  {
+    name: "Decision",
+    cell: (request) =>
+      canDecide(request.status) ? (
+        <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
+          {/* Without an account there is no tier to set. */}
+          {request.payer_tier !== null && <ApproveButton request={request} />}
+          <Button variant="danger" size="small" className="min-h-11" onClick={() => reject(request)}>
+            Reject
+          </Button>
+        </div>
+      ) : (
+        request.decided_at !== null && (
+          <time dateTime={request.decided_at} className="text-small text-muted">
+            {moment(request.decided_at)}
+          </time>
+        )
+      ),
+  },
+];
+
+export function PaymentsTab({ requests }: { requests: ReturnType<typeof usePaymentRequests> }): ReactNode {
+  const [rejecting, setRejecting] = useState<ReviewedPaymentRequest>();
+  const rows = requests.data ?? [];
+  const columns = columnsFor(setRejecting);
+  return (
+    <>
+      {requests.isLoadingError ? (
+        <NotLoaded what="payment requests" retry={() => void requests.refetch()} />
+      ) : rows.length === 0 ? (
+        <Empty title="No payment requests yet">A new one appears here at once.</Empty>
+      ) : (
+        <DataTable caption="Payment requests, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <ShowMore list={requests} />
+      <RejectDialog request={rejecting} onClose={() => setRejecting(undefined)} />
+    </>
+  );
+}
+
+function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <span className="block font-medium wrap-anywhere lg:min-w-36 xl:min-w-46">{request.full_name}</span>
+      <span className="block text-small wrap-anywhere text-muted">
+        <EmailAddress email={request.email} />
+      </span>
+      {request.payer_tier === null && <span className="block text-small text-muted">Account deleted</span>}
+    </>
+  );
+}
+
+function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <span className="block font-medium whitespace-nowrap">{usd(request.amount_usd)} USD</span>
+      <span className="block text-small whitespace-nowrap text-muted">
+        {request.amount_crypto} {methodCurrencies[request.crypto_type]}
+      </span>
+      <Drift request={request} />
+      {request.coupon_code !== null && (
+        <span className="block text-small whitespace-nowrap text-muted">
+          {request.coupon_code} −{request.discount_percent}%
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the coins are worth at the present price, where that is not what was locked. A late payer's claim tells it of theirs. */
+function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const now = request.paid_by_earlier_quote ? null : request.usd_at_current_price;
+  if (now === null || Number(now) === Number(rounded(request.amount_usd, 2))) return null;
+  return <span className="block text-small whitespace-nowrap text-muted">worth {usd(now)} now</span>;
+}
+
+function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <div className="max-w-60 text-small lg:max-w-44 xl:min-w-44">
+      <span className="font-figures block break-all">{request.wallet_address}</span>
+      {request.reference !== null && (
+        <span className="block wrap-anywhere text-muted">
+          Reference: <Reference request={request} />
+        </span>
+      )}
+      <LateClaim request={request} />
+    </div>
+  );
+}
+
+function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  return (
+    <>
+      <StatusBadge status={request.status} />
+      {request.rejection_reason !== null && (
+        <span className="mt-1 block max-w-48 text-small wrap-anywhere text-muted lg:min-w-28">{request.rejection_reason}</span>
+      )}
+    </>
+  );
+}
+
+function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const { mutate } = useOpenScreenshot(request.id);
+  return (
+    <button
+      type="button"
+      onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small whitespace-nowrap font-medium text-action underline-offset-4 hover:underline"
+    >
+      View screenshot
+      <ExternalLink aria-hidden className="size-3.5" />
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { ProductError } from "#domain/messages";
+import { api } from "../../../platform/api.ts";
+import { cursorPages } from "../../../platform/pages.ts";
+import { queryClient } from "../../../platform/query-client.ts";
+import { reportError } from "../../../platform/reported-error.ts";
+import { usersOptions } from "../users/queries.ts";
+
+export const paymentRequestsOptions = infiniteQueryOptions({
+  queryKey: ["payment-requests"],
+  ...cursorPages((cursor) => api.paymentRequests.list({ cursor })),
+  meta: { staleAfter: ["profile", "payment-requests"], reportAs: "dashboard_load_failed" },
+});
+
+/** Returns every student's payment requests, newest first, a page at a time. */
+export const usePaymentRequests = () => useInfiniteQuery(paymentRequestsOptions);
+
+/** Reads both lists again, because an approval changes a request and a tier. */
+export async function refreshAfterDecision(): Promise<void> {
+  const changed = [paymentRequestsOptions, usersOptions];
+  await Promise.all(changed.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+}
+
+interface Approval {
+  id: string;
+  confirmDowngrade: boolean;
+}
+
+function approve({ id, confirmDowngrade }: Approval): Promise<unknown> {
+  return api.paymentRequests.approve({ params: { id }, body: confirmDowngrade ? { confirm_downgrade: true } : {} });
+}
+
+/** Whether an approval was refused until the admin confirms that it lowers the student's tier. */
+export function isDowngradeUnconfirmed(error: Error | null): boolean {
+  return error instanceof ProductError && error.code === "downgrade_unconfirmed";
+}
+
+/** Approves a request. Errors are reported, except `downgrade_unconfirmed`, which is a question to the admin. */
+export const useApprove = () =>
+  useMutation({
+    mutationFn: approve,
+    onSuccess: refreshAfterDecision,
+    onError: (error) => {
+      if (isDowngradeUnconfirmed(error)) return;
+      reportError(error, "unexpected");
+      // It may have been decided in another window.
+      return refreshAfterDecision();
+    },
+  });

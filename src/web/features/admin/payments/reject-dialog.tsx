@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Rejection, type ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/messages";
+import { maxReasonLength } from "#domain/payment-request";
+import { api } from "../../../platform/api.ts";
+import { useForm } from "../../../platform/form.ts";
+import { reportError } from "../../../platform/reported-error.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { refreshAfterDecision } from "./queries.ts";
+
+interface RejectDialogProps {
+  /** The dialog is open while there is one. */
+  request: ReviewedPaymentRequest | undefined;
+  onClose: () => void;
+}
+
+/** Asks for the reason of a rejection, which the student reads (decisions 10). */
+export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode {
+  const form = useForm({
+    initial: { reason: "" },
+    schema: Rejection,
+    mutationFn: async (body) => request && api.paymentRequests.reject({ params: { id: request.id }, body }),
+    onSuccess: async () => {
+      await refreshAfterDecision();
+      close();
+    },
+    onError: (error) => {
+      if (!(error instanceof ProductError) || error.code !== "payment_request_decided") return;
+      reportError(error, "unexpected");
+      close();
+      return refreshAfterDecision();
+    },
+  });
+  const close = (): void => {
+    form.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={request !== undefined}
+      title="Reject this payment"
+      confirmLabel="Reject payment"
+      isDangerous
+      isBusy={form.isPending}
+      onConfirm={form.submit}
+      onCancel={close}
+    >
+      <p>
+        The student sees the reason and can submit again.{" "}
+        <span className="font-medium wrap-anywhere text-ink">{request?.email}</span>
+      </p>
+      <div className="text-ink">
+        <TextArea
+          label="Reason"
+          maxLength={maxReasonLength}
+          required
+          disabled={form.isPending}
+          {...form.field("reason")}
+          error={form.errorOf("reason") ?? form.error}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { ListedUser } from "#domain/api/users";
+import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
+import { texts } from "#domain/texts";
+import { api } from "../../../platform/api.ts";
+import { day, moment } from "../../../platform/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { DataTable, type Column } from "../../../ui/data-table.tsx";
+import { BareSelect } from "../../../ui/field.tsx";
+import { Empty } from "../../../ui/panel.tsx";
+import { DeleteDialog } from "../delete-dialog.tsx";
+import { NotLoaded } from "../not-loaded.tsx";
+import { ShowMore } from "../show-more.tsx";
+import { useSetTier, usersOptions, type useUsers } from "./queries.ts";
+
+const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] => [
+  { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
+  { name: "Package", cell: (user) => <TierSelect user={user} /> },
+  { name: "Joined", cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time> },
+  {
+    name: "Last sign-in",
+    cell: (user) =>
+      user.last_sign_in_at === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <time dateTime={user.last_sign_in_at}>{moment(user.last_sign_in_at)}</time>
+      ),
+  },
+  {
+    name: "Delete",
+    cell: (user) => (
+      <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => remove(user)}>
+        <Trash2 aria-hidden className="size-4.5" />
+      </IconButton>
+    ),
+  },
+];
+
+export function UsersTab({ users }: { users: ReturnType<typeof useUsers> }): ReactNode {
+  const [deleting, setDeleting] = useState<ListedUser>();
+  const rows = users.data ?? [];
+  const columns = columnsFor(setDeleting);
+  return (
+    <>
+      {users.isLoadingError ? (
+        <NotLoaded what="students" retry={() => void users.refetch()} />
+      ) : rows.length === 0 ? (
+        <Empty title="No students yet">Whoever signs up appears here at once.</Empty>
+      ) : (
+        <DataTable caption="Students, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <ShowMore list={users} />
+      <DeleteDialog
+        row={deleting}
+        title="Delete user"
+        remove={({ id }) => api.users.remove({ query: { userId: id } })}
+        queryKey={usersOptions.queryKey}
+        fallback="user_delete_failed"
+        onClose={() => setDeleting(undefined)}
+      >
+        <p>{texts.admin.confirmDeleteUser}</p>
+        <p className="font-medium wrap-anywhere text-ink">{deleting?.email}</p>
+      </DeleteDialog>
+    </>
+  );
+}
+
+function Who({ user }: { user: ListedUser }): ReactNode {
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-2 font-medium">
+        <span className="min-w-0 wrap-anywhere">{user.user_metadata.full_name}</span>
+        {!user.email_verified && <Badge tone="caution">Not verified</Badge>}
+      </span>
+      <span className="block text-small wrap-anywhere text-muted">{user.email}</span>
+    </>
+  );
+}
+
+function TierSelect({ user }: { user: ListedUser }): ReactNode {
+  const { mutate, isPending, variables } = useSetTier();
+  return (
+    <BareSelect
+      label={`Package of ${user.email}`}
+      className="max-w-44 capitalize"
+      value={isPending ? variables.tier : user.subscription_status}
+      disabled={isPending}
+      onChange={(event) => mutate({ userId: user.id, tier: event.target.value as SubscriptionStatus })}
+    >
+      {subscriptionStatuses.map((tier) => (
+        <option key={tier} value={tier}>
+          {tier}
+        </option>
+      ))}
+    </BareSelect>
+  );
+}

@@ -1,0 +1,160 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import * as z from "zod/mini";
+import { code } from "#domain/api/fields";
+import { NewVideo, type Video } from "#domain/api/videos";
+import { moduleNames } from "#domain/texts";
+import { checkVideoFile } from "#domain/upload-rules";
+import { minOrderIndex, videoPackageTypes } from "#domain/video-access";
+import { videosOptions } from "../../../entities/video/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { logError, messageOf } from "../../../platform/errors.ts";
+import { useForm } from "../../../platform/form.ts";
+import { queryClient } from "../../../platform/query-client.ts";
+import { useUpload } from "../../../platform/uploads/use-upload.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { FilePicker } from "../../../ui/file-picker.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { UploadProgress } from "../../../ui/upload-progress.tsx";
+
+interface VideoFormProps {
+  /** Undefined makes a new one. */
+  video: Video | undefined;
+  modules: string[];
+  onClose: () => void;
+}
+
+const packageLabels: Record<(typeof videoPackageTypes)[number], string> = {
+  both: "Both: every verified student",
+  starter: "Starter and Advanced",
+  advanced: "Advanced only",
+};
+
+/** The contract's rules over what the fields hold; a film must be at an address, uploaded, or stored already. */
+const schemaFor = (hasStoredFilm: boolean) =>
+  z
+    .extend(NewVideo, {
+      order_index: z.pipe(
+        z.transform((text: string) => (text.trim() === "" ? Number.NaN : Number(text))),
+        NewVideo.shape.order_index,
+      ),
+      video_url: z.pipe(
+        z.transform((text: string): string | null | undefined => text.trim() || undefined),
+        NewVideo.shape.video_url,
+      ),
+      file: z.optional(z.instanceof(File)),
+    })
+    .check(
+      z.refine(({ file, video_url }) => Boolean(file ?? video_url) || hasStoredFilm, {
+        error: code("video_source_missing"),
+        path: ["file"],
+        // Said together with what is wrong with the fields.
+        when: () => true,
+      }),
+    );
+
+export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNode {
+  const upload = useUpload("course-videos", { outlivesPage: true });
+  const hasStoredFilm = video?.source === "upload";
+  const form = useForm({
+    initial: {
+      title: video?.title ?? "",
+      description: video?.description ?? "",
+      module: video?.module ?? "",
+      order_index: String(video?.order_index ?? minOrderIndex),
+      package_type: video?.package_type ?? "both",
+      video_url: video?.video_url ?? "",
+      file: undefined as File | undefined,
+    },
+    schema: schemaFor(hasStoredFilm),
+    mutationFn: async ({ file, video_url, upload_id: _none, ...fields }) => {
+      const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
+      const body = { ...fields, ...source };
+      return video ? api.videos.update({ params: { id: video.id }, body }) : api.videos.create(body);
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
+      onClose();
+    },
+  });
+  const [fileError, setFileError] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const listId = useId();
+  useEffect(() => heading.current?.focus(), []);
+
+  const pick = (file: File): void => {
+    try {
+      checkVideoFile(file);
+      form.set({ file });
+      setFileError(undefined);
+    } catch (thrown) {
+      logError(thrown);
+      form.set({ file: undefined });
+      setFileError(messageOf(thrown, "unexpected"));
+    }
+  };
+  const { field, values, isPending } = form;
+  const problem = form.errorOf("file") ?? form.error;
+
+  return (
+    <Panel aria-labelledby={`${listId}-title`}>
+      <h2 id={`${listId}-title`} ref={heading} tabIndex={-1} className="mb-5 text-title outline-none">
+        {video ? "Edit video" : "Add video"}
+      </h2>
+      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+        <TextField label="Title" required {...field("title")} />
+        <TextArea label="Description" required {...field("description")} />
+        <div className="grid gap-5 sm:grid-cols-[2fr_1fr_2fr]">
+          <TextField label="Module" required list={listId} autoComplete="off" {...field("module")} />
+          <datalist id={listId}>
+            {[...new Set([...modules, ...moduleNames])].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+          <TextField
+            label="Order index"
+            type="number"
+            min={minOrderIndex}
+            step={1}
+            required
+            className="figures"
+            {...field("order_index")}
+          />
+          <SelectField label="Package" {...field("package_type")}>
+            {videoPackageTypes.map((type) => (
+              <option key={type} value={type}>
+                {packageLabels[type]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <FilePicker
+          label={values.file || hasStoredFilm ? "Choose another video file" : "Choose a video file"}
+          hint={hasStoredFilm ? "The uploaded film stays unless you choose another." : "Up to 5 GB; or give an address below."}
+          accept="video/*"
+          file={values.file}
+          error={fileError}
+          disabled={isPending}
+          onPick={pick}
+        />
+        {values.file && <p className="-mt-3 text-small text-muted">The file wins over an address.</p>}
+        <TextField label="Video URL" type="url" inputMode="url" placeholder="https://" {...field("video_url")} />
+        {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
+        <UploadProgress label="Uploading the film" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending && <Spinner />}
+            {isPending ? "Saving..." : video ? "Save changes" : "Save video"}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

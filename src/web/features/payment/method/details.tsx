@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import type { Quote } from "#domain/api/quotes";
+import { packages } from "#domain/packages";
+import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { usd } from "../../../platform/format.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Copyable, Destination } from "./destination.tsx";
+import { isNothingLeft, PriceLines } from "../quote/price-lines.tsx";
+
+type Method = Quote["methods"][number];
+
+/** Exactly what to send and where to; or that there is nothing left to send. */
+export function Details({ quote, method }: { quote: Quote; method: Method }): ReactNode {
+  if (isNothingLeft(quote)) return <NothingToSend quote={quote} />;
+  const currency = methodCurrencies[method.crypto_type];
+  return (
+    <Panel aria-label="Payment details">
+      <PanelTitle>{methodNames[method.crypto_type]} payment</PanelTitle>
+      <Facts>
+        <Fact name="Package">{packages[quote.package_type].name}</Fact>
+        <PriceLines quote={quote} />
+        <Fact name="Amount in USD">{usd(quote.amount_usd)} USD</Fact>
+        <Fact name={`Amount in ${currency}`} strong>
+          <Copyable text={method.amount_crypto} unit={currency} what="the amount" />
+        </Fact>
+      </Facts>
+      <Destination method={method} />
+    </Panel>
+  );
+}
+
+function NothingToSend({ quote }: { quote: Quote }): ReactNode {
+  return (
+    <Panel aria-label="Payment details">
+      <PanelTitle>Nothing left to send</PanelTitle>
+      <Facts>
+        <Fact name="Package">{packages[quote.package_type].name}</Fact>
+        <PriceLines quote={quote} />
+        <Fact name="You pay" strong>
+          {usd(quote.amount_usd)} USD
+        </Fact>
+      </Facts>
+      <p className="mt-3 text-small text-muted">
+        The whole price is covered. Please send no money: upload a screenshot of this page and submit your request.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState, type SubmitEvent, type ReactNode } from "react";
+import { texts } from "#domain/texts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { QuoteState } from "./use-quote.ts";
+
+/** None, applied, and back to none; the server decides what a code is worth (decisions 11). */
+export function CouponBox({ state }: { state: QuoteState }): ReactNode {
+  const [text, setText] = useState("");
+  const { quote, couponError, isCheckingCoupon, isRenewing, applyCoupon, removeCoupon, clearCouponError } = state;
+  const applied = quote?.coupon_code ?? null;
+
+  const apply = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (applied === null && !isCheckingCoupon) applyCoupon(text);
+  };
+  const remove = (): void => {
+    setText("");
+    clearCouponError();
+    removeCoupon();
+  };
+
+  return (
+    <form className="mt-5 grid gap-3" onSubmit={apply} noValidate>
+      <div className="grid grid-cols-[1fr_auto] items-start gap-3">
+        <TextField
+          label="Coupon code"
+          name="coupon"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          className="font-figures uppercase"
+          readOnly={applied !== null}
+          value={applied ?? text}
+          error={couponError}
+          onChange={(event) => {
+            setText(event.target.value.toUpperCase());
+            clearCouponError();
+          }}
+        />
+        {applied === null ? (
+          <Button type="submit" variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing}>
+            {isCheckingCoupon && <Spinner />}
+            {texts.payment.apply}
+          </Button>
+        ) : (
+          <Button variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing} onClick={remove}>
+            {isCheckingCoupon && <Spinner />}
+            {texts.payment.remove}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-small text-gain empty:hidden">
+        {applied === null ? "" : `Coupon ${applied} applied: ${quote?.discount_percent}% off.`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { Quote } from "#domain/api/quotes";
+import { packages } from "#domain/packages";
+import { usd } from "../../../platform/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Facts } from "../../../ui/facts.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { CreditLine } from "./price-lines.tsx";
+
+/** The package and its price; below it whatever may change the price. */
+export function OrderSummary({ quote, children }: { quote: Quote; children: ReactNode }): ReactNode {
+  const hasCoupon = quote.coupon_code !== null;
+  const hasCredit = Number(quote.upgrade_credit_usd) > 0;
+  return (
+    <Panel aria-label="Order summary">
+      <PanelTitle>Order summary</PanelTitle>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line pb-5">
+        <div>
+          <p className="font-medium">{packages[quote.package_type].name} Package</p>
+          <p className="text-small text-muted">One-time payment</p>
+        </div>
+        <div className="figures flex flex-wrap items-baseline gap-x-3">
+          {hasCoupon && <Badge tone="gain">{quote.discount_percent}% OFF</Badge>}
+          {(hasCoupon || hasCredit) && (
+            <s className="text-muted">
+              <span className="sr-only">Instead of </span>
+              {usd(quote.original_usd)}
+            </s>
+          )}
+          <span className="text-heading font-semibold tracking-tight">{usd(quote.amount_usd)}</span>
+        </div>
+      </div>
+      {hasCredit && (
+        <div className="border-b border-line py-1">
+          <Facts>
+            <CreditLine quote={quote} />
+          </Facts>
+        </div>
+      )}
+      {children}
+    </Panel>
+  );
+}

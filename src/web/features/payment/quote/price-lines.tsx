@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Quote } from "#domain/api/quotes";
+import { usd } from "../../../platform/format.ts";
+import { Fact } from "../../../ui/facts.tsx";
+
+/** Whether a discount and what was paid before cover the whole price. */
+export function isNothingLeft(quote: Quote): boolean {
+  return Number(quote.amount_usd) === 0;
+}
+
+/** How the price comes about, where it is not simply the package's: rows of a statement. */
+export function PriceLines({ quote }: { quote: Quote }): ReactNode {
+  const hasCoupon = quote.coupon_code !== null;
+  const hasCredit = Number(quote.upgrade_credit_usd) > 0;
+  return (
+    <>
+      {(hasCoupon || hasCredit) && <Fact name="Original price">{usd(quote.original_usd)}</Fact>}
+      {hasCoupon && (
+        <Fact name={`Discount (${quote.coupon_code})`}>
+          <span className="text-gain">−{usd(quote.discount_usd)}</span>
+        </Fact>
+      )}
+      {hasCredit && <CreditLine quote={quote} />}
+    </>
+  );
+}
+
+/** What was paid for Starter and is taken off (UPGRADE_CREDIT). */
+export function CreditLine({ quote }: { quote: Quote }): ReactNode {
+  return (
+    <Fact name="Paid for Starter">
+      <span className="text-gain">−{usd(quote.upgrade_credit_usd)}</span>
+    </Fact>
+  );
+}

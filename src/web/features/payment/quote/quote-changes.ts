@@ -1,0 +1,61 @@
+import type { Quote } from "#domain/api/quotes";
+import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { usd } from "../../../platform/format.ts";
+
+type Method = Quote["methods"][number];
+
+/** What a renewed quote changes for someone who was about to pay by the one before; empty when nothing does. */
+export function quoteChanges(before: Quote, after: Quote): string[] {
+  const changes: string[] = [];
+  if (before.coupon_code !== null && after.coupon_code === null) {
+    changes.push(`The coupon ${before.coupon_code} no longer applies.`);
+  }
+  if (before.upgrade_credit_usd !== after.upgrade_credit_usd) {
+    changes.push(creditChange(before.upgrade_credit_usd, after.upgrade_credit_usd));
+  }
+  if (before.amount_usd !== after.amount_usd) {
+    changes.push(`The price is now ${usd(after.amount_usd)} USD instead of ${usd(before.amount_usd)} USD.`);
+  }
+  for (const method of after.methods) {
+    const former = before.methods.find(({ crypto_type }) => crypto_type === method.crypto_type);
+    if (former) changes.push(...methodChanges(former, method));
+  }
+  return changes;
+}
+
+/** What became of the places to pay to, for someone who has just changed the amounts themselves; empty when nothing did. */
+export function placeChanges(before: Quote, after: Quote): string[] {
+  return after.methods.flatMap((method) => {
+    const former = before.methods.find(({ crypto_type }) => crypto_type === method.crypto_type);
+    return former ? methodChanges({ ...former, amount_crypto: method.amount_crypto }, method) : [];
+  });
+}
+
+function creditChange(before: string, after: string): string {
+  if (after === "0") return `The ${usd(before)} you paid for Starter no longer count.`;
+  if (before === "0") return `The ${usd(after)} you paid for Starter are now taken off.`;
+  return `What you paid for Starter now counts ${usd(after)} instead of ${usd(before)}.`;
+}
+
+function methodChanges(before: Method, after: Method): string[] {
+  const name = methodNames[after.crypto_type];
+  const currency = methodCurrencies[after.crypto_type];
+  if (before.available && !after.available) return [`${name} is no longer available.`];
+  if (!before.available && after.available) return [`${name} is now available.`];
+  if (!after.available) return [];
+  const changes: string[] = [];
+  if (before.amount_crypto !== after.amount_crypto) {
+    changes.push(
+      `${name}: the amount is now ${after.amount_crypto} ${currency} instead of ${before.amount_crypto} ${currency}.`,
+    );
+  }
+  if (destination(before) !== destination(after)) {
+    const what = after.crypto_type === "thai_bank" ? "the bank account" : "the address";
+    changes.push(`${name}: ${what} has changed. Please do not use the old one.`);
+  }
+  return changes;
+}
+
+function destination({ wallet_address, bank }: Method): string {
+  return JSON.stringify([wallet_address, bank?.name, bank?.account_number, bank?.account_name, bank?.promptpay_id]);
+}

@@ -1,0 +1,140 @@
+import { useEffect, useState } from "react";
+import type { Quote } from "#domain/api/quotes";
+import { normaliseCouponInput } from "#domain/coupon";
+import type { PackageType } from "#domain/packages";
+import { api } from "../../../platform/api.ts";
+import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
+import { placeChanges, quoteChanges } from "./quote-changes.ts";
+import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
+
+/** A quote and when it came, by this browser's clock: the server's may differ. */
+interface Held {
+  quote: Quote;
+  receivedAt: number;
+  /** The server takes it no more, whatever this clock says. */
+  isRefused: boolean;
+}
+
+/** What a new quote changes that the student did not ask for. */
+export interface Renewal {
+  /** The old one did not end: a coupon came or went. */
+  isByCoupon: boolean;
+  changes: string[];
+}
+
+export interface QuoteState {
+  quote: Quote | undefined;
+  secondsLeft: number;
+  isRenewing: boolean;
+  /** Nothing can be shown, or an expired quote could not be renewed. */
+  error: string | undefined;
+  /** Undefined while there was none. */
+  renewal: Renewal | undefined;
+  isCheckingCoupon: boolean;
+  couponError: string | undefined;
+  applyCoupon: (text: string) => void;
+  removeCoupon: () => void;
+  clearCouponError: () => void;
+  /** Asks for a new one: the server refuses this one, or the last try failed. */
+  renew: () => void;
+}
+
+/** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (decisions 6, 11). */
+export function useQuote(packageType: PackageType): QuoteState {
+  const [held, setHeld] = useState<Held>();
+  const [error, setError] = useState<string>();
+  const [renewal, setRenewal] = useState<Renewal>();
+  const [isCheckingCoupon, setCheckingCoupon] = useState(false);
+  const [couponError, setCouponError] = useState<string>();
+  const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
+
+  const isOver = held === undefined || held.isRefused || secondsLeft === 0;
+  // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
+  const isRenewing = isOver && !isCheckingCoupon && error === undefined;
+  useEffect(() => {
+    if (!isRenewing) return;
+    let isWanted = true;
+    renewed(packageType, held?.quote).then(
+      (quote) => {
+        if (!isWanted) return;
+        setHeld(justReceived(quote));
+        if (held) setRenewal({ isByCoupon: false, changes: quoteChanges(held.quote, quote) });
+      },
+      (thrown: unknown) => {
+        if (isWanted) setError(messageOf(thrown, "payment_info_failed"));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [isRenewing, held, packageType]);
+
+  const renew = (): void => {
+    setError(undefined);
+    setHeld((before) => before && { ...before, isRefused: true });
+  };
+  useEffect(() => {
+    if (error === undefined) return;
+    // What failed without a connection goes on by itself when it is back.
+    const again = (): void => setError(undefined);
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [error]);
+
+  const changeCoupon = async (coupon: string | null): Promise<void> => {
+    setCheckingCoupon(true);
+    setCouponError(undefined);
+    try {
+      const quote = await fetchQuote(packageType, coupon);
+      const moved = held ? placeChanges(held.quote, quote) : [];
+      setHeld(justReceived(quote));
+      setError(undefined);
+      setRenewal(moved.length > 0 ? { isByCoupon: true, changes: moved } : undefined);
+    } catch (thrown) {
+      setCouponError(messageOf(thrown, coupon === null ? "payment_info_failed" : "coupon_lookup_failed"));
+    } finally {
+      setCheckingCoupon(false);
+    }
+  };
+
+  return {
+    quote: held?.quote,
+    secondsLeft: isOver ? 0 : secondsLeft,
+    isRenewing,
+    error,
+    renewal,
+    isCheckingCoupon,
+    couponError,
+    applyCoupon: (text) => {
+      const code = normaliseCouponInput(text);
+      if (code === "") setCouponError(refusal("coupon_empty").message);
+      else void changeCoupon(code);
+    },
+    removeCoupon: () => void changeCoupon(null),
+    clearCouponError: () => setCouponError(undefined),
+    renew,
+  };
+}
+
+async function fetchQuote(packageType: PackageType, coupon: string | null): Promise<Quote> {
+  return api.quotes.create({ package_type: packageType, ...(coupon === null ? {} : { coupon_code: coupon }) });
+}
+
+/** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
+async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
+  const coupon = before?.coupon_code ?? null;
+  try {
+    return await fetchQuote(packageType, coupon);
+  } catch (thrown) {
+    if (coupon === null || productErrorOf(thrown).code !== "coupon_invalid") throw thrown;
+    return fetchQuote(packageType, null);
+  }
+}
+
+function justReceived(quote: Quote): Held {
+  return { quote, receivedAt: Date.now(), isRefused: false };
+}
+
+function lifetimeMs(quote: Quote | undefined): number {
+  return quote ? Date.parse(quote.expires_at) - Date.parse(quote.created_at) : 0;
+}

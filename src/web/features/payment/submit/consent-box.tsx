@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "../../../ui/field.tsx";
+
+interface ConsentBoxProps {
+  isGiven: boolean;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (isGiven: boolean) => void;
+}
+
+export function ConsentBox({ isGiven, error, disabled, onChange }: ConsentBoxProps): ReactNode {
+  const link = "text-action underline underline-offset-4";
+  return (
+    <Checkbox
+      name="consent"
+      checked={isGiven}
+      disabled={disabled}
+      error={error}
+      onChange={(event) => onChange(event.target.checked)}
+      label={
+        <>
+          I have read the{" "}
+          <a className={link} href="/#refunds" target="_blank" rel="noreferrer">
+            no-refund policy
+          </a>{" "}
+          (all sales are final) and the{" "}
+          <a className={link} href="/#risk" target="_blank" rel="noreferrer">
+            risk disclaimer
+          </a>
+          .
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { useState, type ReactNode } from "react";
+import type { Quote } from "#domain/api/quotes";
+import { methodCurrencies } from "#domain/wallet-settings";
+import { moment } from "../../../platform/format.ts";
+import { Checkbox } from "../../../ui/field.tsx";
+import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
+import { isNothingLeft } from "../quote/price-lines.tsx";
+
+type Method = Quote["methods"][number];
+
+export interface PaidEarlierState {
+  method: Method | undefined;
+  payments: EarlierPayment[];
+  /** The one that the student says they have made. */
+  claimed: EarlierPayment | undefined;
+  claim: (payment: EarlierPayment | undefined) => void;
+}
+
+/** What a student who is late says they have sent. It lasts as long as the quote tells those figures as earlier ones. */
+export function usePaidEarlier(quote: Quote, method: Method | undefined): PaidEarlierState {
+  const [key, setKey] = useState<string>();
+  const payments = method ? earlierPayments(quote, method) : [];
+  return {
+    method,
+    payments,
+    claimed: payments.find((payment) => payment.key === key),
+    claim: (payment) => setKey(payment?.key),
+  };
+}
+
+interface PaidEarlierProps {
+  state: PaidEarlierState;
+  /** Right after a renewal that changed something it is asked openly, else only of whoever looks for it. */
+  hasChanged: boolean;
+  disabled: boolean;
+}
+
+export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (state.payments.length === 0) return null;
+  const boxes = <Boxes state={state} disabled={disabled} />;
+  if (hasChanged) return boxes;
+  // A claim stays in sight, and its box in its place: a box that moved would lose the keyboard's focus.
+  return (
+    <details open={isOpen || state.claimed !== undefined}>
+      <summary
+        className="flex min-h-11 w-fit items-center text-small text-action underline underline-offset-4"
+        onClick={(event) => {
+          // The browser tells of a toggle later, and a box that is ticked meanwhile would close with it.
+          event.preventDefault();
+          setOpen(!isOpen);
+        }}
+      >
+        Have you paid by earlier amounts?
+      </summary>
+      <div className="mt-2">{boxes}</div>
+    </details>
+  );
+}
+
+function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<PaidEarlierProps, "hasChanged">): ReactNode {
+  if (!method) return null;
+  const place = method.crypto_type === "thai_bank" ? "account" : "address";
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">Paid by earlier amounts</legend>
+      {payments.map((payment) => (
+        <Checkbox
+          key={payment.key}
+          name="paid-earlier"
+          checked={payment === claimed}
+          disabled={disabled}
+          onChange={(event) => claim(event.target.checked ? payment : undefined)}
+          label={
+            <>
+              I have already sent{" "}
+              <span className="figures font-medium">
+                {payment.amountCrypto} {methodCurrencies[method.crypto_type]}
+              </span>
+              {payment.isElsewhere && ` to the earlier ${place}`}
+              <span className="block text-muted">As shown on {moment(payment.quotedAt)}. We will check it by that amount.</span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the submit says was sent: the figures shown, or the earlier ones that the student claims. */
+export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
+  if (isNothingLeft(quote) && !claimed) return null;
+  return (
+    <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
+      <span className="text-muted">You have sent</span>
+      <span className="font-medium">
+        {claimed?.amountCrypto ?? method.amount_crypto} {methodCurrencies[method.crypto_type]}
+      </span>
+    </p>
+  );
+}
+
+interface SentSumProps {
+  quote: Quote;
+  method: Method;
+  claimed: EarlierPayment | undefined;
+}

@@ -1,0 +1,127 @@
+import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Quote } from "#domain/api/quotes";
+import { texts } from "#domain/texts";
+import { refusal } from "../../../platform/errors.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import { ConsentBox } from "./consent-box.tsx";
+import { PaidEarlier, SentSum, usePaidEarlier } from "./paid-earlier.tsx";
+import { RenewalNotice } from "../quote/quote-notice.tsx";
+import { ReferenceField, referenceProblem } from "./reference-field.tsx";
+import { ScreenshotField } from "./screenshot-field.tsx";
+import type { Renewal } from "../quote/use-quote.ts";
+import { useSubmission } from "./use-submission.ts";
+
+interface SubmitFormProps {
+  quote: Quote;
+  method: Quote["methods"][number] | undefined;
+  renewal: Renewal | undefined;
+  /** Why it could not be renewed, told where the student is about to submit. */
+  notRenewed: ReactNode;
+  /** False while the amounts are being renewed: nobody submits what they have not seen. */
+  isQuoteLive: boolean;
+  onQuoteOver: () => void;
+  onSubmitted: (request: PaymentRequest) => void;
+}
+
+export function SubmitForm(props: SubmitFormProps): ReactNode {
+  const { quote, method, renewal, notRenewed, isQuoteLive, onQuoteOver, onSubmitted } = props;
+  const [file, setFile] = useState<File>();
+  const [fileError, setFileError] = useState<string>();
+  const [reference, setReference] = useState("");
+  // Told once the student has left the field, not while they type.
+  const [isReferenceDone, setReferenceDone] = useState(false);
+  const referenceError = isReferenceDone && method ? referenceProblem(method.crypto_type, reference) : undefined;
+  const [hasConsent, setConsent] = useState(false);
+  const [consentError, setConsentError] = useState<string>();
+  const referenceField = useRef<HTMLInputElement>(null);
+  const earlier = usePaidEarlier(quote, method);
+  const changeFile = (chosen: File | undefined, problem?: string): void => {
+    setFile(chosen);
+    setFileError(problem);
+  };
+  const { isBusy, upload, error, clearError, submit } = useSubmission({
+    order:
+      file && method && hasConsent && isQuoteLive
+        ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
+        : undefined,
+    onSubmitted,
+    onQuoteOver,
+    onFileRefused: (problem) => changeFile(undefined, problem),
+  });
+
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (isBusy || !isQuoteLive) return;
+    if (!file) return setFileError(refusal("screenshot_missing").message);
+    if (!hasConsent) return setConsentError(refusal("consent_missing").message);
+    if (!method) return;
+    setReferenceDone(true);
+    if (referenceProblem(method.crypto_type, reference) !== undefined) {
+      refusal("reference_invalid");
+      return referenceField.current?.focus();
+    }
+    void submit();
+  };
+
+  return (
+    <Panel aria-label="Submit your payment">
+      <PanelTitle>Upload your screenshot</PanelTitle>
+      <form className="grid gap-5" onSubmit={send} noValidate>
+        <ScreenshotField
+          file={file}
+          error={fileError}
+          disabled={isBusy}
+          onChange={(chosen, problem) => {
+            clearError();
+            changeFile(chosen, problem);
+          }}
+        />
+        <ReferenceField
+          ref={referenceField}
+          method={method?.crypto_type}
+          value={reference}
+          error={referenceError}
+          disabled={isBusy}
+          onChange={(text) => {
+            clearError();
+            setReference(text);
+            setReferenceDone(false);
+          }}
+          onLeave={() => setReferenceDone(true)}
+        />
+        <ConsentBox
+          isGiven={hasConsent}
+          error={consentError}
+          disabled={isBusy}
+          onChange={(isGiven) => {
+            setConsent(isGiven);
+            setConsentError(undefined);
+          }}
+        />
+        <RenewalNotice renewal={renewal} />
+        {notRenewed}
+        <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
+        {method && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
+        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        <UploadProgress
+          label="Uploading the screenshot"
+          value={upload.progress}
+          onTryNow={upload.tryNow}
+          onCancel={upload.cancel}
+        />
+        <Button type="submit" size="large" disabled={!file || !method || isBusy || !isQuoteLive}>
+          {isBusy && <Spinner />}
+          {isBusy ? "Submitting..." : texts.payment.submit}
+        </Button>
+        <p role="status" className="sr-only">
+          {isBusy ? "Submitting your payment request" : ""}
+        </p>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,126 @@
+import { Check } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { texts } from "#domain/texts";
+import { useTitle } from "../../platform/site.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Brand } from "../../ui/brand.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
+import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
+import { useMyRequests } from "../../entities/payment-request/queries.ts";
+
+const steps = [
+  { title: "We check the payment", text: "A person compares your screenshot with what has arrived." },
+  {
+    title: "We unlock your package",
+    text: "Your dashboard changes by itself. If something does not match, it tells you what.",
+  },
+  { title: "You start with lesson one", text: "Everything in your package is open from then on, at your own pace." },
+];
+
+/** How many of the steps are behind the student. */
+const stepsDone: Record<PaymentRequest["status"], number> = { pending: 0, rejected: 1, approved: 2 };
+
+interface SubmittedProps {
+  /** As the server answered it; what becomes of it is followed from here. */
+  request: PaymentRequest;
+  onSubmitAgain: () => void;
+}
+
+export function Submitted({ request: answered, onSubmitAgain }: SubmittedProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const request = useMyRequests().data?.find(({ id }) => id === answered.id) ?? answered;
+  useTitle("Payment submitted");
+  useEffect(() => {
+    heading.current?.focus();
+    scrollTo(0, 0);
+  }, []);
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
+      <div className="flex items-center justify-between gap-4">
+        <Brand />
+        <ThemeSwitch />
+      </div>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
+          {texts.payment.submitted}
+        </h1>
+        <div role="status" className="mt-3">
+          <Outcome request={request} />
+        </div>
+      </div>
+      <section aria-labelledby="what-next">
+        <h2 id="what-next" className="mb-4 text-title">
+          {texts.payment.whatNext}
+        </h2>
+        <Steps done={stepsDone[request.status]} />
+      </section>
+      <div className="grid gap-3">
+        {request.status === "rejected" && (
+          <Button size="large" onClick={onSubmitAgain}>
+            Submit again
+          </Button>
+        )}
+        <ButtonLink to="/student" size="large" variant={request.status === "rejected" ? "secondary" : "primary"}>
+          {texts.payment.returnToDashboard}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}
+
+/** Stands in a live region: an approval while the student watches is announced. */
+function Outcome({ request }: { request: PaymentRequest }): ReactNode {
+  const { name } = packages[request.package_type];
+  if (request.status === "approved") {
+    return (
+      <Banner tone="gain" isAnnounced={false} title={`Approved: your ${name} package is unlocked`}>
+        <p>Everything in it is open on your dashboard. The receipt has the number {request.receipt_number}.</p>
+        <ButtonLink to={`/student/receipts/${request.id}`} variant="link" size="small" className="-mx-3 -mb-1 min-h-11">
+          See the receipt
+        </ButtonLink>
+      </Banner>
+    );
+  }
+  if (request.status === "rejected") {
+    return (
+      <Banner tone="loss" isAnnounced={false} title={`Your request for the ${name} package was not approved`}>
+        <p className="wrap-anywhere">Reason: {request.rejection_reason}</p>
+        <p className="mt-1">There is no need to pay twice: the same transaction can be submitted again.</p>
+      </Banner>
+    );
+  }
+  return (
+    <p className="text-muted">
+      Our team will review your screenshot and approve your access within 24 hours. <ApprovalTime />
+    </p>
+  );
+}
+
+function Steps({ done }: { done: number }): ReactNode {
+  return (
+    <ol className="border-t border-line">
+      {steps.map(({ title, text }, index) => (
+        <li key={title} className="grid grid-cols-[2.5rem_1fr] border-b border-line py-4">
+          {index < done ? (
+            <span className="flex h-6 items-center text-gain">
+              <Check aria-hidden className="size-4.5" />
+              <span className="sr-only">Done:</span>
+            </span>
+          ) : (
+            <span aria-hidden className="figures text-small leading-6 text-action">
+              {String(index + 1).padStart(2, "0")}
+            </span>
+          )}
+          <div>
+            <p className={cx("font-medium", index < done && "text-muted")}>{title}</p>
+            <p className="text-small text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { methodNames } from "#domain/wallet-settings";
+import { messageOf } from "../../platform/errors.ts";
+import { moment, usd } from "../../platform/format.ts";
+import { useMe } from "../../entities/session/session.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
+import { maySubmitAgain } from "../../entities/payment-request/next-step.ts";
+import { Documents } from "../../entities/payment-request/documents.tsx";
+import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
+import { Rejection } from "../../entities/payment-request/rejection.tsx";
+import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
+import { Reference } from "../../entities/payment-request/reference.tsx";
+import { useMyRequests } from "../../entities/payment-request/queries.ts";
+
+const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<PaymentRequest>[] => [
+  {
+    name: "Package",
+    isHeader: true,
+    cell: (request) => <span className="font-medium">{packages[request.package_type].name}</span>,
+  },
+  { name: "Status", cell: (request) => <Status request={request} mayRetry={mayRetry(request)} /> },
+  {
+    name: "Amount",
+    isFigure: true,
+    cell: (request) => (
+      <>
+        <span className="block whitespace-nowrap">{usd(request.amount_usd)} USD</span>
+        <span className="block text-small whitespace-nowrap text-muted">{sentAmount(request)}</span>
+      </>
+    ),
+  },
+  {
+    name: "Paid with",
+    cell: (request) => (
+      <>
+        {methodNames[request.crypto_type]}
+        {request.reference !== null && (
+          <span className="block text-small text-muted">
+            <span className="sr-only">Reference: </span>
+            <Reference request={request} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
+  { name: "Documents", cell: (request) => <Documents request={request} /> },
+];
+
+/** The student's own payment requests and their status (decisions 12). */
+export function MyRequests(): ReactNode {
+  const { subscription_status: tier } = useMe();
+  const requests = useMyRequests();
+  if (requests.error && !requests.data) {
+    return (
+      <Banner tone="loss" title={messageOf(requests.error, "payment_info_failed")}>
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => void requests.refetch()}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  }
+  if (!requests.data || requests.data.length === 0) return null;
+  const columns = columnsFor((request) => maySubmitAgain(requests.data, request, tier));
+  return (
+    <section aria-labelledby="my-payments">
+      <h2 id="my-payments" className="mb-4 text-title">
+        Your payments
+      </h2>
+      <DataTable caption="Your payments, newest first" columns={columns} rows={requests.data} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+function Status({ request, mayRetry }: { request: PaymentRequest; mayRetry: boolean }): ReactNode {
+  return (
+    <div className="grid justify-items-end gap-1 lg:max-w-72 lg:justify-items-start">
+      <MyStatusBadge status={request.status} />
+      {request.status === "pending" && (
+        <span className="text-small text-muted">
+          Usually within 24 hours. <ApprovalTime />
+        </span>
+      )}
+      <Rejection request={request} mayRetry={mayRetry} />
+    </div>
+  );
+}

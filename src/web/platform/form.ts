@@ -1,0 +1,116 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import * as z from "zod/mini";
+import { errorOfIssue } from "#domain/input-errors";
+import type { ErrorCode } from "#domain/messages";
+import { isAbort, logError, messageOf, productErrorOf } from "./errors.ts";
+
+interface FormOptions<Values, Data, Result> {
+  initial: Values;
+  /** Checks the values in the browser, as the contract's schema does on the server. */
+  schema: z.core.$ZodType<Data>;
+  /** Sends what the schema made of the values. */
+  mutationFn: (data: Data) => Promise<Result>;
+  /** The form is pending until what it returns is settled. */
+  onSuccess?: (result: Result) => unknown;
+  onError?: (error: Error) => unknown;
+  /** The field that an error concerns; all others concern the form as a whole. */
+  fieldOfCode?: Partial<Record<ErrorCode, keyof Values>>;
+  /** Whose text is shown where the server sent none. */
+  fallback?: ErrorCode;
+}
+
+export type Form<Values, Result = unknown> = ReturnType<typeof useForm<Values, unknown, Result>>;
+
+/** A form: its values, and a mutation that checks and sends them. Errors and pending state are the mutation's. */
+export function useForm<Values, Data, Result>(options: FormOptions<Values, Data, Result>) {
+  const { initial, schema, mutationFn, onSuccess, onError, fieldOfCode = {}, fallback = "unexpected" } = options;
+  const [values, setValues] = useState(initial);
+  // Fields that were edited after the last submit: its errors no longer concern them.
+  const [edited, setEdited] = useState<ReadonlySet<keyof Values>>(new Set());
+  const element = useRef<HTMLFormElement>(null);
+  const mutation = useMutation({
+    mutationFn: (given: Values) => mutationFn(checked(schema, given)),
+    onSuccess: (result) => onSuccess?.(result),
+    onError: (error) => onError?.(error),
+  });
+
+  const problems = problemsOf(mutation.error, fieldOfCode as Record<string, string>, fallback);
+  useEffect(() => {
+    if (mutation.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [mutation.error]);
+
+  const set = (changes: Partial<Values>): void => {
+    setValues((before) => ({ ...before, ...changes }));
+    setEdited((before) => new Set([...before, ...(Object.keys(changes) as (keyof Values)[])]));
+  };
+  const submit = (): void => {
+    if (mutation.isPending) return;
+    setEdited(new Set());
+    mutation.mutate(values);
+  };
+  const errorOf = (name: keyof Values): string | undefined => (edited.has(name) ? undefined : problems[name as string]);
+
+  return {
+    values,
+    set,
+    errorOf,
+    /** Props of a text field or a select. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      value: values[name],
+      error: errorOf(name),
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
+    }),
+    /** What concerns the form as a whole. */
+    error: problems[""],
+    isPending: mutation.isPending,
+    /** Undefined until a submit succeeds, and again after an edit. */
+    result: edited.size === 0 ? mutation.data : undefined,
+    submit,
+    onSubmit: (event: SubmitEvent<HTMLFormElement>): void => {
+      event.preventDefault();
+      element.current = event.currentTarget;
+      submit();
+    },
+    /** Forgets the errors and the result of the last submit; the values stay. */
+    clear: mutation.reset,
+    /** Replaces the values; not an edit. */
+    replaceValues: setValues,
+    /** Starts again with the initial values. */
+    reset: (): void => {
+      setValues(initial);
+      setEdited(new Set());
+      mutation.reset();
+    },
+  };
+}
+
+/** What a schema found wrong: a text by field name, and under "" one for the form as a whole. */
+class InvalidForm extends Error {
+  readonly problems: Record<string, string> = {};
+
+  constructor(issues: z.core.$ZodIssue[]) {
+    super(`The form is not complete: ${issues.map(({ path }) => path.join(".") || "as a whole").join(", ")}`);
+    for (const issue of issues) {
+      const error = errorOfIssue(issue);
+      const hasText = error.hasOwnText || error.code !== "invalid_input";
+      this.problems[String(issue.path[0] ?? "")] ??= hasText ? error.message : "Please check this field.";
+    }
+  }
+}
+
+/** Returns the values as the schema outputs them. Throws `InvalidForm`, logged. */
+function checked<Data>(schema: z.core.$ZodType<Data>, values: unknown): Data {
+  const result = z.safeParse(schema, values);
+  if (result.success) return result.data;
+  const error = new InvalidForm(result.error.issues);
+  logError(error);
+  throw error;
+}
+
+function problemsOf(error: Error | null, fieldOfCode: Record<string, string>, fallback: ErrorCode): Record<string, string> {
+  if (error === null || isAbort(error)) return {};
+  if (error instanceof InvalidForm) return error.problems;
+  return { [fieldOfCode[productErrorOf(error).code] ?? ""]: messageOf(error, fallback) };
+}

@@ -1,0 +1,116 @@
+import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
+import { accessToken, endSession } from "../auth-client.ts";
+import { logError } from "../errors.ts";
+import { pause, untilVisible } from "../pause.ts";
+import { createEventParser } from "./event-parser.ts";
+
+export type ConnectionState = "connecting" | "open" | "lost";
+
+interface EventStreamOptions {
+  onTopic: (topic: EventTopic) => void;
+  onState: (state: ConnectionState) => void;
+  signal: AbortSignal;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** The server says something every 25 s; after this long a silent connection is taken for dead. */
+const silenceMs = 60_000;
+/** How long a page that lost its stream to newer ones stays without, though it is in view. */
+const supersededPauseMs = 60_000;
+
+/** The server refused the stream and asks to wait so long. */
+class RefusedError extends Error {
+  readonly retryAfterMs: number;
+
+  constructor({ status, headers }: Response) {
+    super(`Live updates answered ${status}.`);
+    this.retryAfterMs = 1000 * (Number(headers.get("retry-after")) || 0);
+  }
+}
+
+/**
+ * Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses, not before the server allows it, and says
+ * where it stopped. A page whose stream was superseded by those of newer pages waits until somebody looks at it, so that pages
+ * do not take the streams from each other.
+ */
+export async function followEvents({ onTopic, onState, signal }: EventStreamOptions): Promise<void> {
+  let lastId = "";
+  let failures = 0;
+  while (!signal.aborted) {
+    let isSuperseded = false;
+    let retryAfterMs = 0;
+    try {
+      await readStream({
+        signal,
+        lastId,
+        onOpen: () => {
+          failures = 0;
+          onState("open");
+        },
+        onEvent: (id, event) => {
+          lastId = id;
+          isSuperseded ||= event === supersededEvent;
+          if (isTopic(event)) onTopic(event);
+        },
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      logError(error);
+      if (error instanceof RefusedError) ({ retryAfterMs } = error);
+    }
+    if (signal.aborted) return;
+    if (isSuperseded) {
+      await untilVisible(supersededPauseMs, signal);
+      continue;
+    }
+    failures += 1;
+    // The first break is often only a server that restarts: told once it lasts.
+    onState(failures > 1 ? "lost" : "connecting");
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
+    await pause(retryAfterMs + pauseMs, signal);
+  }
+}
+
+interface ReadOptions {
+  signal: AbortSignal;
+  lastId: string;
+  onOpen: () => void;
+  onEvent: (id: string, event: string) => void;
+}
+
+async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Promise<void> {
+  const token = await accessToken();
+  if (token === undefined) throw new Error("No session for the live updates.");
+  const silence = new AbortController();
+  let alarm = setTimeout(() => silence.abort(), silenceMs);
+  try {
+    const response = await fetch("/api/events", {
+      headers: {
+        accept: "text/event-stream",
+        authorization: `Bearer ${token}`,
+        ...(lastId === "" ? {} : { "last-event-id": lastId }),
+      },
+      cache: "no-store",
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status === 401) await endSession();
+    if (!response.ok || !response.body) throw new RefusedError(response);
+    onOpen();
+    const parse = createEventParser(({ id, event }) => onEvent(id, event));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(alarm);
+      alarm = setTimeout(() => silence.abort(), silenceMs);
+      parse(value);
+    }
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+function isTopic(name: string): name is EventTopic {
+  return (eventTopics as readonly string[]).includes(name);
+}

@@ -1,0 +1,170 @@
+import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
+import { ProductError } from "#domain/messages";
+import { accessToken } from "../auth-client.ts";
+import { errorOfReply, logError } from "../errors.ts";
+import { pause } from "../pause.ts";
+
+/** Small enough to lose little when a connection breaks, large enough to cost little (measured: design, section 5). */
+const chunkBytes = 64 * 1024 * 1024;
+/** For a server that answers, but with a fault that may pass. */
+const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000];
+/** For a connection that is gone: the browser does not always know when it is back. */
+const lossPauses = [1000, 3000, 5000, 10_000, 15_000];
+
+export interface UploadOptions {
+  /** Whether it can go on after a reload of the page, which leaves the file's name and size in the browser's storage. */
+  outlivesPage: boolean;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  /** Gets a way to try at once while the upload waits for the connection, undefined when it goes on. */
+  onWaiting: (tryNow: (() => void) | undefined) => void;
+  /** Cancels: what has arrived so far is given back, and the promise rejects with an `AbortError`. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file to a bucket by the tus protocol and returns its upload id. A broken connection is waited out for as long as it
+ * takes. Throws `file_unreadable` when the file was moved or changed after it was chosen, else what the server answered.
+ */
+export async function uploadFile(bucketName: string, file: File, options: UploadOptions): Promise<string> {
+  if (import.meta.env.MODE === "demo") return crypto.randomUUID();
+  if (!(await isReadable(file))) throw unreadable();
+  return new Promise((resolve, reject) => send(bucketName, file, options, resolve, reject));
+}
+
+function send(
+  bucketName: string,
+  file: File,
+  { outlivesPage, onProgress, onWaiting, signal }: UploadOptions,
+  resolve: (uploadId: string) => void,
+  reject: (error: Error) => void,
+): void {
+  const over = new AbortController();
+  const upload = new Upload(file, {
+    endpoint: "/storage/v1/upload/resumable",
+    chunkSize: chunkBytes,
+    retryDelays,
+    metadata: { bucketName, filename: file.name, filetype: file.type },
+    storeFingerprintForResuming: outlivesPage,
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest: async (request) => {
+      const token = await accessToken();
+      // A cancel while the token was fetched leaves only the giving back to be sent.
+      if (signal.aborted && request.getMethod() !== "DELETE") throw cancelled();
+      if (token !== undefined) request.setHeader("Authorization", `Bearer ${token}`);
+    },
+    onAfterResponse: (_request, response) => {
+      // The upload may still be there: taken for an answer, a proxy's would make the upload start anew from nothing.
+      if (isGateway(response)) throw new Error(`A proxy answered ${response.getStatus()} in the server's place.`);
+    },
+    onShouldRetry: (error) => mayRetry(statusOf(error)),
+    onProgress: (sent, total) => {
+      if (signal.aborted) return;
+      losses = 0;
+      onWaiting(undefined);
+      onProgress(total === 0 ? 0 : sent / total);
+    },
+    onError: (error) => void goOnOrFail(error),
+    onSuccess: () => {
+      over.abort();
+      resolve(idOf(upload.url));
+    },
+  });
+
+  let losses = 0;
+  let isWaiting = false;
+  const waitAndGoOn = async (): Promise<void> => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const now = new AbortController();
+    onWaiting(() => now.abort());
+    await pause(lossPauses[losses++] ?? lossPauses.at(-1)!, AbortSignal.any([signal, now.signal]));
+    isWaiting = false;
+    if (!signal.aborted) upload.start();
+  };
+  const goOnOrFail = async (error: Error | DetailedError): Promise<void> => {
+    if (signal.aborted) return;
+    logError(error);
+    // A file that has vanished breaks a request just as a lost connection does.
+    const isThere = await isReadable(file);
+    if (isThere && isConnectionLost(error)) return waitAndGoOn();
+    over.abort();
+    reject(isThere ? uploadError(error) : unreadable());
+  };
+  const stopAndWait = (): void => {
+    void upload.abort();
+    void waitAndGoOn();
+  };
+  const cancel = (): void => {
+    over.abort();
+    // If what has arrived cannot be given back, the server forgets it in time.
+    upload.abort(true).catch(logError);
+    reject(cancelled());
+  };
+
+  if (signal.aborted) return reject(cancelled());
+  signal.addEventListener("abort", cancel, { signal: over.signal });
+  // On a line that is dead a request may hang for minutes.
+  addEventListener("offline", stopAndWait, { signal: over.signal });
+  void (outlivesPage ? upload.findPreviousUploads() : Promise.resolve([])).then(([previous]) => {
+    if (signal.aborted) return;
+    if (previous) upload.resumeFromPreviousUpload(previous);
+    upload.start();
+  });
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function unreadable(): ProductError {
+  const error = new ProductError("file_unreadable");
+  logError(error);
+  return error;
+}
+
+function cancelled(): DOMException {
+  return new DOMException("The upload was cancelled.", "AbortError");
+}
+
+function idOf(url: string | null): string {
+  return new URL(url ?? "", location.origin).pathname.split("/").at(-1) ?? "";
+}
+
+/** A proxy that does not reach the server; the server's own answers have a code, except to HEAD, where it hardly matters. */
+function isGateway(response: HttpResponse): boolean {
+  return [502, 503, 504].includes(response.getStatus()) && answered(response.getBody()).code === "unexpected";
+}
+
+/** 0 where the server did not answer. */
+function statusOf(error: Error | DetailedError): number {
+  return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+}
+
+function mayRetry(status: number): boolean {
+  return status >= 500 || status === 409 || status === 423;
+}
+
+function isConnectionLost(error: Error | DetailedError): boolean {
+  return "originalRequest" in error && statusOf(error) === 0;
+}
+
+function uploadError(error: Error | DetailedError): ProductError {
+  return answered("originalResponse" in error ? error.originalResponse?.getBody() : undefined);
+}
+
+/** The error in the body of an answer; `unexpected` where there is none of ours. */
+function answered(body: string | undefined): ProductError {
+  try {
+    const { error, code } = JSON.parse(body ?? "") as { error?: unknown; code?: unknown };
+    return errorOfReply(code, error);
+  } catch {
+    return new ProductError("unexpected");
+  }
+}
