@@ -23,7 +23,7 @@ export interface PictureReader {
 const defaultSettings = {
   // One core stays for the requests.
   maxProcesses: Math.min(4, Math.max(1, availableParallelism() - 1)),
-  maxWaiting: 64,
+  maxWaiting: 256,
   maxWaitMs: 30_000,
   maxJobMs: 15_000,
   maxIdleMs: 30_000,
