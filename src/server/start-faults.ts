@@ -1,5 +1,7 @@
 import { ConfigError } from "./config.ts";
+import { explainDatabaseError } from "./platform/db/explain.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
+import { describeError, errorLine } from "./platform/logging/describe-error.ts";
 
 /** A fault that the person at the terminal can mend: told in one line, without a stack. */
 export class StartError extends Error {}
@@ -15,6 +17,7 @@ export function explainStartFault(error: unknown): string[] {
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
     return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
   }
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return [`Cannot reach the database: ${error.message}`];
-  return [error.stack ?? error.message];
+  const database = explainDatabaseError(error);
+  if (database !== undefined) return [database];
+  return [errorLine(error), describeError(error).stack];
 }

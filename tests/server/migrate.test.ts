@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -41,12 +41,30 @@ it("is safe when eight processes start at once on an empty database", async () =
   expect(rows).toEqual([{ code: "LUNCH" }]);
 });
 
-it("applies only what is new, also beside a process that still knows less", async () => {
+it("applies only what is new", async () => {
   await migrate(database.connection, folder);
   await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
   expect(await migrate(database.connection, folder)).toEqual(["9999-later.sql"]);
+});
+
+it("refuses a database that a newer program has migrated, and changes nothing", async () => {
+  await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
+  const first = await migrate(database.connection, folder);
   await rm(join(folder, "9999-later.sql"));
-  expect(await migrate(database.connection, folder)).toEqual([]);
+  await writeFile(join(folder, "9998-other.sql"), "create table other (id integer)");
+  await expect(migrate(database.connection, folder)).rejects.toThrow(
+    "The database is newer than this program, which lacks migration 9999-later.sql.",
+  );
+  expect(await applied()).toEqual(first);
+});
+
+it("is not cut by the time limits of its role", async () => {
+  const name = database.connection.database!;
+  await database.client.query(`alter database "${name}" set statement_timeout = 300`);
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  await writeFile(join(folder, "0001-slow.sql"), "select pg_sleep(1)");
+  expect(await migrate(database.connection, folder)).toEqual(["0001-slow.sql"]);
 });
 
 it("refuses a file that has changed since it was applied, and applies nothing after it", async () => {

@@ -37,7 +37,7 @@ export function errorLine(error: unknown): string {
   const described: ErrorDescription[] = [];
   for (let next: ErrorDescription | undefined = describeError(error); next; next = next.cause) described.push(next);
   return described
-    .map(({ message, statement, code }) => [message, inBrackets(statement), inBrackets(code)].join(""))
+    .map(({ message, statement, code }) => [message.replace(/\s+/g, " "), inBrackets(statement), inBrackets(code)].join(""))
     .join(": ");
 }
 

@@ -12,7 +12,7 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** The embedded database cannot start; the message is one line for a human. */
+/** The site cannot start with its database, embedded or not; the message is one line for the operator. */
 export class DatabaseStartError extends Error {
   override name = "DatabaseStartError";
 }

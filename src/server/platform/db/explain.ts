@@ -1,0 +1,18 @@
+import { errorLine } from "../logging/describe-error.ts";
+import { causesOf, isDatabaseUnavailable } from "./unavailable.ts";
+
+const explanations: [state: RegExp, text: string][] = [
+  [/^3D000$/, "DATABASE_URL names a database that does not exist. Create it, or correct the name"],
+  [/^28...$/, "The database refuses the user or the password of DATABASE_URL"],
+  [/^42501$/, "The user of DATABASE_URL lacks rights in the database. Make it the owner, or grant it CREATE on the schema"],
+  [/^25006$/, "The database is read-only. Set DATABASE_URL to the primary server, not to a standby"],
+];
+
+/** One line for the operator about an error of the database at start; undefined for any other error. */
+export function explainDatabaseError(error: unknown): string | undefined {
+  for (const { code = "" } of causesOf(error)) {
+    const known = explanations.find(([state]) => state.test(code));
+    if (known) return `${known[1]}: ${errorLine(error)}`;
+  }
+  return isDatabaseUnavailable(error) ? `Cannot reach the database: ${errorLine(error)}` : undefined;
+}

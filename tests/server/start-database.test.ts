@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type pg from "pg";
+import { build } from "vite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { explainStartFault } from "#server/start-faults";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const bundle = join(project, ".cache", `start-${process.pid}`);
+let dataDir: string;
+let database: ScratchDatabase;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "pipwright-start-"));
+  await build({
+    configFile: false,
+    root: project,
+    logLevel: "error",
+    build: { ssr: "src/server/main.ts", outDir: bundle, target: "node20", minify: false },
+  });
+});
+afterAll(async () => {
+  await rm(bundle, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+/** Starts the server on a database and returns its exit code and everything it wrote. */
+function start(url: string): Promise<{ code: number | undefined; output: string }> {
+  return new Promise((done) => {
+    const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, PORT: "0", DATABASE_URL: url };
+    const child = execFile(process.execPath, [join(bundle, "main.js")], { env }, (_error, stdout, stderr) => {
+      done({ code: child.exitCode ?? undefined, output: stdout + stderr });
+    });
+  });
+}
+
+const urlOf = ({ host, user, port, database: name }: pg.ClientConfig): string =>
+  `postgres:///${name}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
+
+async function expectLine(url: string, line: RegExp): Promise<void> {
+  const { code, output } = await start(url);
+  expect(output.trim().split("\n")).toEqual([expect.stringMatching(line)]);
+  expect(code).toBe(1);
+}
+
+describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () => {
+  beforeEach(async () => {
+    database = await scratchDatabase("migrated");
+  });
+  afterEach(() => database.drop());
+
+  it("when the database accepts connections and never answers", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => silent.once("listening", listening));
+    const { port } = silent.address() as AddressInfo;
+    await expectLine(`postgres://nobody@127.0.0.1:${port}/none`, /^Cannot reach the database: timeout expired$/);
+    silent.close();
+  });
+
+  it("when the database does not exist", () =>
+    expectLine(
+      urlOf({ ...database.connection, database: "missing" }),
+      /^DATABASE_URL names a database that does not exist.*"missing" does not exist \(3D000\)$/,
+    ));
+
+  it("when the server does not know the user", () =>
+    expectLine(
+      urlOf({ ...database.connection, user: "stranger" }),
+      /^The database refuses the user or the password of DATABASE_URL: .*\(28000\)$/,
+    ));
+
+  it("when the database is read-only", async () => {
+    await database.client.query(`alter database "${database.connection.database}" set default_transaction_read_only = on`);
+    await expectLine(urlOf(database.connection), /^The database is read-only\. Set DATABASE_URL to the primary.*\(25006\)$/);
+  });
+
+  it("when an applied migration has been edited", async () => {
+    await database.client.query("update schema_migrations set sha256 = 'other' where name like '0002%'");
+    await expectLine(urlOf(database.connection), /^Migration 0002-course\.sql has changed since it was applied/);
+  });
+
+  it("when a migration fails", async () => {
+    await database.client.query("delete from schema_migrations where name like '0002%'");
+    await expectLine(urlOf(database.connection), /^Migration 0002-course\.sql failed: .* already exists \(42P07\)$/);
+  });
+
+  it("when a newer program has migrated the database", async () => {
+    await database.client.query("insert into schema_migrations (name, sha256) values ('9999-later.sql', '')");
+    await expectLine(urlOf(database.connection), /^The database is newer than this program.*9999-later\.sql/);
+  });
+});
+
+describe("an error at start is explained in one line", () => {
+  it.each([
+    ["28P01", "The database refuses the user or the password of DATABASE_URL: inner (28P01)"],
+    [
+      "42501",
+      "The user of DATABASE_URL lacks rights in the database. Make it the owner, or grant it CREATE on the schema: inner (42501)",
+    ],
+    ["57P03", "Cannot reach the database: inner (57P03)"],
+    ["ECONNREFUSED", "Cannot reach the database: inner (ECONNREFUSED)"],
+  ])("for code %s", (code, line) => {
+    expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
+  });
+});
