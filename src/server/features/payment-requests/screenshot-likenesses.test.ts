@@ -112,6 +112,7 @@ describe("the same file sent for another request", () => {
 });
 
 describe("one file uploaded many times before any request has it", () => {
+  // Each row makes and uploads 48 pictures.
   it.each([
     ["same_file", () => tinyPng],
     [
@@ -121,7 +122,7 @@ describe("one file uploaded many times before any request has it", () => {
           .jpeg({ quality: 60 + count })
           .toBuffer(),
     ],
-  ])("is flagged on whichever two are sent in the end: %s", async (kind, file) => {
+  ])("is flagged on whichever two are sent in the end: %s", { timeout: 60_000 }, async (kind, file) => {
     const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
     const uploads: string[][] = [[], []];
     for (let count = 0; count < 24; count += 1)
