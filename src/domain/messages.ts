@@ -73,6 +73,15 @@ export const errors = {
   video_not_found: { status: 404, text: "This video no longer exists." },
   video_locked: { status: 403, text: "Your package does not include this video." },
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
+  insufficient_storage: {
+    status: 503,
+    text: "There is not enough space left on the server right now. Please try again later.",
+  },
+  uploads_unfinished: {
+    status: 429,
+    text: "You have too many unfinished uploads. Please finish or cancel one, or try again later.",
+  },
+  upload_part_type_invalid: { status: 415, text: "A part of an upload must be sent as application/offset+octet-stream." },
   upload_not_found: { status: 404, text: "This upload does not exist or is not complete." },
   upload_used: { status: 409, text: "This file is already in use." },
   upload_moved_on: { status: 409, text: "This upload has gone on elsewhere. Please try again." },

@@ -1,4 +1,4 @@
-import { ProductError } from "./messages.ts";
+import { errors, ProductError } from "./messages.ts";
 
 /** 5 GB, the limit in effect for both buckets (specification, section 9). */
 export const maxUploadBytes = 5 * 1024 ** 3;
@@ -93,16 +93,31 @@ function looksLikeImage({ name, type }: ChosenFile): boolean {
   return type.startsWith("image/") && type !== "image/svg+xml";
 }
 
+/** The error of a file that is not smaller than `limit` bytes: the specified text, which says 5GB, with the limit that applies. */
+export function fileTooLarge(code: TooLargeCode, limit: number): ProductError {
+  return new ProductError(code, { text: errors[code].text.replace("5GB", sizeText(limit)) });
+}
+
+/** The codes whose text names the limit. */
+export type TooLargeCode = "screenshot_too_large" | "video_too_large";
+
+/** A size in the largest unit that is not larger, with at most one decimal, rounded down: 20971520 is "20MB". */
+function sizeText(bytes: number): string {
+  const units = ["B", "KB", "MB", "GB"];
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${Math.floor((bytes / 1024 ** power) * 10) / 10}${units[power]}`;
+}
+
 /** The screenshot's check in the form, before anything is sent; throws the specified texts. */
 export function checkScreenshotFile(file: ChosenFile, limit = maxUploadBytes): void {
   if (!looksLikeImage(file)) throw new ProductError("screenshot_type_invalid");
-  if (file.size >= limit) throw new ProductError("screenshot_too_large");
+  if (file.size >= limit) throw fileTooLarge("screenshot_too_large", limit);
 }
 
 /** The video file's check in the form; throws the specified texts. */
 export function checkVideoFile(file: Pick<ChosenFile, "type" | "size">, limit = maxUploadBytes): void {
   if (!file.type.startsWith("video/")) throw new ProductError("video_type_invalid");
-  if (file.size >= limit) throw new ProductError("video_too_large");
+  if (file.size >= limit) throw fileTooLarge("video_too_large", limit);
 }
 
 /** The extension of a client's file name, lower case with its dot, or empty; only letters and digits survive. */

@@ -60,7 +60,7 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const prices = httpPriceSource(config.priceApiUrl);
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   stops.push(() => pictures.close());
-  const readiness = [databaseCheck(db)];
+  const readiness = [databaseCheck(db), ...objects.readiness];
   const deps = { config, secrets, clock, db, limits, outbox, changes, prices, pictures, objects, readiness };
   const admin = await createAdmin(deps);
   // At once: a port in use would end this start, and with it the only chance to tell.

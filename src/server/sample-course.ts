@@ -124,13 +124,7 @@ async function storeFilm(
   ownerId: string | null,
 ): Promise<void> {
   const bytes = await readFile(join(samplesDir, "videos", filename));
-  const file = await folder.create(id);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await folder.store(id, bytes);
   const now = clock.now();
   const contentType = typeOf(bucket, bytes);
   await insertObject(tx, {

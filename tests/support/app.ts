@@ -17,6 +17,7 @@ import { databaseCheck } from "#server/platform/http/readiness";
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
+import type { ReadDisk } from "#server/platform/storage/disk-space";
 import { openObjectStore } from "#server/platform/storage/local-store";
 
 export const adminEmail = "admin@example.com";
@@ -53,6 +54,8 @@ export interface TestAppOptions {
   parts?: Partial<Dependencies>;
   /** Where `dist/web` is looked for, if not in this project. */
   projectDir?: string;
+  /** How full the disk is; by default as full as this machine's. */
+  readDisk?: ReadDisk;
   /** Start a second process's worth of app on the same database and folder. */
   beside?: TestApp;
 }
@@ -82,6 +85,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
+  const objects = await openObjectStore(dataDir, secrets.linkKey, clock, options.readDisk);
   const deps: Dependencies = {
     config,
     secrets,
@@ -92,8 +96,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
     pictures: openPictureReader(inject("pictureWorker")),
-    objects: await openObjectStore(dataDir, secrets.linkKey, clock),
-    readiness: [databaseCheck(db)],
+    objects,
+    readiness: [databaseCheck(db), ...objects.readiness],
     ...options.parts,
   };
   await createAdmin(deps);

@@ -140,7 +140,7 @@ it("answers 503 while no decoder is free, and a resumable upload is then complet
 it("an upload that a crash ended after its last byte is completed once, however often that is tried", async () => {
   const { db, objects, config, pictures } = app.deps;
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket: screenshotBucket(config, pictures) };
-  await writeFile(objects.folder.fileOf(upload.id), await receipt().png().toBuffer());
+  await objects.folder.store(upload.id, await receipt().png().toBuffer());
   const now = new Date();
   const [first, second] = await Promise.all([
     complete(db, objects.folder, upload, now),
@@ -155,7 +155,7 @@ it("an object whose fingerprint cannot be stored is not stored either, and its u
   const { db, objects, config, pictures } = app.deps;
   const bucket = screenshotBucket(config, pictures);
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket };
-  await writeFile(objects.folder.fileOf(upload.id), tinyPng);
+  await objects.folder.store(upload.id, tinyPng);
   const failing = { ...bucket, examine: async () => () => Promise.reject(new Error("The database is gone.")) };
   await expect(complete(db, objects.folder, { ...upload, bucket: failing }, new Date())).rejects.toThrow(
     "The database is gone.",

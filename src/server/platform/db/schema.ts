@@ -110,6 +110,15 @@ export const storedObjects = pgTable("stored_objects", {
   created_at: moment("created_at").notNull(),
 });
 
+export const unfinishedUploads = pgTable("unfinished_uploads", {
+  id: uuid().primaryKey(),
+  owner_id: uuid().notNull(),
+  bucket: text().$type<BucketName>().notNull(),
+  size: bigint({ mode: "number" }).notNull(),
+  metadata: jsonb().$type<Record<string, string | null>>().notNull(),
+  created_at: moment("created_at").notNull(),
+});
+
 export const screenshotFingerprints = pgTable("screenshot_fingerprints", {
   object_id: uuid().primaryKey(),
   sha256: bytes().notNull(),

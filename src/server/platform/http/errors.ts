@@ -19,7 +19,7 @@ export function productError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   if (error instanceof ORPCError) return fromContract(error as ORPCError<string, unknown>);
   if (isDatabaseUnavailable(error)) return new ProductError("unavailable", { retryAfter: 5 });
-  if (isDiskFull(error)) return new ProductError("unavailable", { retryAfter: 60 });
+  if (isDiskFull(error)) return new ProductError("insufficient_storage", { retryAfter: 60 });
   const status = (error as Partial<FastifyError>).statusCode;
   if (status === 413) return new ProductError("body_too_large");
   if (status !== undefined && status >= 400 && status < 500) return new ProductError("invalid_input");
@@ -52,6 +52,6 @@ function fromIssue(issue: InputIssue & { code: string }): ProductError {
 }
 
 /** Whether the file system has no room left, for everybody or for this account. */
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
 }

@@ -7,6 +7,7 @@ import type { ObjectFolder } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
 import { findObject, insertObject, type StoredObject } from "./queries.ts";
 import { headOf, typeOf } from "./type-check.ts";
+import { deleteUnfinished } from "./unfinished-uploads.ts";
 
 /** An upload whose last byte is on disk. */
 export interface ArrivedUpload {
@@ -20,8 +21,8 @@ export interface ArrivedUpload {
 const nameTries = 50;
 
 /**
- * Turns the bytes of an upload into a stored object: synced to disk first, then its row, so that a row always has its bytes,
- * also after a power loss. Doing it twice is the same as once. Throws `file_empty`, the bucket's `wrongType`,
+ * Turns the bytes of an upload into a stored object: sealed and synced to disk first, then its row, so that a row always has
+ * its bytes, also after a power loss, and they never change. Doing it twice is the same as once. Throws `file_empty`, the bucket's `wrongType`,
  * `upload_not_found` when the bytes are gone and `not_signed_in` when the owner's account is.
  */
 export async function complete(
@@ -30,13 +31,14 @@ export async function complete(
   upload: ArrivedUpload,
   now: Date,
 ): Promise<StoredObject> {
-  const file = await folder.open(upload.id);
+  const file = await folder.seal(upload.id);
   if (file === undefined) throw new ProductError("upload_not_found");
   try {
     const { size } = await file.stat();
     if (size === 0) throw new ProductError("file_empty");
     const content_type = typeOf(upload.bucket, await headOf(file));
     await file.sync();
+    await folder.sync();
     const remember = await upload.bucket.examine?.({
       id: upload.id,
       ownerId: upload.ownerId,
@@ -77,6 +79,7 @@ function insert(connection: Connection, row: StoredObject, remember: Remember | 
   return transaction(connection, async (tx) => {
     const isNew = await insertObject(tx, row);
     if (isNew) await remember?.(tx);
+    if (isNew) await deleteUnfinished(tx, row.id);
     return isNew;
   });
 }

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/messages";
+import { fileTooLarge } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
-import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
+import { requireVerified, type Authenticate } from "../http/access.ts";
 import { complete } from "./completion.ts";
 import { SourceBrokenError, takeIn } from "./intake.ts";
-import { limitNewUploads } from "./new-upload-limit.ts";
+import { beginUpload, limitNewUploads } from "./new-upload.ts";
 import type { Bucket } from "./object-store.ts";
 import { TypeCheck } from "./type-check.ts";
+import { deleteUnfinished } from "./unfinished-uploads.ts";
 
 /** What a form adds around its file, generously. */
 const formOverhead = 64 * 1024;
@@ -34,23 +36,31 @@ export async function registerFormUpload(
     requireVerified(principal);
     bucket.checkUploader(principal);
     if (!request.isMultipart()) throw new ProductError(bucket.missingFile);
-    const announced = Number(request.headers["content-length"] ?? 0);
-    if (announced >= bucket.maxBytes + formOverhead) throw new ProductError(bucket.tooLarge);
+    const announced = Number(request.headers["content-length"] ?? bucket.maxBytes);
+    if (announced >= bucket.maxBytes + formOverhead) throw fileTooLarge(bucket.tooLarge, bucket.maxBytes);
     await limitNewUploads(deps, principal);
-    return reply.code(201).send({ upload_id: await store(deps, request, bucket, principal) });
+    const id = randomUUID();
+    // Without a length, the largest file counts; with an empty body too, which is refused as soon as it is read.
+    const size = Math.min(announced || bucket.maxBytes, bucket.maxBytes);
+    await beginUpload(deps, principal, bucket, { id, size, metadata: {} });
+    await store(deps, request, bucket, { id, ownerId: principal.id });
+    return reply.code(201).send({ upload_id: id });
   });
 }
 
-async function store(deps: Dependencies, request: FastifyRequest, bucket: FormBucket, principal: Principal): Promise<string> {
+async function store(
+  deps: Dependencies,
+  request: FastifyRequest,
+  bucket: FormBucket,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<void> {
   const { folder } = deps.objects;
-  const id = randomUUID();
   try {
     const filename = await receive(deps, request, bucket, id);
-    await folder.sync();
-    await complete(deps.db, folder, { id, ownerId: principal.id, filename, bucket }, deps.clock.now());
-    return id;
+    await complete(deps.db, folder, { id, ownerId, filename, bucket }, deps.clock.now());
   } catch (error) {
     await folder.remove(id);
+    await deleteUnfinished(deps.db, id);
     // The parser is stopped and the rest of the body read away, so that the sender gets to read the answer.
     request.raw.unpipe().resume();
     throw error instanceof SourceBrokenError ? new ProductError("invalid_input") : error;
@@ -89,17 +99,22 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 
 async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: MultipartFile): Promise<number> {
   const check = new TypeCheck(bucket);
-  const file = await deps.objects.folder.create(id);
+  const { folder, space } = deps.objects;
+  await folder.create(id);
+  const written = await folder.openPart(id);
+  if (written === undefined) throw new Error(`The new file of upload ${id} is gone.`);
   try {
     return await takeIn({
       source: part.file,
-      file,
+      file: written.file,
       offset: 0,
       room: bucket.maxBytes - 1,
-      tooMany: bucket.tooLarge,
+      tooMany: () => fileTooLarge(bucket.tooLarge, bucket.maxBytes),
       look: (piece) => check.look(piece),
+      claim: (bytes) => space.claim(bytes),
     });
   } finally {
-    await file.close();
+    // Nobody else knows the id before the reply.
+    await folder.closePart(written, true);
   }
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { ProductError, type ErrorCode } from "#domain/messages";
+import type { ProductError } from "#domain/messages";
 
 /** Bytes gathered before one write; larger writes are fewer trips to the thread pool. */
 const writeSize = 1024 * 1024;
@@ -18,26 +18,28 @@ export interface Intake {
   file: FileHandle;
   /** Where in the file the first byte goes. */
   offset: number;
-  /** How many bytes may come; one more throws `tooMany`. */
+  /** How many bytes may come; one more throws what `tooMany` makes. */
   room: number;
-  tooMany: ErrorCode;
+  tooMany: () => ProductError;
   /** Sees every piece before it is written; throws to refuse the file. */
   look: (piece: Buffer) => void;
+  /** Asked before so many bytes are written; rejects when the disk has no room for them. */
+  claim: (bytes: number) => Promise<void>;
 }
 
 /**
  * Writes a body to a file at the speed of the disk with at most 2 MB in memory, and answers how many bytes it wrote. They
  * survive the end of this process; a power loss may take the last of them until the whole file is synced. Never ends the
  * source: on an error the rest of it is still there to be read. Throws `SourceBrokenError` after keeping what came, `tooMany`,
- * what `look` throws, or the disk's error.
+ * what `look` and `claim` throw, or the disk's error.
  */
 export async function takeIn(intake: Intake): Promise<number> {
-  const writer = new BatchWriter(intake.file, intake.offset);
+  const writer = new BatchWriter(intake);
   let received = 0;
   try {
     for await (const piece of piecesOf(intake.source)) {
       received += piece.length;
-      if (received > intake.room) throw new ProductError(intake.tooMany);
+      if (received > intake.room) throw intake.tooMany();
       intake.look(piece);
       if (writer.add(piece)) await writer.flush();
     }
@@ -70,6 +72,7 @@ async function* piecesOf(source: Readable): AsyncGenerator<Buffer> {
 /** Gathers pieces and writes them in order, one write at a time while the next batch is gathered. */
 class BatchWriter {
   readonly #file: FileHandle;
+  readonly #claim: Intake["claim"];
   #position: number;
   #batch: Buffer[] = [];
   #size = 0;
@@ -78,9 +81,10 @@ class BatchWriter {
   #writing: Promise<void> = Promise.resolve();
   #syncing: Promise<void> = Promise.resolve();
 
-  constructor(file: FileHandle, position: number) {
+  constructor({ file, offset, claim }: Intake) {
     this.#file = file;
-    this.#position = position;
+    this.#claim = claim;
+    this.#position = offset;
   }
 
   /** True when enough is gathered for a write. */
@@ -94,6 +98,7 @@ class BatchWriter {
   async flush(): Promise<void> {
     await this.#writing;
     if (this.#size === 0) return;
+    await this.#claim(this.#size);
     this.#writing = writeAll(this.#file, this.#batch, this.#position);
     // Heard by the next flush; this only keeps Node from calling it unhandled meanwhile.
     this.#writing.catch(() => {});

@@ -1,4 +1,16 @@
-import { mkdir, open, opendir, stat, unlink, type FileHandle } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  stat,
+  unlink,
+  type FileHandle,
+} from "node:fs/promises";
 import { join } from "node:path";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -6,9 +18,24 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** How many ids are handed on at once when the folder is walked. */
 const batchSize = 500;
 
+/** Modes of a file that nobody writes to, and of a part while a request writes to it. */
+const closedMode = 0o400;
+const openMode = 0o600;
+
+/** A part that is open for writing. */
+export interface OpenPart {
+  file: FileHandle;
+  /** False when an earlier writer has not closed it: its process may be gone, or only be slow and still write. */
+  wasClosed: boolean;
+}
+
 /**
- * The folder of all bytes: a file named by the object's id, from the first byte of its upload on, and beside it `id.json` while
- * a resumable upload is unfinished. Nothing is ever renamed, so a file's name can be made durable before its bytes arrive.
+ * The folder of all bytes. An upload is written to `id.part`, which is writable exactly while a request writes to it. With its
+ * last byte it is sealed: renamed to `id` for good.
+ *
+ * Invariant: the bytes under a final name never change. A process that was thought gone may still have the part open, and a
+ * rename does not take that from it. The part's mode shows it, so such a part is copied when it is sealed: the late writer is
+ * left with a file that has no name.
  */
 export class ObjectFolder {
   readonly path: string;
@@ -22,20 +49,83 @@ export class ObjectFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
   }
 
+  /** Returns `missing` or `unwritable` when files cannot be stored. */
+  async fault(): Promise<"missing" | "unwritable" | undefined> {
+    const found = await stat(this.path).catch(ignoreAbsent);
+    if (!found?.isDirectory()) return "missing";
+    return access(this.path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+      () => undefined,
+      () => "unwritable",
+    );
+  }
+
   fileOf(id: string): string {
     return join(this.path, id);
   }
 
-  stateOf(id: string): string {
-    return join(this.path, `${id}.json`);
+  partOf(id: string): string {
+    return join(this.path, `${id}.part`);
   }
 
-  /** A new, empty file to write. */
-  create(id: string): Promise<FileHandle> {
-    return open(this.fileOf(id), "wx", 0o600);
+  /** Makes an empty part. */
+  async create(id: string): Promise<void> {
+    const file = await open(this.partOf(id), "wx", closedMode);
+    await file.close();
   }
 
-  /** An existing file to read; undefined when there is none. */
+  /** Stores a whole file at once and syncs it; its name survives a power loss only after `sync`. */
+  async store(id: string, bytes: Buffer): Promise<void> {
+    const file = await open(this.fileOf(id), "wx", closedMode);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Opens a part to write; undefined when there is none, as when it was sealed. */
+  async openPart(id: string): Promise<OpenPart | undefined> {
+    const path = this.partOf(id);
+    const found = await stat(path).catch(ignoreAbsent);
+    if (found === undefined) return undefined;
+    const wasClosed = isClosed(found.mode);
+    try {
+      // First the mode, then the file: whoever seals the part in between sees that it may be written to.
+      await chmod(path, openMode);
+      return { file: await open(path, "r+"), wasClosed };
+    } catch (error) {
+      return ignoreAbsent(error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** Closes a part. Its mode says so only when it has had no other writer meanwhile, as far as `isAlone` can say. */
+  async closePart({ file, wasClosed }: OpenPart, isAlone: boolean): Promise<void> {
+    try {
+      if (wasClosed && isAlone) await file.chmod(closedMode);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Bytes of an upload that have arrived; undefined when it has no file. */
+  async arrived(id: string): Promise<number | undefined> {
+    return (await this.#found(id))?.size;
+  }
+
+  /**
+   * Gives a whole part its final name and opens it to read; undefined when there is none. Doing it twice is the same as once.
+   * The name survives a power loss only after `sync`.
+   */
+  async seal(id: string): Promise<FileHandle | undefined> {
+    await rename(this.partOf(id), this.fileOf(id)).catch(ignoreAbsent);
+    const found = await stat(this.fileOf(id)).catch(ignoreAbsent);
+    if (found === undefined) return undefined;
+    if (!isClosed(found.mode)) await this.#replaceByCopy(id);
+    return this.open(id);
+  }
+
+  /** A stored file to read; undefined when there is none. */
   async open(id: string): Promise<FileHandle | undefined> {
     return open(this.fileOf(id), "r").catch(ignoreAbsent);
   }
@@ -50,23 +140,28 @@ export class ObjectFolder {
     }
   }
 
-  /** Removes an object's files, the state first, so that no reader takes a half for a whole; none there is fine. */
+  /** Removes what has arrived of an unfinished upload; none there is fine. */
+  async removePart(id: string): Promise<void> {
+    await unlink(this.partOf(id)).catch(ignoreAbsent);
+  }
+
+  /** Removes all files of an id; none there is fine. */
   async remove(id: string): Promise<void> {
-    await unlink(this.stateOf(id)).catch(ignoreAbsent);
+    await this.removePart(id);
+    await unlink(this.#copyOf(id)).catch(ignoreAbsent);
     await unlink(this.fileOf(id)).catch(ignoreAbsent);
   }
 
-  /** When the last byte of an upload arrived, or its state was written; undefined when neither file is there. */
+  /** When the last byte of an upload arrived; undefined when it has no file. */
   async lastChange(id: string): Promise<Date | undefined> {
-    const found = (await stat(this.fileOf(id)).catch(ignoreAbsent)) ?? (await stat(this.stateOf(id)).catch(ignoreAbsent));
-    return found?.mtime;
+    return (await this.#found(id))?.mtime;
   }
 
   /** Every id that has a file, in batches; foreign files are left out. */
   async *ids(): AsyncGenerator<string[]> {
     let batch = new Set<string>();
     for await (const entry of await opendir(this.path)) {
-      const id = entry.name.replace(/\.json$/, "");
+      const id = entry.name.replace(/\.(part|copy)$/, "");
       if (uuid.test(id)) batch.add(id);
       if (batch.size < batchSize) continue;
       yield [...batch];
@@ -74,13 +169,39 @@ export class ObjectFolder {
     }
     if (batch.size > 0) yield [...batch];
   }
+
+  #copyOf(id: string): string {
+    return join(this.path, `${id}.copy`);
+  }
+
+  async #found(id: string): Promise<{ size: number; mtime: Date } | undefined> {
+    return (await stat(this.partOf(id)).catch(ignoreAbsent)) ?? (await stat(this.fileOf(id)).catch(ignoreAbsent));
+  }
+
+  /** Shares the blocks where the file system can, and otherwise takes as much room again until the rename. */
+  async #replaceByCopy(id: string): Promise<void> {
+    const copy = this.#copyOf(id);
+    await unlink(copy).catch(ignoreAbsent);
+    try {
+      await copyFile(this.fileOf(id), copy, constants.COPYFILE_FICLONE);
+      await chmod(copy, closedMode);
+      await rename(copy, this.fileOf(id));
+    } catch (error) {
+      await unlink(copy).catch(ignoreAbsent);
+      throw error;
+    }
+  }
 }
 
 export function isObjectId(text: string): boolean {
   return uuid.test(text);
 }
 
+function isClosed(mode: number): boolean {
+  return (mode & 0o222) === 0;
+}
+
 /** For `catch`: undefined where a file is not there; any other failure stays a failure. */
-export function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "#domain/messages";
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName, TooLargeCode } from "#domain/upload-rules";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
+import type { ReadinessCheck } from "../http/readiness.ts";
 import type { ObjectFolder } from "./object-folder.ts";
 
 /** An upload whose last byte is on disk and whose type is known, before anyone is told of it. */
@@ -22,7 +23,7 @@ export interface Bucket {
   /** The type found in a file's first bytes, or undefined when this bucket does not take it. */
   contentType(head: Uint8Array): string | undefined;
   wrongType: ErrorCode;
-  tooLarge: ErrorCode;
+  tooLarge: TooLargeCode;
   /** Set where a plain form post may upload too (decisions 16): the answer to a form without a file. */
   missingFile?: ErrorCode;
   /**
@@ -41,6 +42,14 @@ export interface Bucket {
   unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
 }
 
+/** Room for the bytes of uploads. */
+export interface UploadSpace {
+  /** Throws `insufficient_storage` unless so many bytes more would fit now. */
+  check(bytes: number): Promise<void>;
+  /** The same for bytes that are written next. */
+  claim(bytes: number): Promise<void>;
+}
+
 export interface SignedLink {
   /** Path and query, without an origin. */
   path: string;
@@ -56,4 +65,7 @@ export interface ObjectStore {
   /** Removes the bytes of an object whose row is gone; none there is fine, and what fails the hourly sweep repeats. */
   removeBytes(objectId: string): Promise<void>;
   folder: ObjectFolder;
+  space: UploadSpace;
+  /** What `/readyz` asks of the store. */
+  readiness: ReadinessCheck[];
 }

@@ -8,6 +8,7 @@ import { sweep, type SweepParts } from "./sweep.ts";
 import { watchTransfers } from "./transfers.ts";
 import { registerTus } from "./tus.ts";
 import { TusStore } from "./tus-store.ts";
+import type { UploadLocks } from "./upload-locks.ts";
 
 const sweepEveryMs = 3_600_000;
 
@@ -21,7 +22,7 @@ export function registerStorageRoutes(
   const { db, clock } = deps;
   const { folder } = deps.objects;
   const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]));
-  const store = new TusStore({ db, clock, folder, buckets: byName });
+  const store = new TusStore(deps, byName);
 
   void app.register(async (scope) => {
     leaveBodiesAlone(scope);
@@ -45,8 +46,11 @@ function takesForms(bucket: Bucket): bucket is FormBucket {
   return bucket.missingFile !== undefined;
 }
 
-/** At the start and every hour; a failure is logged and the next hour tries again. */
-function sweepHourly(app: FastifyInstance, parts: SweepParts): void {
+/** At the start and every hour; a failure is logged and the next hour tries again. Ends the locks after the last sweep. */
+function sweepHourly(
+  app: FastifyInstance,
+  parts: SweepParts & { locks: Pick<UploadLocks<unknown>, "ifFree" | "close"> },
+): void {
   let running: Promise<void> = Promise.resolve();
   const run = (): void => {
     running = running.then(() => sweep(parts)).catch((error: unknown) => app.log.error(error, "The storage sweep failed"));
@@ -59,5 +63,6 @@ function sweepHourly(app: FastifyInstance, parts: SweepParts): void {
   app.addHook("onClose", async () => {
     clearInterval(timer);
     await running;
+    await parts.locks.close();
   });
 }

@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { screenshotBucket } from "#server/features/payment-requests/bucket";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
@@ -24,8 +24,9 @@ beforeEach(async () => {
   buyer = await student(app);
   owner = uploader(app, buyer);
   operator = uploader(app, await admin(app));
-  locks = new UploadLocks(() => {});
+  locks = new UploadLocks(app.deps.db.$client, () => {});
 });
+afterEach(() => locks.close());
 afterAll(() => app?.close());
 
 const folder = (): string => join(app.deps.config.dataDir, "objects");
@@ -83,10 +84,10 @@ describe("the sweep", () => {
     owner = uploader(app, await signIn(app, buyer.email, buyer.password));
     await owner.patch(slow, 0, pngOf(9000).subarray(0, 4000));
     const now = app.clock.now();
-    await utimes(join(folder(), idOf(slow)), now, now);
+    await utimes(join(folder(), `${idOf(slow)}.part`), now, now);
     await sweepNow();
     expect(await left(stopped)).toEqual([]);
-    expect(await left(idOf(slow))).toEqual(["bytes", "bytes.json"]);
+    expect(await left(idOf(slow))).toEqual(["bytes.part"]);
   });
 
   it("leaves an upload alone while a request is on it", async () => {
@@ -95,7 +96,7 @@ describe("the sweep", () => {
     const lock = locks.lockerOf("a request").newLock(id);
     await lock.lock(new AbortController().signal, () => {});
     await sweepNow();
-    expect(await left(id)).toEqual(["bytes", "bytes.json"]);
+    expect(await left(id)).toEqual(["bytes.part"]);
     await lock.unlock();
     await sweepNow();
     expect(await left(id)).toEqual([]);

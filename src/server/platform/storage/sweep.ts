@@ -4,12 +4,16 @@ import type { Connection } from "../db/database.ts";
 import type { ObjectFolder } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
 import { deleteObjectIfUnused, finishedAmong } from "./queries.ts";
+import { deleteUnfinished, unfinishedBefore } from "./unfinished-uploads.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
 /** How long an upload may stay unfinished, or finished and used by nothing. */
-const keptSeconds = 24 * 3600;
+export const keptSeconds = 24 * 3600;
 
 const batchSize = 500;
+
+/** Uploads without a byte that one sweep forgets; the next takes the rest. */
+const mostForgotten = 10_000;
 
 export interface SweepParts {
   db: Connection;
@@ -28,6 +32,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   const before = secondsAfter(parts.clock.now(), -keptSeconds);
   for (const bucket of parts.buckets) await removeUnused(parts, bucket, before);
   for await (const ids of parts.folder.ids()) await removeLeftovers(parts, ids, before);
+  await removeLeftovers(parts, await unfinishedBefore(parts.db, before, mostForgotten), before);
 }
 
 async function removeUnused({ db, folder }: SweepParts, bucket: Bucket, before: Date): Promise<void> {
@@ -45,12 +50,16 @@ async function removeUnused({ db, folder }: SweepParts, bucket: Bucket, before: 
 
 async function removeLeftovers({ db, folder, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
   const finished = await finishedAmong(db, ids);
+  const isInUse = async (id: string): Promise<boolean> => {
+    const changed = await folder.lastChange(id);
+    return changed !== undefined && changed >= before;
+  };
   for (const id of ids) {
-    if (finished.has(id)) continue;
+    if (finished.has(id) || (await isInUse(id))) continue;
     await locks.ifFree(id, async () => {
-      const changed = await folder.lastChange(id);
-      const isLeftover = changed !== undefined && changed < before && !(await finishedAmong(db, [id])).has(id);
-      if (isLeftover) await folder.remove(id);
+      if ((await isInUse(id)) || (await finishedAmong(db, [id])).has(id)) return;
+      await deleteUnfinished(db, id);
+      await folder.remove(id);
     });
   }
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const fileOf = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+const partOf = (id: string): string => `${fileOf(id)}.part`;
 const stored = async (id: string): Promise<any> => (await app.sql("select * from stored_objects where id = $1", [id]))[0];
 
 async function started(who: Uploader, bucket: string, size: number): Promise<string> {
@@ -33,7 +34,7 @@ describe("an upload that was interrupted at the worst moment", () => {
   it("is completed by the client's next HEAD when the server died between the last byte and the row", async () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
-    await appendFile(fileOf(idOf(location)), bytes);
+    await appendFile(partOf(idOf(location)), bytes);
     expect(await stored(idOf(location))).toBeUndefined();
     const answer = await owner.head(location);
     expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "50000"]);
@@ -43,7 +44,7 @@ describe("an upload that was interrupted at the worst moment", () => {
   it("is completed by a repeated PATCH just as well", async () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
-    await appendFile(fileOf(idOf(location)), bytes);
+    await appendFile(partOf(idOf(location)), bytes);
     expect((await owner.patch(location, 50_000, Buffer.alloc(0))).status).toBe(204);
     expect(await stored(idOf(location))).toMatchObject({ size: "50000" });
   });

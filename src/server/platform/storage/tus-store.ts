@@ -1,73 +1,90 @@
 import type { IncomingMessage } from "node:http";
-import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { FileStore } from "@tus/file-store";
-import { Upload } from "@tus/server";
+import { DataStore, Upload } from "@tus/server";
 import { ProductError } from "#domain/messages";
 import { sniffLength, type BucketName } from "#domain/upload-rules";
-import type { Clock } from "../clock.ts";
-import type { Connection } from "../db/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Principal } from "../http/access.ts";
+import { isDiskFull } from "../http/errors.ts";
 import { complete } from "./completion.ts";
 import { SourceBrokenError, takeIn } from "./intake.ts";
-import type { ObjectFolder } from "./object-folder.ts";
+import { beginUpload } from "./new-upload.ts";
 import type { Bucket } from "./object-store.ts";
 import { deleteObjectIfUnused, findObject, type StoredObject } from "./queries.ts";
 import { headOf, TypeCheck } from "./type-check.ts";
-import { UnfinishedUploads, type UnfinishedUpload } from "./unfinished-uploads.ts";
+import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
 import { UploadLocks } from "./upload-locks.ts";
 
 /** One request of the tus protocol, while it runs. */
 export interface TusCall {
   body: IncomingMessage;
-  ownerId: string;
+  principal: Principal;
   receiving: boolean;
   /** A newer request wants the upload. */
   stopped: boolean;
+  /** The upload, unless this request has finished it. */
+  unfinishedId?: string | undefined;
   /** What went wrong, before @tus/server made a text of it. */
   failure?: unknown;
 }
 
-export interface TusStoreParts {
-  db: Connection;
-  clock: Clock;
-  folder: ObjectFolder;
-  buckets: ReadonlyMap<BucketName, Bucket>;
-}
-
 /**
- * @tus/file-store with what it lacks: it knows owners, refuses wrong content at its first bytes, and turns an upload whose last
+ * The store that @tus/server works on. It knows owners, refuses wrong content at its first bytes, and turns an upload whose last
  * byte is on disk into a stored object before anyone is told of it. All of it runs under the upload's lock. It reads the request
  * itself instead of the web stream that @tus/server hands on: no copies on the way, and a refused body can be read away.
  */
-export class TusStore extends FileStore {
-  readonly locks = new UploadLocks<TusCall>(interrupt);
-  readonly #parts: TusStoreParts;
-  readonly #unfinished: UnfinishedUploads;
+export class TusStore extends DataStore {
+  readonly locks: UploadLocks<TusCall>;
+  override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+  readonly #deps: Pick<Dependencies, "db" | "clock" | "objects">;
+  readonly #buckets: ReadonlyMap<BucketName, Bucket>;
 
-  constructor(parts: TusStoreParts) {
-    const unfinished = new UnfinishedUploads(parts.folder, (id) => this.#callOn(id).ownerId);
-    super({ directory: parts.folder.path, configstore: unfinished });
-    this.extensions = ["creation", "creation-with-upload", "termination"];
-    this.#parts = parts;
-    this.#unfinished = unfinished;
+  constructor(deps: Pick<Dependencies, "db" | "clock" | "objects">, buckets: ReadonlyMap<BucketName, Bucket>) {
+    super();
+    this.locks = new UploadLocks(deps.db.$client, interrupt);
+    this.#deps = deps;
+    this.#buckets = buckets;
   }
 
   /** Whose upload this is and in which bucket, finished or not; undefined when it is not known. */
   async belongsTo(id: string): Promise<{ ownerId: string | null; bucket: Bucket } | undefined> {
-    const state = await this.#unfinished.read(id);
-    if (state) return { ownerId: state.owner_id, bucket: this.#bucketOf(state) };
-    const object = await findObject(this.#parts.db, id);
-    const bucket = object && this.#parts.buckets.get(object.bucket);
-    return bucket && { ownerId: object.owner_id, bucket };
+    const { db } = this.#deps;
+    const found = (await findUnfinished(db, id)) ?? (await findObject(db, id));
+    return found && { ownerId: found.owner_id, bucket: this.#bucketOf(found) };
+  }
+
+  /** Throws what `beginUpload` throws. The upload's name survives a power loss before its address is given out. */
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size = 0, metadata = {} } = upload;
+    const call = this.#callOn(id);
+    const bucket = this.#bucketOf({ bucket: metadata["bucketName"] as BucketName });
+    await beginUpload(this.#deps, call.principal, bucket, { id, size, metadata });
+    const { folder } = this.#deps.objects;
+    try {
+      await folder.create(id);
+      await folder.sync();
+    } catch (error) {
+      await this.#drop(id);
+      throw error;
+    }
+    call.unfinishedId = id;
+    return upload;
   }
 
   /** How far an upload is. One that has every byte but no row yet, since a crash came between, is completed first. */
   override async getUpload(id: string): Promise<Upload> {
-    const state = await this.#unfinished.read(id);
-    if (state === undefined) return finishedUpload(await findObject(this.#parts.db, id), id);
-    const upload = await super.getUpload(id);
-    if (upload.offset === upload.size) await this.#complete(id, state);
-    return upload;
+    const { db, objects } = this.#deps;
+    const unfinished = await findUnfinished(db, id);
+    if (unfinished === undefined) return finishedUpload(await findObject(db, id), id);
+    const { size, metadata } = unfinished;
+    const offset = await objects.folder.arrived(id);
+    if (offset === undefined) {
+      await deleteUnfinished(db, id);
+      throw new ProductError("upload_not_found");
+    }
+    if (offset === size) await this.#complete(unfinished);
+    else this.#callOn(id).unfinishedId = id;
+    return new Upload({ id, size, offset, metadata });
   }
 
   /**
@@ -77,65 +94,85 @@ export class TusStore extends FileStore {
    */
   override async write(handedOn: Readable, id: string, offset: number): Promise<number> {
     handedOn.resume();
-    const state = await this.#unfinished.read(id);
-    // Only a finished upload has no state: nothing can follow its last byte.
-    if (state === undefined) return offset;
-    const end = offset + (await this.#receive(id, state, offset).catch((error: unknown) => this.#refuse(id, error)));
-    if (end === state.size) await this.#complete(id, state);
+    const unfinished = await findUnfinished(this.#deps.db, id);
+    // Nothing can follow the last byte of a finished upload.
+    if (unfinished === undefined) return offset;
+    const end = offset + (await this.#receive(unfinished, offset).catch((error: unknown) => this.#refuse(id, error)));
+    if (end === unfinished.size) await this.#complete(unfinished);
     return end;
   }
 
   /** Ends an upload for good; throws `upload_used` when a video or payment already has it. */
   override async remove(id: string): Promise<void> {
-    if (!(await deleteObjectIfUnused(this.#parts.db, id))) throw new ProductError("upload_used");
-    await this.#parts.folder.remove(id);
+    const { db, objects } = this.#deps;
+    if (!(await deleteObjectIfUnused(db, id))) throw new ProductError("upload_used");
+    await deleteUnfinished(db, id);
+    await objects.folder.remove(id);
   }
 
-  async #receive(id: string, state: UnfinishedUpload, offset: number): Promise<number> {
+  async #receive(unfinished: UnfinishedUpload, offset: number): Promise<number> {
+    const { id, size } = unfinished;
     const call = this.#callOn(id);
-    const file = await open(this.#parts.folder.fileOf(id), "r+");
+    const { folder, space } = this.#deps.objects;
+    const part = await folder.openPart(id);
+    if (part === undefined) throw new SourceBrokenError("Another process has completed the upload.");
     try {
-      const earlier = offset < sniffLength ? (await headOf(file)).subarray(0, offset) : undefined;
-      const check = earlier && new TypeCheck(this.#bucketOf(state), state.size, earlier);
+      const earlier = offset < sniffLength ? (await headOf(part.file)).subarray(0, offset) : undefined;
+      const check = earlier && new TypeCheck(this.#bucketOf(unfinished), size, earlier);
       if (call.stopped) throw new SourceBrokenError("A newer request has the upload.");
       call.receiving = true;
       return await takeIn({
         source: call.body,
-        file,
+        file: part.file,
         offset,
-        room: state.size - offset,
-        tooMany: "body_too_large",
+        room: size - offset,
+        tooMany: () => new ProductError("body_too_large"),
         look: (piece) => check?.look(piece),
+        claim: (bytes) => space.claim(bytes),
       });
     } finally {
       call.receiving = false;
-      await file.close();
+      await folder.closePart(part, this.locks.isHeld(id));
     }
   }
 
-  /** What came is kept after a broken connection and on a full disk, else nothing is: after any other fault it is not sure. */
+  /** What came is kept after a broken connection, else nothing is: a full disk needs the space, other faults leave doubts. */
   async #refuse(id: string, error: unknown): Promise<never> {
     if (error instanceof SourceBrokenError) throw new ProductError("upload_moved_on");
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") await this.#parts.folder.remove(id);
+    await this.#drop(id);
     throw error;
   }
 
-  async #complete(id: string, state: UnfinishedUpload): Promise<void> {
-    const { db, folder, clock } = this.#parts;
-    const filename = state.metadata["filename"] ?? "";
-    const upload = { id, ownerId: state.owner_id, filename, bucket: this.#bucketOf(state) };
-    try {
-      await complete(db, folder, upload, clock.now());
-    } catch (error) {
-      // A refusal is final; a database or decoder that is not there is not: the client's next HEAD or PATCH completes the upload.
-      if (error instanceof ProductError && error.status !== 503) await folder.remove(id);
-      throw error;
-    }
-    await this.#unfinished.delete(id);
+  /** Removes what has arrived, the bytes first: they may be what the database lacks. The sweep repeats what fails here. */
+  async #drop(id: string): Promise<void> {
+    await this.#deps.objects.folder.removePart(id);
+    await deleteUnfinished(this.#deps.db, id);
   }
 
-  #bucketOf(state: UnfinishedUpload): Bucket {
-    const bucket = this.#parts.buckets.get(state.metadata["bucketName"] as BucketName);
+  /** The same for an upload that may be sealed already, unless another request has made an object of it. */
+  async #giveUp(id: string): Promise<void> {
+    const { db, objects } = this.#deps;
+    if ((await findObject(db, id)) === undefined) await objects.folder.remove(id);
+    await deleteUnfinished(db, id);
+  }
+
+  async #complete(unfinished: UnfinishedUpload): Promise<void> {
+    const { db, objects, clock } = this.#deps;
+    const { id, owner_id: ownerId, metadata } = unfinished;
+    const upload = { id, ownerId, filename: metadata["filename"] ?? "", bucket: this.#bucketOf(unfinished) };
+    try {
+      await complete(db, objects.folder, upload, clock.now());
+      this.#callOn(id).unfinishedId = undefined;
+    } catch (error) {
+      // A refusal is final, and a full disk needs the space; a database or decoder that is not there is neither: the client's
+      // next HEAD or PATCH completes the upload.
+      if ((error instanceof ProductError && error.status !== 503) || isDiskFull(error)) await this.#giveUp(id);
+      throw error;
+    }
+  }
+
+  #bucketOf({ bucket: name }: { bucket: BucketName }): Bucket {
+    const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new ProductError("upload_not_found");
     return bucket;
   }

@@ -171,8 +171,8 @@ describe("what an upload may be", () => {
   });
 
   it.each([
-    ["as large as the limit", 3_000_000, 413, "File size must be less than 5GB"],
-    ["larger", 9_000_000_000, 413, "File size must be less than 5GB"],
+    ["as large as the limit", 3_000_000, 413, "File size must be less than 2.8MB"],
+    ["larger", 9_000_000_000, 413, "File size must be less than 2.8MB"],
     ["empty", 0, 400, "This file is empty."],
     ["of no length", "", 400, expect.any(String)],
     ["of a negative length", "-5", 400, expect.any(String)],

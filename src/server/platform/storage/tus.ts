@@ -3,17 +3,25 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Metadata, Server, TUS_RESUMABLE } from "@tus/server";
 import { ProductError } from "#domain/messages";
-import type { BucketName } from "#domain/upload-rules";
+import { fileTooLarge, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../clock.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import { bodyOf } from "../http/errors.ts";
 import { decodeText } from "../http/text-input.ts";
-import { limitNewUploads } from "./new-upload-limit.ts";
+import { limitNewUploads } from "./new-upload.ts";
 import { isObjectId } from "./object-folder.ts";
 import type { Bucket } from "./object-store.ts";
+import { keptSeconds } from "./sweep.ts";
 import type { TusCall, TusStore } from "./tus-store.ts";
 
 const path = "/storage/v1/upload/resumable";
+
+/** The type of a PATCH's body. */
+const partType = "application/offset+octet-stream";
+
+/** Far more than a bucket, a type and the longest file name need. */
+const mostMetadata = 4096;
 
 /** The only headers that the protocol's own code sees: what proxies add is none of its business. */
 const protocolHeaders = ["tus-resumable", "content-length", "content-type"];
@@ -44,47 +52,75 @@ export function registerTus(
     },
   });
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<FastifyReply> => {
-    const call: TusCall = { body: request.raw, ownerId: principal.id, receiving: false, stopped: false };
+  const respond = async (
+    method: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal,
+  ): Promise<FastifyReply> => {
+    const call: TusCall = { body: request.raw, principal, receiving: false, stopped: false };
     const address = new URL(request.url.replace(/\?.*$/, ""), "http://tus");
-    const protocolRequest = new Request(address, { method: request.method, headers: headersOf(request.headers) });
+    const protocolRequest = new Request(address, { method, headers: headersOf(request.headers) });
     calls.set(protocolRequest, call);
     const response = await tus.handleWeb(protocolRequest);
     if (call.failure !== undefined) throw productErrorOf(call.failure);
     for (const [name, value] of response.headers) if (!name.startsWith("access-control-")) reply.header(name, value);
     // What is left without a failure of ours are headers that break the protocol.
     if (response.status >= 400) throw new ProductError("invalid_input");
+    const lastChange = call.unfinishedId && (await deps.objects.folder.lastChange(call.unfinishedId));
+    if (lastChange) reply.header("upload-expires", secondsAfter(lastChange, keptSeconds).toUTCString());
     return reply.code(response.status).send();
   };
 
   const config = { longBody: true } as const;
-  app.options(path, { config }, async (_request, reply) => {
-    const extensions = store.extensions.join(",");
-    return reply
+  const describe = (reply: FastifyReply): FastifyReply =>
+    reply
       .code(204)
-      .headers({ "tus-resumable": TUS_RESUMABLE, "tus-version": TUS_RESUMABLE, "tus-extension": extensions })
+      .headers({
+        "tus-resumable": TUS_RESUMABLE,
+        "tus-version": TUS_RESUMABLE,
+        "tus-extension": store.extensions.join(","),
+        "tus-max-size": Math.max(...[...buckets.values()].map(({ maxBytes }) => maxBytes)) - 1,
+      })
       .send();
-  });
-  app.post(path, { config }, async (request, reply) => {
-    const principal = await authenticate(request.headers.authorization);
-    requireVerified(principal);
-    if (!speaksTus(request)) return refuseVersion(reply);
-    checkNewUpload(request.headers, principal, buckets);
-    await limitNewUploads(deps, principal);
-    return answer(request, reply, principal);
+  app.route({
+    method: ["OPTIONS", "POST"],
+    url: path,
+    config,
+    async handler(request, reply) {
+      const method = methodOf(request);
+      if (method === "OPTIONS") return describe(reply);
+      if (method !== "POST") throw new ProductError("method_not_allowed");
+      const principal = await authenticate(request.headers.authorization);
+      requireVerified(principal);
+      if (!speaksTus(request)) return refuseVersion(reply);
+      checkNewUpload(request.headers, principal, buckets);
+      await limitNewUploads(deps, principal);
+      return respond(method, request, reply, principal);
+    },
   });
   app.route<{ Params: { id: string } }>({
-    method: ["HEAD", "PATCH", "DELETE"],
+    method: ["HEAD", "PATCH", "DELETE", "POST"],
     url: `${path}/:id`,
     config,
     async handler(request, reply) {
+      const method = methodOf(request);
+      if (!["HEAD", "PATCH", "DELETE"].includes(method)) throw new ProductError("method_not_allowed");
       const principal = await authenticate(request.headers.authorization);
       requireVerified(principal);
       if (!speaksTus(request)) return refuseVersion(reply);
       await checkOwner(store, request.params.id, principal);
-      return answer(request, reply, principal);
+      if (method === "PATCH" && request.headers["content-type"] !== partType) {
+        throw new ProductError("upload_part_type_invalid");
+      }
+      return respond(method, request, reply, principal);
     },
   });
+}
+
+/** For clients whose network lets no PATCH or DELETE pass: tus 1.0 ignores the actual method when this header is sent. */
+function methodOf({ method, headers }: FastifyRequest): string {
+  return String(headers["x-http-method-override"] ?? method).toUpperCase();
 }
 
 function speaksTus(request: FastifyRequest): boolean {
@@ -97,20 +133,27 @@ function refuseVersion(reply: FastifyReply): FastifyReply {
   return reply.code(error.status).header("tus-version", TUS_RESUMABLE).send(bodyOf(error));
 }
 
-/** Throws unless the principal may start an upload of this length in the bucket that the metadata names. */
+/**
+ * Throws unless the principal may start an upload of this length in the bucket that the metadata names. Extensions of the
+ * protocol that are not offered, lengths that come later and uploads put together from others, are refused.
+ */
 function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buckets: ReadonlyMap<BucketName, Bucket>): void {
+  if (headers["upload-concat"] !== undefined || headers["upload-defer-length"] !== undefined) {
+    throw new ProductError("invalid_input");
+  }
   const bucket = buckets.get(metadataOf(headers["upload-metadata"])["bucketName"] as BucketName);
   if (bucket === undefined) throw new ProductError("invalid_input");
   bucket.checkUploader(principal);
   const length = headers["upload-length"];
-  // A length that comes later could not be checked against the limit now.
   if (typeof length !== "string" || !/^\d{1,15}$/.test(length)) throw new ProductError("invalid_input");
   if (Number(length) === 0) throw new ProductError("file_empty");
-  if (Number(length) >= bucket.maxBytes) throw new ProductError(bucket.tooLarge);
+  if (Number(length) >= bucket.maxBytes) throw fileTooLarge(bucket.tooLarge, bucket.maxBytes);
 }
 
+/** The pairs of `Upload-Metadata`; throws `invalid_input` where a value is not text that can be stored. */
 function metadataOf(header: string | string[] | undefined): Record<string, string | null> {
   const pairs = String(header ?? "");
+  if (pairs.length > mostMetadata) throw new ProductError("invalid_input");
   for (const pair of pairs.split(",")) decodeText(Buffer.from(pair.trim().split(" ")[1] ?? "", "base64"));
   try {
     return Metadata.parse(pairs);
@@ -141,7 +184,6 @@ function productErrorOf(failure: unknown): unknown {
     return new ProductError("upload_not_found");
   if (failure === ERRORS.INVALID_OFFSET) return new ProductError("upload_moved_on");
   if (failure === ERRORS.ERR_SIZE_EXCEEDED) return new ProductError("body_too_large");
-  if ((failure as NodeJS.ErrnoException).code === "ENOSPC") return new ProductError("unavailable", { retryAfter: 60 });
   const status = (failure as { status_code?: number }).status_code ?? 500;
   return status < 500 ? new ProductError("invalid_input") : failure;
 }

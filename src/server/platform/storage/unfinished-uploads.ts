@@ -1,64 +1,55 @@
-import { open, readFile, unlink } from "node:fs/promises";
-import { Upload } from "@tus/server";
-import type { Configstore } from "@tus/file-store";
-import * as z from "zod";
-import { ignoreAbsent, type ObjectFolder } from "./object-folder.ts";
+import { eq, inArray, lt, sql } from "drizzle-orm";
+import { ProductError } from "#domain/messages";
+import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
+import { lockSpaces } from "../db/locks.ts";
+import { unfinishedUploads } from "../db/schema.ts";
+import { transaction } from "../db/transaction.ts";
 
-const State = z.object({
-  owner_id: z.uuid(),
-  size: z.number(),
-  metadata: z.record(z.string(), z.string().nullable()),
-  creation_date: z.string(),
-});
+/** What is known of an upload before its last byte. */
+export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 
-/** What is known of a resumable upload before its last byte. */
-export type UnfinishedUpload = z.infer<typeof State>;
-
-/** The states of resumable uploads, a small file each, durable before the upload's address is given out. */
-export class UnfinishedUploads implements Configstore {
-  readonly #folder: ObjectFolder;
-  readonly #ownerOf: (id: string) => string;
-
-  /** `ownerOf` names who starts an upload. */
-  constructor(folder: ObjectFolder, ownerOf: (id: string) => string) {
-    this.#folder = folder;
-    this.#ownerOf = ownerOf;
-  }
-
-  /** Undefined when there is none; one that a crash left half-written was never acknowledged and counts as none. */
-  async read(id: string): Promise<UnfinishedUpload | undefined> {
-    const text = await readFile(this.#folder.stateOf(id), "utf8").catch(ignoreAbsent);
-    return text === undefined ? undefined : parse(text);
-  }
-
-  async get(id: string): Promise<Upload | undefined> {
-    const state = await this.read(id);
-    if (state === undefined) return undefined;
-    const { size, metadata, creation_date } = state;
-    return new Upload({ id, size, offset: 0, metadata, creation_date });
-  }
-
-  async set(id: string, upload: Upload): Promise<void> {
-    const { size, metadata = {}, creation_date } = upload;
-    const file = await open(this.#folder.stateOf(id), "wx", 0o600);
-    try {
-      await file.writeFile(JSON.stringify({ owner_id: this.#ownerOf(id), size, metadata, creation_date }));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await this.#folder.sync();
-  }
-
-  async delete(id: string): Promise<void> {
-    await unlink(this.#folder.stateOf(id)).catch(ignoreAbsent);
+/**
+ * Records a new upload. Throws `uploads_unfinished` when the lengths of its owner's unfinished uploads would be more than
+ * `mostBytes` together, and `not_signed_in` when the owner's account is gone.
+ */
+export async function insertUnfinished(connection: Connection, upload: UnfinishedUpload, mostBytes: number): Promise<void> {
+  try {
+    await transaction(connection, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lockSpaces.newUpload}, hashtext(${upload.owner_id}))`);
+      const unfinished = await unfinishedBytes(tx, upload.owner_id);
+      if (unfinished + upload.size > mostBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
+      await tx.insert(unfinishedUploads).values(upload);
+    });
+  } catch (error) {
+    throw violatesForeignKey(error) ? new ProductError("not_signed_in") : error;
   }
 }
 
-function parse(text: string): UnfinishedUpload | undefined {
-  try {
-    return State.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+async function unfinishedBytes(tx: Transaction, ownerId: string): Promise<number> {
+  const [row] = await tx
+    .select({ bytes: sql`coalesce(sum(${unfinishedUploads.size}), 0)`.mapWith(Number) })
+    .from(unfinishedUploads)
+    .where(eq(unfinishedUploads.owner_id, ownerId));
+  return row?.bytes ?? 0;
+}
+
+export async function findUnfinished(connection: Connection, id: string): Promise<UnfinishedUpload | undefined> {
+  const [row] = await connection.select().from(unfinishedUploads).where(eq(unfinishedUploads.id, id));
+  return row;
+}
+
+/** Ids of at most `limit` uploads that began before a time, oldest first. */
+export async function unfinishedBefore(connection: Connection, before: Date, limit: number): Promise<string[]> {
+  const rows = await connection
+    .select({ id: unfinishedUploads.id })
+    .from(unfinishedUploads)
+    .where(lt(unfinishedUploads.created_at, before))
+    .orderBy(unfinishedUploads.created_at)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets uploads; one that is not known is fine. */
+export async function deleteUnfinished(connection: Connection, ...ids: string[]): Promise<void> {
+  await connection.delete(unfinishedUploads).where(inArray(unfinishedUploads.id, ids));
 }

@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { mp4Of, pngOf, uploader } from "../../../../tests/support/uploads.ts";
+import { systemClock } from "../clock.ts";
+import { diskReserve, type DiskUsage } from "./disk-space.ts";
+import { openObjectStore } from "./local-store.ts";
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+const plenty: DiskUsage = { free: 500 * GB, total: 1000 * GB };
+const withRoom = (bytes: number): DiskUsage => ({ free: GB + bytes, total: 1000 * GB });
+
+let app: TestApp;
+let usage: () => DiskUsage = () => plenty;
+
+beforeAll(async () => {
+  app = await startApp({ readDisk: async () => usage(), environment: { MAX_SCREENSHOT_BYTES: String(20 * MB) } });
+});
+afterAll(() => app?.close());
+afterEach(() => {
+  usage = () => plenty;
+  app.clock.advance(2);
+});
+
+const folder = (): string => join(app.deps.config.dataDir, "objects");
+
+function form(bytes: Buffer): FormData {
+  const data = new FormData();
+  data.set("file", new Blob([new Uint8Array(bytes)], { type: "image/png" }), "paid.png");
+  return data;
+}
+const postForm = (who: Person, bytes: Buffer): Promise<Answer> =>
+  who.call("POST", "/storage/v1/object/payment-screenshots", form(bytes));
+
+function expectNoSpace({ status, headers, body }: Answer): void {
+  expect([status, body.code, headers.get("retry-after")]).toEqual([503, "insufficient_storage", "60"]);
+}
+
+async function expectNothingLeft(who: Person): Promise<void> {
+  expect(await readdir(folder())).toEqual([]);
+  expect(await app.sql("select 1 from unfinished_uploads where owner_id = $1", [who.id])).toEqual([]);
+}
+
+describe("a disk that fills up", () => {
+  it("keeps a reserve of 5 %, at least 64 MB and at most 1 GB", () => {
+    expect([diskReserve(200 * MB), diskReserve(10 * GB), diskReserve(4000 * GB)]).toEqual([64 * MB, 0.5 * GB, GB]);
+  });
+
+  it("takes no upload whose length does not fit beside the reserve", async () => {
+    const buyer = await student(app);
+    usage = () => withRoom(3 * MB);
+    expectNoSpace(await uploader(app, buyer).start("payment-screenshots", 4 * MB));
+    expectNoSpace(await postForm(buyer, pngOf(4 * MB)));
+    await expectNothingLeft(buyer);
+    expect((await uploader(app, buyer).start("payment-screenshots", 2 * MB)).status).toBe(201);
+    await app.sql("delete from unfinished_uploads");
+    await Promise.all((await readdir(folder())).map((name) => app.deps.objects.folder.remove(name.replace(".part", ""))));
+  });
+
+  it.each<[string, () => DiskUsage]>([
+    ["reaches the reserve", () => withRoom(0)],
+    [
+      "has no space at all",
+      () => {
+        throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      },
+    ],
+    [
+      "is at its quota",
+      () => {
+        throw Object.assign(new Error("quota exceeded"), { code: "EDQUOT" });
+      },
+    ],
+  ])("gives back the space of an upload during which it %s", async (_what, full) => {
+    const operator = await admin(app);
+    const bytes = mp4Of(8 * MB);
+    const started = await uploader(app, operator).start("course-videos", bytes.length);
+    usage = full;
+    app.clock.advance(2);
+    expectNoSpace(await uploader(app, operator).patch(started.headers.get("location") ?? "", 0, bytes));
+    await expectNothingLeft(operator);
+  });
+
+  it("gives back the space of a form during which it fills up", async () => {
+    const buyer = await student(app);
+    usage = () => {
+      usage = () => withRoom(0);
+      setImmediate(() => app.clock.advance(2));
+      return withRoom(4 * MB);
+    };
+    expectNoSpace(await postForm(buyer, pngOf(3 * MB)));
+    await expectNothingLeft(buyer);
+  });
+
+  it("is reported by /readyz at its reserve, and so is a folder that is gone", async () => {
+    const readyz = async (): Promise<unknown[]> => {
+      const reply = await fetch(`${app.url}/readyz`);
+      return [reply.status, ((await reply.json()) as { failing?: unknown }).failing];
+    };
+    expect(await readyz()).toEqual([200, undefined]);
+    usage = () => withRoom(-1);
+    expect(await readyz()).toEqual([503, [{ part: "disk", reason: "at_reserve" }]]);
+    usage = () => plenty;
+    await rename(folder(), `${folder()}-moved`);
+    expect(await readyz()).toEqual([503, [{ part: "storage", reason: "missing" }]]);
+    await rename(`${folder()}-moved`, folder());
+    expect(await readyz()).toEqual([200, undefined]);
+  });
+});
+
+describe("unfinished uploads", () => {
+  it("have at most 200 MB together for one student, however many begin at once", async () => {
+    const buyer = await student(app);
+    const begun = await Promise.all(
+      Array.from({ length: 14 }, () => uploader(app, buyer).start("payment-screenshots", 20 * MB - 1)),
+    );
+    const refused = begun.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(4);
+    for (const { status, body } of refused) expect([status, body.code]).toEqual([429, "uploads_unfinished"]);
+    expect(refused[0]?.headers.get("retry-after")).toBe("3600");
+    expect((await postForm(buyer, pngOf(5000))).body.code).toBe("uploads_unfinished");
+
+    const location = begun.find(({ status }) => status === 201)?.headers.get("location") ?? "";
+    expect((await uploader(app, buyer).remove(location)).status).toBe(204);
+    expect((await postForm(buyer, pngOf(5000))).status).toBe(201);
+    expect((await postForm(await student(app), pngOf(5000))).status).toBe(201);
+  });
+
+  it("may be far larger for the admin", async () => {
+    const operator = uploader(app, await admin(app));
+    const statuses = await Promise.all(Array.from({ length: 3 }, () => operator.start("course-videos", 4 * GB)));
+    expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
+  it("no longer count once they are finished", async () => {
+    const buyer = await student(app);
+    await uploader(app, buyer).upload("payment-screenshots", pngOf(MB));
+    expect(await app.sql("select 1 from unfinished_uploads where owner_id = $1", [buyer.id])).toEqual([]);
+  });
+});
+
+/** A real disk of a few megabytes, where this account may mount one. */
+function mountSmallDisk(): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), "pipwright-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", path], { stdio: "ignore" });
+    return path;
+  } catch {
+    rmSync(path, { recursive: true });
+    return undefined;
+  }
+}
+
+const smallDisk = mountSmallDisk();
+afterAll(() => {
+  if (smallDisk === undefined) return;
+  execFileSync("umount", [smallDisk]);
+  rmSync(smallDisk, { recursive: true });
+});
+
+it.runIf(smallDisk)("a disk that is really full answers 503, keeps nothing, and the site goes on", async () => {
+  const objects = await openObjectStore(smallDisk!, Buffer.alloc(32), systemClock, async () => plenty);
+  const full = await startApp({ parts: { objects } });
+  try {
+    const operator = await admin(full);
+    const bytes = mp4Of(12 * MB);
+    for (let round = 0; round < 2; round += 1) {
+      const started = await uploader(full, operator).start("course-videos", bytes.length);
+      expectNoSpace(await uploader(full, operator).patch(started.headers.get("location") ?? "", 0, bytes));
+      expect(await readdir(join(smallDisk!, "objects"))).toEqual([]);
+    }
+    expectNoSpace(await postForm(await student(full), pngOf(9 * MB)));
+    expect(await readdir(join(smallDisk!, "objects"))).toEqual([]);
+    await unverifiedStudent(full);
+    expect((await postForm(await student(full), pngOf(MB))).status).toBe(201);
+  } finally {
+    await full.close();
+  }
+});

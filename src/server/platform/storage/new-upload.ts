@@ -1,0 +1,30 @@
+import type { Dependencies } from "../../dependencies.ts";
+import type { Principal } from "../http/access.ts";
+import type { Bucket } from "./object-store.ts";
+import { insertUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
+
+/** Far above what a payment needs, far below what fills a disk. */
+const newUploads = { name: "uploads", points: 30, seconds: 3600 };
+
+/** Bytes that the unfinished uploads of one account may have together; at least two of the largest files always fit. */
+const unfinishedBytes = { student: 200 * 1024 ** 2, admin: 50 * 1024 ** 3 };
+
+/** Counts a student's new upload; throws `too_many_requests`. The admin fills the course and is not counted. */
+export async function limitNewUploads(deps: Pick<Dependencies, "limits">, principal: Principal): Promise<void> {
+  if (principal.role !== "admin") await deps.limits.consume(newUploads, principal.id);
+}
+
+/**
+ * Records an upload before its first byte. Throws `insufficient_storage` when its `size` does not fit on the disk beside the
+ * reserve, `uploads_unfinished` when its owner has too much unfinished already, and `not_signed_in` when the account is gone.
+ */
+export async function beginUpload(
+  { db, objects, clock }: Pick<Dependencies, "db" | "objects" | "clock">,
+  principal: Pick<Principal, "id" | "role">,
+  bucket: Bucket,
+  upload: Pick<UnfinishedUpload, "id" | "size" | "metadata">,
+): Promise<void> {
+  await objects.space.check(upload.size);
+  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
+  await insertUnfinished(db, { ...upload, owner_id: principal.id, bucket: bucket.name, created_at: clock.now() }, mostBytes);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { idOf, metadata, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+
+let app: TestApp;
+let buyer: Person;
+let owner: Uploader;
+
+beforeAll(async () => {
+  app = await startApp({ environment: { MAX_SCREENSHOT_BYTES: "3000000", MAX_VIDEO_BYTES: "9000000" } });
+  buyer = await student(app);
+  owner = uploader(app, buyer);
+});
+afterAll(() => app?.close());
+
+const path = "/storage/v1/upload/resumable";
+const partType = "application/offset+octet-stream";
+const day = 24 * 3600 * 1000;
+
+async function started(size: number): Promise<string> {
+  return (await owner.start("payment-screenshots", size)).headers.get("location") ?? "";
+}
+
+/** POST with the method that counts in a header, as clients behind strict proxies send. */
+async function overridden(who: Person, method: string, address: string, headers = {}, body?: Buffer): Promise<Answer> {
+  const reply = await fetch(new URL(address, app.url), {
+    method: "POST",
+    headers: {
+      "tus-resumable": "1.0.0",
+      "x-http-method-override": method,
+      ...(who.accessToken ? { authorization: `Bearer ${who.accessToken}` } : {}),
+      ...headers,
+    },
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: text === "" ? "" : JSON.parse(text) };
+}
+
+describe("X-HTTP-Method-Override", () => {
+  it("lets POST stand for PATCH, HEAD and DELETE", async () => {
+    const bytes = pngOf(20_000);
+    const location = await started(bytes.length);
+    const part = { "upload-offset": "0", "content-type": partType };
+    expect((await overridden(buyer, "PATCH", location, part, bytes.subarray(0, 9000))).status).toBe(204);
+    const head = await overridden(buyer, "head", location);
+    expect([head.status, head.headers.get("upload-offset"), head.body]).toEqual([200, "9000", ""]);
+    expect((await overridden(buyer, "DELETE", location)).status).toBe(204);
+    expect((await owner.head(location)).status).toBe(404);
+  });
+
+  it("passes no check of access", async () => {
+    const location = await started(20_000);
+    const stranger = await student(app);
+    for (const method of ["PATCH", "HEAD", "DELETE"]) {
+      const part = { "upload-offset": "0", "content-type": partType };
+      expect((await overridden(visitor(app), method, location, part)).status, method).toBe(401);
+      expect((await overridden(stranger, method, location, part)).status, method).toBe(404);
+    }
+    expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
+  });
+
+  it("is refused for a method that the address does not have", async () => {
+    const location = await started(20_000);
+    for (const [address, method] of [
+      [location, "GET"],
+      [location, "POST"],
+      [location, "TRACE"],
+      [path, "PATCH"],
+      [path, "DELETE"],
+    ] as const) {
+      expect((await overridden(buyer, method, address)).status, `${method} ${address}`).toBe(405);
+    }
+    expect((await overridden(visitor(app), "OPTIONS", path)).status).toBe(204);
+  });
+});
+
+describe("the tus protocol", () => {
+  it("names the largest size of any bucket in reply to OPTIONS", async () => {
+    const { headers } = await fetch(app.url + path, { method: "OPTIONS" });
+    expect(headers.get("tus-max-size")).toBe("8999999");
+    expect(headers.get("tus-extension")).toBe("creation,creation-with-upload,termination,expiration");
+  });
+
+  it("refuses a PATCH of another Content-Type with 415 and keeps the upload", async () => {
+    const location = await started(20_000);
+    for (const type of ["application/octet-stream", "image/png", `${partType}; charset=utf-8`]) {
+      const answer = await owner.patch(location, 0, pngOf(20_000), { "content-type": type });
+      expect([answer.status, answer.body.code], type).toEqual([415, "upload_part_type_invalid"]);
+    }
+    expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
+  });
+
+  it("says when an unfinished upload expires: a day after its last byte, as the sweep counts", async () => {
+    const expectedAround = (answer: Answer): void => {
+      const expires = Date.parse(answer.headers.get("upload-expires") ?? "");
+      expect(Math.abs(expires - (Date.now() + day))).toBeLessThan(60_000);
+    };
+    const created = await owner.start("payment-screenshots", 20_000);
+    expectedAround(created);
+    const location = created.headers.get("location") ?? "";
+    expectedAround(await owner.patch(location, 0, pngOf(20_000).subarray(0, 9000)));
+    const finished = await owner.patch(location, 9000, pngOf(20_000).subarray(9000));
+    expect([finished.status, finished.headers.get("upload-expires")]).toEqual([204, null]);
+  });
+
+  const pairs = (filename: string): string => `bucketName ${btoa("payment-screenshots")},filename ${filename}`;
+  it.each<[string, Record<string, string>]>([
+    ["both lengths", { "upload-defer-length": "1" }],
+    ["a length that comes later", { "upload-length": "", "upload-defer-length": "1" }],
+    ["a partial upload", { "upload-concat": "partial" }],
+    ["an upload made of others", { "upload-concat": "final;/a /b" }],
+    ["metadata that is not Base64", { "upload-metadata": pairs("%%%") }],
+    ["a key twice", { "upload-metadata": `${pairs("YQ==")},filename YQ==` }],
+    ["a NUL character", { "upload-metadata": metadata({ bucketName: "payment-screenshots", filename: "a\0.png" }) }],
+    ["half of a surrogate pair", { "upload-metadata": pairs(Buffer.from([0xed, 0xa0, 0x80]).toString("base64")) }],
+    ["bytes that are not UTF-8", { "upload-metadata": pairs(Buffer.from([0xff, 0xfe]).toString("base64")) }],
+    ["metadata that is too long", { "upload-metadata": pairs(btoa("a".repeat(6000))) }],
+    ["no metadata", { "upload-metadata": "" }],
+    ["a negative length", { "upload-length": "-1" }],
+    ["a length that is no number", { "upload-length": "1e3" }],
+  ])("refuses a creation with %s", async (_what, headers) => {
+    const answer = await owner.start("payment-screenshots", 5000, headers);
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
+  });
+
+  it("stores a file name of any other characters", async () => {
+    for (const filename of ["ใบเสร็จ.png", "‮gnp.exe", "a/b\\c", "💶".repeat(300), "\u0007"]) {
+      const id = await owner.upload("payment-screenshots", pngOf(5000), filename);
+      const head = await owner.head(`${path}/${id}`);
+      expect(head.status, filename).toBe(200);
+      expect(idOf(`${path}/${id}`)).toBe(id);
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from "node:crypto";
+import { open, readFile, stat } from "node:fs/promises";
+import { request, type ClientRequest } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, type Person } from "../../../../tests/support/people.ts";
+import { idOf, mp4Of, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+import { SharedLocks } from "./shared-locks.ts";
+import { sweep } from "./sweep.ts";
+import { UploadLocks } from "./upload-locks.ts";
+
+let first: TestApp;
+let second: TestApp;
+let person: Person;
+let onFirst: Uploader;
+let onSecond: Uploader;
+
+beforeAll(async () => {
+  first = await startApp();
+  second = await startApp({ beside: first });
+  person = await admin(first);
+});
+afterAll(async () => {
+  await second?.close();
+  await first?.close();
+});
+beforeEach(() => {
+  onFirst = uploader(first, person);
+  onSecond = uploader(second, person);
+});
+
+const fileOf = (id: string): string => join(first.deps.config.dataDir, "objects", id);
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+const hashOf = async (id: string): Promise<string> => sha256(await readFile(fileOf(id)));
+const isStored = async (id: string): Promise<boolean> =>
+  (await first.sql("select 1 from stored_objects where id = $1", [id])).length === 1;
+
+async function started(size: number): Promise<{ location: string; id: string }> {
+  const location = (await onFirst.start("course-videos", size)).headers.get("location") ?? "";
+  return { location, id: idOf(location) };
+}
+
+/** A PATCH on one process that sends its first bytes and then hangs. */
+async function hangingPatch(app: TestApp, location: string, bytes: Buffer, sent: number): Promise<ClientRequest> {
+  const hanging = request(new URL(location, app.url), {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      "tus-resumable": "1.0.0",
+      "upload-offset": 0,
+      "content-type": "application/offset+octet-stream",
+      "content-length": bytes.length,
+    },
+  });
+  hanging.on("error", () => {});
+  hanging.write(bytes.subarray(0, sent));
+  const part = `${fileOf(idOf(location))}.part`;
+  await vi.waitFor(async () => expect((await stat(part)).mode & 0o200).toBe(0o200));
+  return hanging;
+}
+
+describe("two processes on one database and one folder", () => {
+  it("let the newest request on an upload win, whichever process has the one before", async () => {
+    const bytes = mp4Of(3_000_000);
+    const { location, id } = await started(bytes.length);
+    const hanging = await hangingPatch(first, location, bytes, 1_200_000);
+    const cut = new Promise((resolve) => hanging.once("close", resolve));
+    const offset = Number((await onSecond.head(location)).headers.get("upload-offset"));
+    await cut;
+    expect((await onSecond.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(await hashOf(id)).toBe(sha256(bytes));
+    expect(await isStored(id)).toBe(true);
+  });
+
+  it("end whole when both send the same part at once, again and again", async () => {
+    const bytes = mp4Of(2_000_000);
+    const { location, id } = await started(bytes.length);
+    const tries = [onFirst, onSecond, onFirst, onSecond].map((who) => who.patch(location, 0, bytes));
+    for (const attempt of await Promise.allSettled(tries)) {
+      if (attempt.status === "fulfilled") expect([204, 409]).toContain(attempt.value.status);
+    }
+    const offset = Number((await onSecond.head(location)).headers.get("upload-offset"));
+    if (offset < bytes.length) expect((await onFirst.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(await hashOf(id)).toBe(sha256(bytes));
+    expect((await stat(fileOf(id))).mode & 0o222).toBe(0);
+  });
+
+  it("never change a completed object, even by a write of a process that lost its lock unseen", async () => {
+    const bytes = mp4Of(500_000);
+    const { location, id } = await started(bytes.length);
+    const { folder } = second.deps.objects;
+    const late = await folder.openPart(id);
+    expect((await onFirst.patch(location, 0, bytes)).status).toBe(204);
+    await late!.file.write(Buffer.alloc(400_000, "x"), 0, 400_000, 50_000);
+    await folder.closePart(late!, true);
+    expect(await folder.openPart(id)).toBeUndefined();
+    expect(await hashOf(id)).toBe(sha256(bytes));
+  });
+
+  it("do not copy an object whose writers all closed it", async () => {
+    const bytes = mp4Of(500_000);
+    const { location, id } = await started(bytes.length);
+    const { ino } = await stat(`${fileOf(id)}.part`);
+    await onFirst.patch(location, 0, bytes.subarray(0, 200_000));
+    expect((await onSecond.patch(location, 200_000, bytes.subarray(200_000))).status).toBe(204);
+    expect((await stat(fileOf(id))).ino).toBe(ino);
+  });
+
+  it("free the locks of a process that is gone, and stop its requests when only its connection is", async () => {
+    const bytes = mp4Of(3_000_000);
+    const { location, id } = await started(bytes.length);
+    const hanging = await hangingPatch(first, location, bytes, 1_200_000);
+    const cut = new Promise((resolve) => hanging.once("close", resolve));
+    await first.sql(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1 and objid = hashtext($1)::oid",
+      [id],
+    );
+    await cut;
+    const offset = Number((await onSecond.head(location)).headers.get("upload-offset"));
+    expect((await onSecond.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(await hashOf(id)).toBe(sha256(bytes));
+    expect((await onFirst.head(location)).status).toBe(200);
+  });
+
+  it("leave an upload to the other process's request when they sweep", async () => {
+    const { id } = await started(9000);
+    const locks = new UploadLocks(first.deps.db.$client, () => {});
+    const others = new UploadLocks(second.deps.db.$client, () => {});
+    const lock = others.lockerOf({}).newLock(id);
+    await lock.lock(new AbortController().signal, () => {});
+    const { db, objects } = first.deps;
+    const clock = { now: () => new Date(Date.now() + 48 * 3600 * 1000) };
+    const parts = { db, clock, folder: objects.folder, buckets: [], locks };
+    await sweep(parts);
+    await stat(`${fileOf(id)}.part`);
+    await lock.unlock();
+    await sweep(parts);
+    await expect(stat(`${fileOf(id)}.part`)).rejects.toThrow("ENOENT");
+    expect(await first.sql("select 1 from unfinished_uploads where id = $1", [id])).toEqual([]);
+    await Promise.all([locks.close(), others.close()]);
+  });
+
+  it("give a lock to one session at a time, and tell its holder of a newer request only", async () => {
+    const wanted: string[] = [];
+    const one = new SharedLocks(first.deps.db.$client, { onWanted: (id) => void wanted.push(id), onLost: () => {} });
+    const two = new SharedLocks(second.deps.db.$client, { onWanted: () => {}, onLost: () => {} });
+    const id = randomUUID();
+    const { lease, at } = await one.tryLock(id);
+    const refused = await two.tryLock(id);
+    expect([refused.lease, refused.at > at]).toEqual([undefined, true]);
+    await two.ask(id, refused.at);
+    await vi.waitFor(() => expect(wanted).toEqual([id]));
+    await one.unlock(id, lease!);
+    expect((await two.tryLock(id)).lease).toBeDefined();
+    await Promise.all([one.close(), two.close()]);
+  });
+});
+
+it("a part that a killed process left open is completed with the right bytes", async () => {
+  const bytes = mp4Of(300_000);
+  const { location, id } = await started(bytes.length);
+  const path = `${fileOf(id)}.part`;
+  const left = await first.deps.objects.folder.openPart(id);
+  await left!.file.write(bytes, 0, 100_000, 0);
+  await left!.file.close();
+  expect((await onFirst.patch(location, 100_000, bytes.subarray(100_000))).status).toBe(204);
+  expect(await hashOf(id)).toBe(sha256(bytes));
+  await expect(open(path, "r")).rejects.toThrow("ENOENT");
+});
