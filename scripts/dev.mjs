@@ -3,12 +3,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { build, createServer } from "vite";
-import { installIfNeeded, projectDir, refuseOldNode, say } from "./install.mjs";
+import { installIfNeeded, projectDir, say } from "./install.mjs";
 import { serverBundle } from "./server-bundle.mjs";
 
 process.chdir(projectDir);
-refuseOldNode();
-installIfNeeded();
+await installIfNeeded();
 
 // Vite's build sets NODE_ENV to production in this process, which the server must not inherit.
 const environment = { ...process.env };

@@ -1,8 +1,13 @@
 // @ts-check
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { refuseOldNode } from "./node-version.mjs";
+
+// Every script that people run imports this file; `projectDir` would fail on an old Node.js without a clear line.
+refuseOldNode();
 
 export const projectDir = dirname(import.meta.dirname);
 
@@ -15,20 +20,14 @@ export function giveUp(line) {
   process.exit(1);
 }
 
-export function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) giveUp(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
-}
-
 /** Runs npm ci when the lock file is not what node_modules was made from. */
-export function installIfNeeded() {
+export async function installIfNeeded() {
   const stamp = join(projectDir, "node_modules/.installed");
   const wanted = hashOf([join(projectDir, "package-lock.json")], `${process.platform} ${process.arch}`);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Installing packages (about a minute, only this once)…");
   // Building needs the development packages too, whatever NODE_ENV says.
-  const npm = spawnSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: projectDir, stdio: "inherit" });
-  if (npm.status !== 0) giveUp("npm ci failed; see above.");
+  if ((await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"])) !== 0) giveUp("npm ci failed; see above.");
   writeFileSync(stamp, wanted);
 }
 
@@ -44,16 +43,34 @@ const buildInputs = [
 ];
 
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */
-export function buildIfStale(what) {
+export async function buildIfStale(what) {
   const stamp = join(projectDir, `dist/.built-${what}`);
   const wanted = hashOf(buildInputs.flatMap((name) => filesBelow(join(projectDir, name))));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say(what === "site" ? "Building (some seconds, only after a change)…" : "Building the demo…");
   const args = ["scripts/build.mjs", ...(what === "demo" ? ["--demo"] : [])];
-  const build = spawnSync(process.execPath, args, { cwd: projectDir, stdio: "inherit" });
-  if (build.status !== 0) giveUp("The build failed; see above.");
+  if ((await run(process.execPath, args)) !== 0) giveUp("The build failed; see above.");
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+/**
+ * Runs a program to its end and returns its exit code. A signal to stop is passed on and then ends this process too.
+ * @param {string} command @param {string[]} args @returns {Promise<number | null>}
+ */
+async function run(command, args) {
+  const child = spawn(command, args, { cwd: projectDir, stdio: "inherit" });
+  let stopped = false;
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    stopped = true;
+    child.kill(signal);
+  };
+  process.on("SIGINT", passOn).on("SIGTERM", passOn);
+  const [code] = await once(child, "exit");
+  process.off("SIGINT", passOn).off("SIGTERM", passOn);
+  if (stopped) process.exit(1);
+  return code;
 }
 
 /** @param {string} path @returns {string[]} */

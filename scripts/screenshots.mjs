@@ -3,12 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfStale, installIfNeeded, projectDir, refuseOldNode, say } from "./install.mjs";
+import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 
 process.chdir(projectDir);
-refuseOldNode();
-installIfNeeded();
-buildIfStale("site");
+await installIfNeeded();
+await buildIfStale("site");
 
 const folder = join(projectDir, "screenshots");
 rmSync(folder, { recursive: true, force: true });

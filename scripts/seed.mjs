@@ -1,9 +1,8 @@
 // @ts-check
 // A sample course: installs and builds like `npm start`, then becomes src/server/seed.ts.
-import { buildIfStale, installIfNeeded, projectDir, refuseOldNode } from "./install.mjs";
+import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 
 process.chdir(projectDir);
-refuseOldNode();
-installIfNeeded();
-buildIfStale("site");
+await installIfNeeded();
+await buildIfStale("site");
 await import(`${projectDir}/dist/server/seed.js`);

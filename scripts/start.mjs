@@ -1,9 +1,9 @@
 // @ts-check
-// From a fresh clone to a served site: installs if needed, builds if stale, then becomes the server (which migrates).
-import { buildIfStale, installIfNeeded, projectDir, refuseOldNode } from "./install.mjs";
+// From a fresh clone to a served site. The rest is loaded after the check: an old Node.js may not even parse it.
+import { refuseOldNode } from "./node-version.mjs";
 
-process.chdir(projectDir);
 refuseOldNode();
-installIfNeeded();
-buildIfStale("site");
-await import(`${projectDir}/dist/server/main.js`);
+import("./start-site.mjs").catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -3,11 +3,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfStale, giveUp, installIfNeeded, projectDir, refuseOldNode, say } from "./install.mjs";
+import { buildIfStale, giveUp, installIfNeeded, projectDir, say } from "./install.mjs";
 
 process.chdir(projectDir);
-refuseOldNode();
-installIfNeeded();
+await installIfNeeded();
 const browser = findOrInstallBrowser();
 
 const results = join(projectDir, ".cache/test-results");
@@ -16,18 +15,18 @@ mkdirSync(results, { recursive: true });
 
 const counts = { passed: 0, failed: 0 };
 
-step("Formatting, lint and types", () => check("npm", ["run", "--silent", "check:static"]));
-step("Rules, walls and server features on the embedded PostgreSQL", () => vitest("embedded", {}, []));
+await step("Formatting, lint and types", () => check("npm", ["run", "--silent", "check:static"]));
+await step("Rules, walls and server features on the embedded PostgreSQL", () => vitest("embedded", {}, []));
 if (existsSync("/usr/lib/postgresql")) {
-  step("Server features again on the system's PostgreSQL", () =>
+  await step("Server features again on the system's PostgreSQL", () =>
     vitest("system", { TEST_POSTGRES: "system" }, ["--project", "server"]),
   );
 } else {
   say("• No PostgreSQL of the system's here: the server features ran on the embedded one only.");
 }
-step("Journeys in Chromium", () => {
-  buildIfStale("site");
-  buildIfStale("demo");
+await step("Journeys in Chromium", async () => {
+  await buildIfStale("site");
+  await buildIfStale("demo");
   playwright();
 });
 
@@ -35,11 +34,11 @@ say("");
 say(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** @param {string} title @param {() => void} run */
-function step(title, run) {
+/** @param {string} title @param {() => unknown} run */
+async function step(title, run) {
   const started = Date.now();
   say(`• ${title}…`);
-  run();
+  await run();
   say(`  ${Math.round((Date.now() - started) / 1000)} s; so far ${counts.passed} passed, ${counts.failed} failed`);
 }
 

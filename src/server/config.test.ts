@@ -45,6 +45,17 @@ describe("the settings", () => {
     ]);
   });
 
+  it("take the addresses of proxies and refuse anything else", () => {
+    for (const value of ["on", "off", "10.0.0.1", "10.0.0.0/8, ::1", "loopback"]) {
+      expect(faultsOf({ TRUST_PROXY: value }), value).toEqual([]);
+    }
+    for (const value of ["yes", "1", "10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,", "proxy.example.com"]) {
+      expect(faultsOf({ TRUST_PROXY: value }), value).toEqual([
+        `TRUST_PROXY: must be on, off, or addresses such as 10.0.0.1 or 10.0.0.0/8, not "${value}"`,
+      ]);
+    }
+  });
+
   it("refuse in production what is only for tests", () => {
     expect(faultsOf({ NODE_ENV: "production", RATE_LIMITS: "off" })).toEqual([
       "RATE_LIMITS: off is for tests and refused in production",

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { normaliseEmail } from "#domain/accounts";
 import { maxUploadBytes } from "#domain/upload-rules";
@@ -95,6 +96,14 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     if (value !== "on" && value !== "off") fault(name, `must be on or off, not "${value}"`);
     return value === "on";
   };
+  const proxyTrust = (): boolean | string => {
+    const value = required("TRUST_PROXY");
+    if (value === "on" || value === "off") return value === "on";
+    if (!value.split(",").every((entry) => isProxyAddress(entry.trim()))) {
+      fault("TRUST_PROXY", `must be on, off, or addresses such as 10.0.0.1 or 10.0.0.0/8, not "${value}"`);
+    }
+    return value;
+  };
   const email = (name: SettingName): string => {
     try {
       return normaliseEmail(required(name));
@@ -117,7 +126,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     smtpUrl: address("SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: required("MAIL_FROM"),
     priceApiUrl: address("PRICE_API_URL", ["http:", "https:"]) ?? "",
-    trustProxy: proxyTrust(required("TRUST_PROXY")),
+    trustProxy: proxyTrust(),
     upgradeCredit: onOff("UPGRADE_CREDIT"),
     rateLimits: onOff("RATE_LIMITS"),
     maxScreenshotBytes: wholeNumber("MAX_SCREENSHOT_BYTES", 1024, maxUploadBytes),
@@ -143,6 +152,11 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   return config;
 }
 
-function proxyTrust(value: string): boolean | string {
-  return value === "off" ? false : value === "on" ? true : value;
+/** What Fastify takes: an address, a network, or one of its three names of networks. */
+function isProxyAddress(entry: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  const [address = "", prefix, ...rest] = entry.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
 }

@@ -1,23 +1,51 @@
+import { stat } from "node:fs/promises";
+import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
 import { explainDatabaseError } from "./platform/db/explain.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
 import { describeError, errorLine } from "./platform/logging/describe-error.ts";
+import { SecretsError } from "./platform/secrets.ts";
 
-/** A fault that the person at the terminal can mend: told in one line, without a stack. */
+/** A start-up error that the operator can fix; printed as one line, without a stack. */
 export class StartError extends Error {}
+
+const oneLiners = [StartError, DatabaseStartError, DataFolderInUseError, SecretsError];
 
 /** Why a start failed, for a terminal: a line or a few where the cause is known, else everything there is. */
 export function explainStartFault(error: unknown): string[] {
   if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
-  if (error instanceof StartError || error instanceof DatabaseStartError || error instanceof DataFolderInUseError) {
-    return [error.message];
-  }
   if (!(error instanceof Error)) return [String(error)];
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
-    return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
-  }
+  if (oneLiners.some((kind) => error instanceof kind)) return [error.message];
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  if (["EACCES", "EROFS", "EPERM"].includes(code)) return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
+  if (["EEXIST", "ENOTDIR"].includes(code))
+    return [`Cannot use ${path ?? "the data folder"}: a file is where a folder must be.`];
+  if (["ENOSPC", "EDQUOT"].includes(code)) return [`No space left for ${path ?? "the data folder"} (${code}).`];
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];
+}
+
+/** Throws `StartError` when `DATA_DIR` is a file; a missing folder is made later. */
+export async function refuseFileAsFolder(dataDir: string): Promise<void> {
+  const found = await stat(dataDir).catch(() => undefined);
+  if (found && !found.isDirectory()) throw new StartError(`DATA_DIR must be a folder, and ${dataDir} is not.`);
+}
+
+/** The error of a failed `listen` as one line that names the setting to change. */
+export function listenFault(error: unknown, { port, host }: Pick<Config, "port" | "host">): unknown {
+  switch ((error as NodeJS.ErrnoException).code ?? "") {
+    case "EADDRINUSE":
+      return new StartError(`Port ${port} is in use. Stop the other program, or choose another: PORT=3001 npm start`);
+    case "EADDRNOTAVAIL":
+      return new StartError(`HOST: ${host} is not an address of this machine.`);
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartError(`HOST: ${host} has no address.`);
+    case "EACCES":
+    case "EPERM":
+      return new StartError(`This account may not listen on port ${port}. Choose one from 1024 on: PORT=3000 npm start`);
+    default:
+      return error;
+  }
 }

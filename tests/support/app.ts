@@ -80,7 +80,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     options.projectDir,
   );
   const ignore = (): void => {};
-  const secrets = await loadSecrets(dataDir);
+  const secrets = await loadSecrets(dataDir, () => Promise.resolve(false));
   const db = openDatabase(connection, ignore);
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
 
+// 32 bytes.
+const Key = z.base64url().length(43);
+
 const StoredSecrets = z.object({
-  signing_key: z.looseObject({ kid: z.string(), kty: z.string() }),
-  code_pepper: z.string(),
-  link_key: z.string(),
-  mail_key: z.string(),
+  signing_key: z.looseObject({ kid: z.string(), kty: z.string(), d: z.string() }),
+  code_pepper: Key,
+  link_key: Key,
+  mail_key: Key,
 });
 
 export interface Secrets {
@@ -23,27 +26,52 @@ export interface Secrets {
   mailKey: Buffer;
 }
 
-/** Reads the secrets of a data folder, making them at the first start: one file, mode 0600, whole or not at all. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
+/** `secrets.json` is missing or damaged; the message is one line for the operator. */
+export class SecretsError extends Error {
+  override name = "SecretsError";
+
+  constructor(path: string, problem: string) {
+    super(`${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database.`);
+  }
+}
+
+/**
+ * Reads the secrets of a data folder. At the first start it makes them: one file, mode 0600, whole or not at all. Throws
+ * `SecretsError` for a damaged file, and for a missing one when `hasData` says that the database was used with another.
+ */
+export async function loadSecrets(dataDir: string, hasData: () => Promise<boolean>): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = join(dataDir, "secrets.json");
-  const text = (await readIfThere(path)) ?? (await create(path));
-  const stored = StoredSecrets.parse(JSON.parse(text));
-  const { d: _private, ...publicJwk } = stored.signing_key;
-  return {
-    signingKey: (await importJWK(stored.signing_key, "ES256")) as CryptoKey,
-    publicJwk: { ...publicJwk, alg: "ES256", use: "sig" },
-    codePepper: Buffer.from(stored.code_pepper, "base64url"),
-    linkKey: Buffer.from(stored.link_key, "base64url"),
-    mailKey: Buffer.from(stored.mail_key, "base64url"),
-  };
+  const text = await readIfThere(path);
+  if (text !== undefined) return parse(path, text);
+  if (await hasData()) throw new SecretsError(path, "is missing");
+  return parse(path, await create(path));
+}
+
+async function parse(path: string, text: string): Promise<Secrets> {
+  try {
+    const stored = StoredSecrets.parse(JSON.parse(text));
+    const { d: _private, ...publicJwk } = stored.signing_key;
+    return {
+      signingKey: (await importJWK(stored.signing_key, "ES256")) as CryptoKey,
+      publicJwk: { ...publicJwk, alg: "ES256", use: "sig" },
+      codePepper: Buffer.from(stored.code_pepper, "base64url"),
+      linkKey: Buffer.from(stored.link_key, "base64url"),
+      mailKey: Buffer.from(stored.mail_key, "base64url"),
+    };
+  } catch {
+    // What the parser says would quote the file.
+    throw new SecretsError(path, "is damaged");
+  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "EISDIR") throw new SecretsError(path, "is a folder");
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
+import type { ChangeFeed } from "../realtime/changes.ts";
 
 /** One part that the site needs in order to serve. */
 export interface ReadinessCheck {
@@ -36,6 +37,11 @@ export function databaseCheck(db: Database): ReadinessCheck {
         () => "unreachable",
       ),
   };
+}
+
+/** Reports `disconnected` while no change of the database reaches this process. */
+export function feedCheck({ isConnected }: Pick<ChangeFeed, "isConnected">): ReadinessCheck {
+  return { name: "changes", check: () => Promise.resolve(isConnected() ? undefined : "disconnected") };
 }
 
 type Run = () => Promise<string | undefined>;
