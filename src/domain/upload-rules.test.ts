@@ -143,7 +143,7 @@ describe("the form's own checks", () => {
       "File size must be less than 5GB",
     );
     expect(() => checkScreenshotFile({ name: "a", type: "image/png", size: 1024 }, 1024)).toThrow(
-      "File size must be less than 5GB",
+      "File size must be less than 1KB",
     );
   });
   it("take a video of a video type below 5 GB, and nothing else", () => {
@@ -170,6 +170,14 @@ describe("the stored name of a screenshot", () => {
     ["ใบเสร็จ.jpeg", ".jpeg"],
     [".png", ".png"],
   ])("takes from %j the extension %j", (filename, extension) => expect(fileExtension(filename)).toBe(extension));
+
+  it.each([
+    [maxUploadBytes, "File size must be less than 5GB"],
+    [20 * 1024 ** 2, "File size must be less than 20MB"],
+    [1536, "File size must be less than 1.5KB"],
+  ])("names the limit that applies when a file reaches %d bytes", (limit, text) =>
+    expect(() => checkScreenshotFile({ name: "a", type: "image/png", size: limit }, limit)).toThrow(text),
+  );
 
   it("is one safe path segment, whatever the file was called", () => {
     fc.assert(

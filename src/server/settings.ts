@@ -39,7 +39,7 @@ export const settings = {
     description: "`on` takes what a student paid for Starter off the price of Advanced.",
   },
   RATE_LIMITS: { fallback: "on", description: "`off` is for tests and refused in production." },
-  MAX_SCREENSHOT_BYTES: { fallback: "5368709120", description: "Largest payment screenshot, at most 5 GB." },
+  MAX_SCREENSHOT_BYTES: { fallback: "20971520", description: "Largest payment screenshot; 20 MB unless set, at most 5 GB." },
   MAX_VIDEO_BYTES: { fallback: "5368709120", description: "Largest video file, at most 5 GB." },
   MAX_STREAMS: { fallback: "5000", description: "Most live connections of browsers that one process holds." },
   METRICS_TOKEN: { description: "Bearer token for `/metrics`. Without it, only this machine itself may read it.", example: "" },
