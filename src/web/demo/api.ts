@@ -6,7 +6,7 @@ import { ProductError } from "#domain/messages";
 import { priceOf, quoteLifetimeSeconds, quoteMethods } from "#domain/quote";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
-import { demoFilm, demoVideos, demoWallet } from "./course.ts";
+import { demoFilm, demoWallet, makeDemoVideos } from "./course.ts";
 
 /** The demo's submit takes this long (specification, section 4). */
 const submitMs = 2000;
@@ -79,10 +79,11 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
   };
 }
 
-/** Stands for the server where there is none (decisions 20): what is submitted lives until the page is reloaded. */
+/** Returns an API without a server (decisions 20); what is submitted lasts until the page is reloaded. */
 export function createDemoApi(): Api {
   const quotes = new Map<string, Quote>();
   const requests: PaymentRequest[] = [];
+  const demoVideos = makeDemoVideos();
   return {
     account: { me: () => Promise.resolve(demoStudent), sendVerificationEmail: missing, verifyEmail: missing },
     users: { list: missing, setTier: missing, remove: missing },

@@ -40,17 +40,20 @@ const lessons: Lesson[] = [
   ["Live Trading", 1, "advanced", "A week of EUR/USD", "Five mornings at the screen: two trades, three days of waiting."],
 ];
 
-export const demoVideos: Omit<Video, "playable">[] = lessons.map(([module, order_index, package_type, title, description]) => ({
-  id: crypto.randomUUID(),
-  title,
-  description,
-  module,
-  order_index,
-  package_type,
-  source: "upload",
-}));
+/** Returns the sample lessons. A function, so that builds with a server leave them out. */
+export function makeDemoVideos(): Omit<Video, "playable">[] {
+  return lessons.map(([module, order_index, package_type, title, description]) => ({
+    id: crypto.randomUUID(),
+    title,
+    description,
+    module,
+    order_index,
+    package_type,
+    source: "upload",
+  }));
+}
 
-/** Stands for the film of a sample lesson. */
+/** Returns the address of a picture in place of a sample lesson's film. */
 export function demoFilm(title: string): string {
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="#0c1110"/><path d="M40 260 120 200 180 230 280 130 340 170 460 80 520 120 600 60" fill="none" stroke="#e2b358" stroke-width="3"/><text x="40" y="312" fill="#ece9e1" font-family="sans-serif" font-size="22">${title}</text><text x="40" y="338" fill="#a4aea9" font-family="sans-serif" font-size="14">A sample lesson: the real ones are films.</text></svg>`;
   return URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { Rejection, SubmitPaymentRequest } from "./api/payment-requests.ts";
+import { NewVideo } from "./api/videos.ts";
+import { WalletSettingsForm } from "./api/wallet-settings.ts";
+import { errorOfIssue } from "./input-errors.ts";
+import { errors } from "./messages.ts";
+
+/** The errors of a schema's issues, by field. */
+function errorsOf(schema: { safeParse: (input: unknown) => any }, input: unknown): Record<string, string[]> {
+  const issues: any[] = schema.safeParse(input).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map((issue) => {
+      const error = errorOfIssue(issue);
+      return [issue.path.join("."), [error.code, error.message]];
+    }),
+  );
+}
+
+test("a code of the catalogue becomes that error", () => {
+  expect(errorsOf(Rejection, { reason: " " })).toEqual({ reason: ["reason_missing", errors.reason_missing.text] });
+  expect(errorsOf(SubmitPaymentRequest, {})).toMatchObject({
+    upload_id: ["screenshot_missing", errors.screenshot_missing.text],
+    consent: ["consent_missing", errors.consent_missing.text],
+    quote_id: ["invalid_input", errors.invalid_input.text],
+  });
+});
+
+test("a code of a field becomes invalid_input with that field's text", () => {
+  const video = { title: "", description: "d", module: "x".repeat(101), order_index: 0, package_type: "both" };
+  expect(errorsOf(NewVideo, video)).toEqual({
+    title: ["invalid_input", "Please enter a title."],
+    module: ["invalid_input", "Please use at most 100 characters."],
+    order_index: ["invalid_input", "The order index starts at 1."],
+  });
+});
+
+test("what is wrong with an address is told by its own text", () => {
+  const settings = { bitcoin_address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", ethereum_address: "" };
+  expect(errorsOf(WalletSettingsForm, settings)).toMatchObject({
+    bitcoin_address: ["invalid_input", "This address is of another network than Bitcoin's main one."],
+    ethereum_address: ["invalid_input", "Please enter the address."],
+  });
+});
+
+test("a text is no code, and neither is the name of an object's property", () => {
+  for (const message of [errors.reason_missing.text, "constructor", "Invalid input"]) {
+    expect(errorOfIssue({ message })).toMatchObject({ code: "invalid_input", hasOwnText: false });
+  }
+});

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "#domain/api/account";
+import { errors, ProductError } from "#domain/messages";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import type { CodeSending } from "./use-code-sending.ts";
+import { Verification } from "./verification.tsx";
+
+vi.mock("../../platform/api.ts", () => ({ api: { account: { verifyEmail: vi.fn<() => unknown>() } } }));
+const verifyEmail = vi.mocked(api.account.verifyEmail);
+const me = { email: "malee@example.com", full_name: "Malee" } as Me;
+const idle: CodeSending = {
+  status: "idle",
+  error: undefined,
+  secondsLeft: 0,
+  send: vi.fn<() => void>(),
+  resend: vi.fn<() => void>(),
+};
+const boxes = () => screen.getAllByRole<HTMLInputElement>("textbox").filter((box) => !box.hasAttribute("aria-hidden"));
+const verifyButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Verify Email" });
+beforeEach(() => {
+  // Not in the DOM of the tests.
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
+  verifyEmail.mockReset();
+});
+
+test("the button waits for all six digits", async () => {
+  const { user } = show(<Verification me={me} sending={idle} />);
+  expect(boxes()).toHaveLength(6);
+  await user.click(boxes()[0]!);
+  await user.keyboard("12345");
+  expect(verifyButton().disabled).toBe(true);
+  await user.keyboard("6");
+  expect(verifyButton().disabled).toBe(false);
+});
+
+test("a wrong code is explained, and the boxes are empty for another try", async () => {
+  verifyEmail.mockRejectedValue(new ProductError("verification_code_invalid"));
+  const { user } = show(<Verification me={me} sending={idle} />);
+  await user.click(boxes()[0]!);
+  await user.keyboard("123456");
+  await user.click(verifyButton());
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.verification_code_invalid.text);
+  expect(verifyEmail).toHaveBeenCalledWith({ code: "123456" });
+  await waitFor(() => expect(boxes().map(({ value }) => value)).toEqual(["", "", "", "", "", ""]));
+  await user.click(boxes()[0]!);
+  await user.keyboard("1");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("another code can be requested only after the pause", () => {
+  const { rerender } = show(<Verification me={me} sending={{ ...idle, secondsLeft: 42 }} />);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(true);
+  expect(screen.getByText("in 42 s")).toBeDefined();
+  rerender(<Verification me={me} sending={idle} />);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(false);
+});

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Quote } from "#domain/api/quotes";
+import { errors, ProductError } from "#domain/messages";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { CouponBox } from "./coupon-box.tsx";
+import { useQuote } from "./use-quote.ts";
+
+vi.mock("../../../platform/api.ts", () => ({ api: { quotes: { create: vi.fn<() => unknown>() } } }));
+const create = vi.mocked(api.quotes.create);
+
+const quote = (coupon_code: string | null): Quote =>
+  ({
+    id: String(coupon_code),
+    package_type: "starter",
+    coupon_code,
+    discount_percent: coupon_code === null ? "0" : "50",
+    upgrade_credit_usd: "0",
+    amount_usd: "497",
+    created_at: "2026-11-21T00:00:00Z",
+    expires_at: "2026-11-21T00:30:00Z",
+    methods: [],
+    earlier: [],
+  }) as unknown as Quote;
+
+function Box(): ReactNode {
+  const state = useQuote("starter");
+  return state.quote && <CouponBox state={state} />;
+}
+
+const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Coupon code" });
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  create.mockReset();
+  create.mockResolvedValueOnce(quote(null));
+});
+
+test("a code is sent in upper case, and its discount announced", async () => {
+  create.mockResolvedValueOnce(quote("LUNCH"));
+  const { user } = show(<Box />);
+  await user.type(await field(), "lunch{Enter}");
+  expect((await screen.findByText("Coupon LUNCH applied: 50% off.")).getAttribute("role")).toBe("status");
+  expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "LUNCH" }]);
+  expect((await field()).readOnly).toBe(true);
+});
+
+test("an applied code can be removed", async () => {
+  create.mockResolvedValueOnce(quote("LUNCH")).mockResolvedValueOnce(quote(null));
+  const { user } = show(<Box />);
+  await user.type(await field(), "lunch{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Remove" }));
+  expect(await screen.findByRole("button", { name: "Apply" })).toBeDefined();
+  expect((await field()).value).toBe("");
+});
+
+test("an unknown code is refused at the field, until it is edited", async () => {
+  create.mockRejectedValueOnce(new ProductError("coupon_invalid"));
+  const { user } = show(<Box />);
+  await user.type(await field(), "nope{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_invalid.text);
+  await user.type(await field(), "x");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("an empty field asks for a code, and nothing is sent", async () => {
+  const { user } = show(<Box />);
+  await user.type(await field(), "{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_empty.text);
+  expect(create).toHaveBeenCalledOnce();
+});
+
+test("a code that could not be looked up is told as that", async () => {
+  create.mockRejectedValueOnce(new ProductError("offline"));
+  const { user } = show(<Box />);
+  await user.type(await field(), "lunch{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_lookup_failed.text);
+});

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { code } from "#domain/api/fields";
+import { errors, ProductError } from "#domain/messages";
+import { show } from "../../../tests/support/render.tsx";
+import { TextField } from "../ui/field.tsx";
+import { useForm } from "./form.ts";
+
+const send = vi.fn<(data: { email: string }) => Promise<string>>();
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  send.mockReset();
+});
+
+function Form(): ReactNode {
+  const form = useForm({
+    initial: { email: "" },
+    schema: z.object({ email: z.string().check(z.trim(), z.minLength(1, code("email_invalid"))) }),
+    mutationFn: send,
+    fieldOfCode: { email_reserved: "email" },
+    fallback: "resend_failed",
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <TextField label="Email" {...form.field("email")} />
+      {form.error !== undefined && <p role="alert">{form.error}</p>}
+      <p role="status">{form.result ?? ""}</p>
+      <button type="submit" disabled={form.isPending}>
+        Save
+      </button>
+    </form>
+  );
+}
+
+const save = () => screen.getByRole("button", { name: "Save" });
+const email = () => screen.getByRole("textbox", { name: "Email" });
+
+test("the schema refuses before anything is sent, and its field gets the focus", async () => {
+  const { user } = show(<Form />);
+  await user.click(save());
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.email_invalid.text);
+  expect(document.activeElement).toBe(email());
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("what the schema made of the values is sent, once while it is pending", async () => {
+  let reply = (_text: string): void => {};
+  send.mockReturnValue(new Promise((resolve) => (reply = resolve)));
+  const { user } = show(<Form />);
+  await user.type(email(), " a@example.com {Enter}");
+  expect((save() as HTMLButtonElement).disabled).toBe(true);
+  await user.type(email(), "{Enter}");
+  expect(send.mock.calls).toEqual([[{ email: "a@example.com" }]]);
+  reply("Saved.");
+  expect(await screen.findByText("Saved.")).toBeDefined();
+});
+
+test("an error stands at the field that its code concerns, until that is edited", async () => {
+  send.mockRejectedValue(new ProductError("email_reserved"));
+  const { user } = show(<Form />);
+  await user.type(email(), "admin@example.com{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.email_reserved.text);
+  expect(email().getAttribute("aria-invalid")).toBe("true");
+  await user.type(email(), "x");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("any other error concerns the form; one without a text has the fallback's", async () => {
+  send.mockRejectedValueOnce(new ProductError("not_allowed")).mockRejectedValueOnce(new ProductError("offline"));
+  const { user } = show(<Form />);
+  await user.type(email(), "a@example.com{Enter}");
+  expect((await screen.findByText(errors.not_allowed.text)).getAttribute("role")).toBe("alert");
+  expect(email().getAttribute("aria-invalid")).toBeNull();
+  await user.click(save());
+  expect(await screen.findByText(errors.resend_failed.text)).toBeDefined();
+});

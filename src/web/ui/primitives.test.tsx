@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { show } from "../../../tests/support/render.tsx";
+import { Banner } from "./banner.tsx";
+import { Button, IconButton } from "./button.tsx";
+import { DataTable } from "./data-table.tsx";
+import { ConfirmDialog } from "./dialog.tsx";
+import { Checkbox, TextField } from "./field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { Progress } from "./progress.tsx";
+import { Tabs } from "./tabs.tsx";
+
+const described = (element: HTMLElement): string | null | undefined =>
+  document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent;
+
+test("a text field is named by its label and described by its hint", () => {
+  show(<TextField label="Name" hint="As on the card." />);
+  const field = screen.getByRole("textbox", { name: "Name" });
+  expect(described(field)).toBe("As on the card.");
+  expect(field.hasAttribute("aria-invalid")).toBe(false);
+});
+
+test("an error replaces a field's hint and is announced", () => {
+  show(<TextField label="Name" hint="As on the card." error="Too long." />);
+  const field = screen.getByRole("textbox", { name: "Name" });
+  expect(described(field)).toBe("Too long.");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByRole("alert").textContent).toBe("Too long.");
+  expect(screen.queryByText("As on the card.")).toBeNull();
+});
+
+test("a checkbox is named by its label and described by its error", () => {
+  show(<Checkbox label="I agree" error="Please agree." />);
+  const box = screen.getByRole("checkbox", { name: "I agree" });
+  expect(described(box)).toBe("Please agree.");
+  expect(box.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a password is hidden until its button shows it", async () => {
+  const { user } = show(<PasswordField label="Password" />);
+  const field = screen.getByLabelText("Password");
+  expect(field.getAttribute("type")).toBe("password");
+  const button = screen.getByRole("button", { name: "Show password", pressed: false });
+  await user.click(button);
+  expect(field.getAttribute("type")).toBe("text");
+  expect(screen.getByRole("button", { name: "Hide password", pressed: true })).toBe(button);
+});
+
+test("a loss is an alert, other banners are a status, and some are neither", () => {
+  show(
+    <>
+      <Banner tone="loss">Refused</Banner>
+      <Banner>Sent</Banner>
+      <Banner isAnnounced={false}>Old</Banner>
+    </>,
+  );
+  expect(screen.getByRole("alert").textContent).toBe("Refused");
+  expect(screen.getByRole("status").textContent).toBe("Sent");
+});
+
+test("a banner is closed by a named button", async () => {
+  const onClose = vi.fn<() => void>();
+  const { user } = show(<Banner onClose={onClose}>Sent</Banner>);
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a button submits no form unless told, and an icon has a name", () => {
+  show(
+    <>
+      <Button>Save</Button>
+      <IconButton label="Delete the row" />
+    </>,
+  );
+  expect(screen.getByRole("button", { name: "Save" }).getAttribute("type")).toBe("button");
+  expect(screen.getByRole("button", { name: "Delete the row" })).toBeDefined();
+});
+
+test("a button that was disabled while it worked gets the focus back", () => {
+  const { rerender } = show(<Button>Save</Button>);
+  screen.getByRole("button").focus();
+  rerender(<Button disabled>Save</Button>);
+  (document.activeElement as HTMLElement | null)?.blur();
+  rerender(<Button>Save</Button>);
+  expect(document.activeElement).toBe(screen.getByRole("button"));
+});
+
+test("a dialog is an alert dialog with a title, a description and a way out", async () => {
+  const [onConfirm, onCancel] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const { user } = show(
+    <ConfirmDialog open title="Delete it" confirmLabel="Delete" onConfirm={onConfirm} onCancel={onCancel}>
+      It cannot be restored.
+    </ConfirmDialog>,
+  );
+  const dialog = screen.getByRole("alertdialog", { name: "Delete it" });
+  expect(described(dialog)).toBe("It cannot be restored.");
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test("a busy dialog can be neither confirmed nor cancelled", () => {
+  show(
+    <ConfirmDialog open isBusy title="Delete it" confirmLabel="Delete" onConfirm={() => {}} onCancel={() => {}}>
+      It cannot be restored.
+    </ConfirmDialog>,
+  );
+  for (const name of ["Delete", "Cancel"]) expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+});
+
+test("a table names its columns and the row that a cell belongs to", () => {
+  const columns = [
+    { name: "Title", isHeader: true, cell: (row: string) => row },
+    { name: "Size", isFigure: true, cell: (row: string) => row.length },
+  ];
+  show(<DataTable caption="Words" columns={columns} rows={["one", "three"]} keyOf={(row) => row} />);
+  expect(screen.getByRole("table", { name: "Words" })).toBeDefined();
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["one", "three"]);
+});
+
+test("progress has a name and a value in percent", () => {
+  show(<Progress label="Uploading" value={0.429} />);
+  const bar = screen.getByRole<HTMLProgressElement>("progressbar", { name: "Uploading" });
+  expect([bar.value, bar.max]).toEqual([42, 100]);
+});
+
+test("only the selected tab's panel is visible, the others keep their state", async () => {
+  const onChange = vi.fn<(value: string) => void>();
+  const items = ["one", "two"].map((value) => ({ value, label: value, panel: <input aria-label={`About ${value}`} /> }));
+  const { user } = show(<Tabs label="Numbers" value="one" onChange={onChange} items={items} />);
+  expect(screen.getByRole("tab", { name: "one", selected: true })).toBeDefined();
+  expect(screen.getByLabelText("About two").closest("[hidden]")).not.toBeNull();
+  await user.click(screen.getByRole("tab", { name: "two" }));
+  expect(onChange).toHaveBeenCalledWith("two");
+});
