@@ -20,7 +20,7 @@ function useHeadingFocus(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    return whenHeadingIsThere((heading) => {
+    return whenHeadingAppears((heading) => {
       // What the page or the person has focused meanwhile stays.
       if (document.activeElement !== document.body) return;
       heading.tabIndex = -1;
@@ -29,8 +29,8 @@ function useHeadingFocus(): void {
   }, [pathname]);
 }
 
-/** The heading may come after the data; gives what stops the waiting. */
-function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
+/** Calls `act` once there is a heading, which may come after the data. Returns what cancels the waiting. */
+function whenHeadingAppears(act: (heading: HTMLElement) => void): () => void {
   const look = (): boolean => {
     const heading = document.querySelector<HTMLElement>("h1");
     if (heading) act(heading);

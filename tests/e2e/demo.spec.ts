@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { login } from "../support/login.ts";
 import { startStaticHost, type StaticHost } from "../support/static-host.ts";
 
 const folder = join(import.meta.dirname, "../../dist/demo");
@@ -25,14 +26,11 @@ test("the demo sells the course without a backend and without any other address"
   await page.goto(origin);
   await expect(page.getByRole("heading", { name: "Master Forex Trading" })).toBeVisible();
 
-  await page.goto(`${origin}/auth`);
-  await page.getByLabel("Email").fill("visitor@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("a fine long password");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await login(page, { email: "visitor@example.com", password: "a fine long password" }, origin);
   await expect(page.getByText("Supabase configuration is missing. Please set up your environment variables.")).toBeVisible();
 
   await page.goto(`${origin}/student`);
-  await expect(page.getByText("No Package").first()).toBeVisible();
+  await expect(page.getByRole("banner").getByText("No Package")).toBeVisible();
   await page.getByRole("link", { name: "Buy Starter Package" }).click();
   await expect(page).toHaveURL(/\/payment\/?\?package=starter$/);
   await page.getByLabel("Coupon code").fill("nope");
@@ -40,11 +38,8 @@ test("the demo sells the course without a backend and without any other address"
   await expect(page.getByText("Invalid coupon code", { exact: true })).toBeVisible();
   await page.getByLabel("Coupon code").fill("lunch");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("248.5").first()).toBeVisible();
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(join(import.meta.dirname, "../support/receipt.png"));
+  await expect(page.getByRole("region", { name: "Payment details" }).getByText("$248.5 USD")).toBeVisible();
+  await page.getByLabel("Choose the payment screenshot").setInputFiles(join(import.meta.dirname, "../support/receipt.png"));
   await page.getByRole("checkbox").check();
   const started = Date.now();
   await page.getByRole("button", { name: "Submit Payment Request" }).click();

@@ -15,7 +15,7 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
 
   await test.step("from the landing page to the sign-up", async () => {
     await page.goto("/");
-    await tabTo(page, page.getByRole("link", { name: "Start Learning Now" }).first());
+    await tabTo(page, page.getByRole("link", { name: "Start Learning Now" }));
     await keyboard.press("Enter");
     await expect(heading(page, "Welcome Back")).toBeVisible();
     await tabTo(page, button(page, "Sign up"));

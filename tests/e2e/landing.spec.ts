@@ -8,11 +8,11 @@ test.describe("without script", () => {
   test("the landing page is complete: rows open, anchors lead to their section, buttons to /auth", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Master Forex Trading" })).toBeVisible();
-    const row = page.getByRole("group").filter({ hasText: "Forex Basics" }).first();
+    const row = page.getByRole("group").filter({ has: page.locator("summary", { hasText: "Forex Basics" }) });
     await expect(row.locator("p")).toBeHidden();
     await row.locator("summary").click();
     await expect(row.locator("p")).toBeVisible();
-    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Pricing" }).first().click();
+    await page.getByRole("navigation", { name: "Sections", exact: true }).getByRole("link", { name: "Pricing" }).click();
     await expect(page.getByRole("heading", { name: "Pricing" })).toBeInViewport();
     await expect(page.getByRole("link", { name: "Start Learning Now" })).toHaveAttribute("href", "/auth");
     await expect(page.locator("[data-theme-switch]")).toBeHidden();

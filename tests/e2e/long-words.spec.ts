@@ -51,6 +51,6 @@ test("a name and a reason without a space stay inside the student's and the admi
   await expect(desk.getByText(longReason)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
   await desk.getByRole("tab", { name: "Users" }).click();
-  await expect(desk.getByText(longName).filter({ visible: true }).first()).toBeVisible();
+  await expect(desk.getByRole("tabpanel", { name: "Users" }).getByRole("rowheader", { name: longName }).nth(0)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
 });

@@ -79,6 +79,6 @@ for (const { method, reference, stored, amount, explorer } of ways) {
     await context.close();
 
     await page.goto("/student");
-    await expect(page.getByText("Advanced Package").first()).toBeVisible();
+    await expect(page.getByRole("banner").getByText("Advanced Package")).toBeVisible();
   });
 }

@@ -118,11 +118,8 @@ test("a reference of the wrong form is told before anything is sent", async ({ p
 test.describe("the admin", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test("reads in the wallet form what is wrong with an address, and keeps the old one", async ({ page }) => {
-    await page.goto("/auth");
-    await page.getByLabel("Email").fill(adminEmail);
-    await page.getByLabel("Password", { exact: true }).fill(adminPassword);
-    await page.getByRole("button", { name: "Sign In" }).click();
+  test("reads in the wallet form what is wrong with an address, and keeps the old one", async ({ page, login }) => {
+    await login(page, { email: adminEmail, password: adminPassword });
     await page.getByRole("tab", { name: "Settings" }).click();
     const bitcoin = page.getByLabel("Bitcoin address");
     const ethereum = page.getByLabel("Ethereum address");

@@ -84,7 +84,7 @@ test("a rejected payment is submitted again by the same transaction, approved, a
   await test.step("and prints on one sheet of either size, black on white, without the page's buttons", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-    await expect(page.getByRole("banner").first()).toBeHidden();
+    await expect(page.getByRole("banner")).toBeHidden();
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
     await expect(page.getByRole("article")).toHaveCSS("color", "rgb(0, 0, 0)");
     for (const format of ["A4", "Letter"]) {

@@ -8,6 +8,7 @@ import { failures } from "../support/screens/failures.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { studentScreens } from "../support/screens/student.ts";
+import { login } from "../support/login.ts";
 import { startStaticHost } from "../support/static-host.ts";
 
 test.use({ trace: "off" });
@@ -122,10 +123,7 @@ for (const area of ["visitor", "unverified", "students", "admin"] as const) {
 
 test("the quoted texts stand on their screens: without a backend", async ({ page }) => {
   const host = await startStaticHost(join(import.meta.dirname, "../../dist/demo"));
-  await page.goto(`${host.origin}/auth`);
-  await page.getByLabel("Email").fill("visitor@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("a fine long password");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await login(page, { email: "visitor@example.com", password: "a fine long password" }, host.origin);
   await expect.poll(() => missing(page, ["error.backend_not_configured"])).toEqual([]);
   await page.goto(`${host.origin}/payment`);
   await page.getByLabel("Coupon code").fill("nope");

@@ -1,10 +1,11 @@
 import { test as base } from "@playwright/test";
+import { login } from "./login.ts";
 import { startSite, type Site } from "./site-process.ts";
 
 export { adminEmail, adminPassword, startSite, type Site } from "./site-process.ts";
 
-/** A journey gets a running site, shared by the journeys of one worker. */
-export const test = base.extend<object, { site: Site }>({
+/** A journey gets a running site, shared by the journeys of one worker, and `login`, which signs in through the form. */
+export const test = base.extend<{ login: typeof login }, { site: Site }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
@@ -14,6 +15,8 @@ export const test = base.extend<object, { site: Site }>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+  login: async ({}, use) => use(login),
   baseURL: async ({ site }, use) => use(site.url),
 });
 

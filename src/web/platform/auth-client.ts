@@ -75,7 +75,7 @@ export async function endSession(): Promise<void> {
   } catch (error) {
     logError(error);
   }
-  // Without a reachable server auth-js keeps its session, so the entries are removed and the change told here.
+  // When the server cannot be reached, auth-js keeps its session: the entries are removed and listeners called here.
   for (const key of Object.keys(localStorage)) if (key.startsWith(storagePrefix)) localStorage.removeItem(key);
   for (const listener of listeners) listener(null);
 }

@@ -16,7 +16,7 @@ interface FormOptions<Values, Data, Result> {
   onError?: (error: Error) => unknown;
   /** The field that an error concerns; all others concern the form as a whole. */
   fieldOfCode?: Partial<Record<ErrorCode, keyof Values>>;
-  /** Whose text is shown where the server sent none. */
+  /** Whose text is used where the server sent none. */
   fallback?: ErrorCode;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, fileSize, roughly, shortened, usd, utcMoment } from "./format.ts";
+import { clock, fileSize, roughly, shortened, usd, utcDateTime } from "./format.ts";
 
 test("USD is shown to its last digit and never rounded", () => {
   expect(usd("299.1")).toBe("$299.1");
@@ -29,8 +29,8 @@ test("a rough time is rounded up, in the largest unit that still says something"
 });
 
 test("a receipt's times are the same for every reader", () => {
-  expect(utcMoment("2026-12-31T23:59:30Z")).toBe("31 Dec 2026, 23:59 UTC");
-  expect(utcMoment("2027-01-01T06:05:00+07:00")).toBe("31 Dec 2026, 23:05 UTC");
+  expect(utcDateTime("2026-12-31T23:59:30Z")).toBe("31 Dec 2026, 23:59 UTC");
+  expect(utcDateTime("2027-01-01T06:05:00+07:00")).toBe("31 Dec 2026, 23:05 UTC");
 });
 
 test("a hash is shortened, a bank's reference is not", () => {

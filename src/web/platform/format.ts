@@ -4,8 +4,8 @@ const usdFormat = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 0,
   maximumFractionDigits: 20,
 });
-const momentFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const utcMomentFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const dateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const utcDateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const sizeFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
@@ -14,9 +14,9 @@ export function usd(amount: string): string {
   return usdFormat.format(amount as `${number}`);
 }
 
-export const moment = (iso: string): string => momentFormat.format(new Date(iso));
-/** The same moment for every reader, wherever they are. */
-export const utcMoment = (iso: string): string => `${utcMomentFormat.format(new Date(iso))} UTC`;
+export const dateTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
+/** In UTC, so that every reader sees the same text. */
+export const utcDateTime = (iso: string): string => `${utcDateTimeFormat.format(new Date(iso))} UTC`;
 export const day = (iso: string): string => dayFormat.format(new Date(iso));
 
 export function fileSize(bytes: number): string {

@@ -19,7 +19,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** Waits until a hidden page is shown or the browser is online again; `ms` milliseconds where the page is in view already. */
 export function untilVisible(ms: number, signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return pause(ms, signal);
-  const shown = new AbortController();
-  document.addEventListener("visibilitychange", () => shown.abort(), { once: true, signal });
-  return pause(longestTimerMs, AbortSignal.any([signal, shown.signal]));
+  const visible = new AbortController();
+  document.addEventListener("visibilitychange", () => visible.abort(), { once: true, signal });
+  return pause(longestTimerMs, AbortSignal.any([signal, visible.signal]));
 }

@@ -6,7 +6,7 @@ export function siteName(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="site-name"]')?.content ?? "";
 }
 
-/** Sets the tab's title while the page is shown. */
+/** Sets the tab's title while the component is mounted. */
 export function useTitle(page: string): void {
   useEffect(() => {
     document.title = `${page} – ${siteName()}`;

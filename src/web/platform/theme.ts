@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the light theme is shown. `public/theme.js` decides and tells; the prerendered page supposes the dark one. */
+/** Returns whether the light theme is on. `public/theme.js` decides; the prerendered page assumes the dark theme. */
 export function useIsLight(): boolean {
-  return useSyncExternalStore(watchTheme, isLightShown, () => false);
+  return useSyncExternalStore(watchTheme, isLight, () => false);
 }
 
-function isLightShown(): boolean {
+function isLight(): boolean {
   const chosen = document.documentElement.dataset["theme"];
   return chosen === undefined ? matchMedia("(prefers-color-scheme: light)").matches : chosen === "light";
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds until a span that began at `start` is over; told anew every second, and at once when the page is seen again. */
+/** Returns the whole seconds left of a span that began at `start`; updated every second, and when the page becomes visible. */
 export function useSecondsLeft(start: number | undefined, spanMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

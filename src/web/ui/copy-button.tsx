@@ -2,14 +2,14 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-const shownForMs = 2000;
+const feedbackMs = 2000;
 
 /** Copies a text and says so; `what` names it for those who hear the button. */
 export function CopyButton({ text, what }: { text: string; what: string }): ReactNode {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
     if (outcome === undefined) return;
-    const timer = setTimeout(() => setOutcome(undefined), shownForMs);
+    const timer = setTimeout(() => setOutcome(undefined), feedbackMs);
     return () => clearTimeout(timer);
   }, [outcome]);
 

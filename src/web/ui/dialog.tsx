@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be taken back; keeps the focus inside and gives it back. */
+/** Asks before an action that cannot be undone. The focus stays inside, and returns to where it was when the dialog closes. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, title, children, confirmLabel, isDangerous, isBusy, error, onConfirm, onCancel } = props;
   return (

@@ -19,7 +19,7 @@ interface Wiring {
   "aria-invalid": true | undefined;
 }
 
-/** Label, control, hint and error, tied together for those who cannot see them together. */
+/** Label, control, hint and error, connected by their ids for assistive technology. */
 function Labelled({
   label,
   hint,
@@ -28,7 +28,7 @@ function Labelled({
   children,
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }): ReactNode {
   const id = useId();
-  // An error takes the hint's place: one that appears below it would move what is being clicked at that moment.
+  // An error replaces the hint: below it, it would move what is being clicked.
   const describedBy = error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined;
   return (
     <div className="grid content-start gap-1.5">
@@ -109,7 +109,7 @@ export function SelectField({
   );
 }
 
-/** A select without a visible label, for a row whose meaning its column tells. */
+/** A select whose label is only read out, for a cell of a table with column names. */
 export function BareSelect({ label, className, ...rest }: ComponentProps<"select"> & { label: string }): ReactNode {
   return <select aria-label={label} className={cx(control, "min-h-11 min-w-36 text-small", className)} {...rest} />;
 }

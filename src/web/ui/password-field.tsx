@@ -5,17 +5,17 @@ import { TextField } from "./field.tsx";
 
 /** A password with a button that shows and hides it. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end">): ReactNode {
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
+  const [isVisible, setVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <TextField
       {...props}
-      type={isShown ? "text" : "password"}
+      type={isVisible ? "text" : "password"}
       end={
         <IconButton
-          label={isShown ? "Hide password" : "Show password"}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
+          label={isVisible ? "Hide password" : "Show password"}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
         >
           <Icon aria-hidden className="size-4.5" />
         </IconButton>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { receipt } from "../course.ts";
+import { login } from "../login.ts";
 import { emptied, keepWaiting, refuse, type Screen } from "./screen.ts";
 
 /** Chooses a file that says it has 5 GB, without a disk that has them. */
@@ -22,12 +23,7 @@ async function chooseHugeFile(page: Page, name: string): Promise<void> {
 const sendAnyway = (page: Page, button: string): Promise<void> =>
   page.getByRole("button", { name: button }).evaluate((element: HTMLButtonElement) => element.form?.requestSubmit());
 
-const signIn = async (page: Page): Promise<void> => {
-  await page.goto("/auth");
-  await page.getByLabel("Email").fill("nobody@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("not the password");
-  await page.getByRole("button", { name: "Sign In" }).click();
-};
+const signIn = (page: Page): Promise<void> => login(page, { email: "nobody@example.com", password: "not the password" });
 const signUp = async (page: Page, email: string): Promise<void> => {
   await page.goto("/auth");
   await page.getByRole("button", { name: "Sign up" }).click();

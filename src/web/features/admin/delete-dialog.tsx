@@ -12,7 +12,7 @@ interface DeleteDialogProps<Row> {
   remove: (row: Row) => Promise<unknown>;
   /** The list to read again afterwards. */
   queryKey: readonly unknown[];
-  /** Whose text is shown where the server sent none. */
+  /** Whose text is used where the server sent none. */
   fallback?: ErrorCode;
   children: ReactNode;
   onClose: () => void;

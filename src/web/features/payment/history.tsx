@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { packages, type PackageType } from "#domain/packages";
 import { methodNames } from "#domain/wallet-settings";
-import { moment, usd } from "../../platform/format.ts";
+import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { maySubmitAgain } from "../../entities/payment-request/next-step.ts";
 import { Documents } from "../../entities/payment-request/documents.tsx";
@@ -30,7 +30,7 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
               </span>
               <span className="figures block text-small text-muted">
                 {sentAmount(request)} by {methodNames[request.crypto_type]},{" "}
-                <time dateTime={request.created_at}>{moment(request.created_at)}</time>
+                <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
               </span>
               <Rejection
                 request={request}

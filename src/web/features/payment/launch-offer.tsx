@@ -7,9 +7,9 @@ const delayMs = 500;
 
 /** Appears after half a second in a place that was kept for it, so that nothing moves; gone once closed. */
 export function LaunchOffer(): ReactNode {
-  const [state, setState] = useState<"waiting" | "shown" | "closed">("waiting");
+  const [state, setState] = useState<"waiting" | "open" | "closed">("waiting");
   useEffect(() => {
-    const timer = setTimeout(() => setState((now) => (now === "waiting" ? "shown" : now)), delayMs);
+    const timer = setTimeout(() => setState((now) => (now === "waiting" ? "open" : now)), delayMs);
     return () => clearTimeout(timer);
   }, []);
   if (state === "closed") return null;

@@ -27,7 +27,7 @@ const notes = [
   patience,
 ];
 
-/** Nobody who has nothing to send is told how to send it. */
+/** For a free package: nothing about sending money. */
 const freeNotes = [noRefunds, patience];
 
 export function Instructions({ isFree }: { isFree: boolean }): ReactNode {

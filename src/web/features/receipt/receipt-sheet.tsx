@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Receipt } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { methodCurrencies, methodNames } from "#domain/wallet-settings";
-import { usd, utcMoment } from "../../platform/format.ts";
+import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -23,7 +23,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
           <h1 id="receipt" className="text-heading">
             Receipt <span className="figures">{receipt.receipt_number}</span>
           </h1>
-          <p className="figures mt-1 text-small text-muted">{utcMoment(receipt.decided_at)}</p>
+          <p className="figures mt-1 text-small text-muted">{utcDateTime(receipt.decided_at)}</p>
         </div>
       </header>
       <section aria-labelledby="paid-by" className="border-t border-line pt-5">
@@ -79,14 +79,14 @@ function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
             {receipt.amount_crypto} {currency}
           </Fact>
           {earlier && (
-            <Fact name={`Sent, by the quote of ${utcMoment(earlier.quoted_at)}`}>
+            <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
               {earlier.amount_crypto} {currency} ({usd(earlier.amount_usd)} USD)
             </Fact>
           )}
           <LongFact name="Paid to">{earlier?.wallet_address ?? receipt.wallet_address}</LongFact>
           {receipt.reference !== null && <LongFact name="Transaction reference">{receipt.reference}</LongFact>}
-          <Fact name="Submitted">{utcMoment(receipt.created_at)}</Fact>
-          <Fact name="Approved">{utcMoment(receipt.decided_at)}</Fact>
+          <Fact name="Submitted">{utcDateTime(receipt.created_at)}</Fact>
+          <Fact name="Approved">{utcDateTime(receipt.decided_at)}</Fact>
           <LongFact name="Request">{receipt.id}</LongFact>
         </Facts>
       </div>

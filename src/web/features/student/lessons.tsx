@@ -14,10 +14,10 @@ interface LessonsProps {
 
 /** Every video, with a filter by module. */
 export function Lessons({ videos, modules }: LessonsProps): ReactNode {
-  const [chosen, setChosen] = useState<string>(all);
-  // The chosen module may have gone with its last video.
-  const filter = modules.includes(chosen) ? chosen : all;
-  const shown = filter === all ? videos : videos.filter(({ module }) => module === filter);
+  const [selected, setSelected] = useState<string>(all);
+  // The selected module may have disappeared with its last video.
+  const filter = modules.includes(selected) ? selected : all;
+  const filtered = filter === all ? videos : videos.filter(({ module }) => module === filter);
   return (
     <section aria-labelledby="lessons">
       <h2 id="lessons" className="mb-4 text-title">
@@ -28,17 +28,17 @@ export function Lessons({ videos, modules }: LessonsProps): ReactNode {
       ) : (
         <>
           <div role="group" aria-label="Filter by module" className="mb-6 flex flex-wrap gap-2">
-            <FilterButton isOn={filter === all} onClick={() => setChosen(all)}>
+            <FilterButton isOn={filter === all} onClick={() => setSelected(all)}>
               {texts.student.allModules}
             </FilterButton>
             {modules.map((module) => (
-              <FilterButton key={module} isOn={filter === module} onClick={() => setChosen(module)}>
+              <FilterButton key={module} isOn={filter === module} onClick={() => setSelected(module)}>
                 {module}
               </FilterButton>
             ))}
           </div>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {shown.map((video) => (
+            {filtered.map((video) => (
               <VideoCard key={video.id} video={video} />
             ))}
           </ul>

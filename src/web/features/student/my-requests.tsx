@@ -3,7 +3,7 @@ import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { methodNames } from "#domain/wallet-settings";
 import { messageOf } from "../../platform/errors.ts";
-import { moment, usd } from "../../platform/format.ts";
+import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -48,7 +48,7 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
       </>
     ),
   },
-  { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{moment(request.created_at)}</time> },
+  { name: "Submitted", cell: (request) => <time dateTime={request.created_at}>{dateTime(request.created_at)}</time> },
   { name: "Documents", cell: (request) => <Documents request={request} /> },
 ];
 

@@ -45,7 +45,7 @@ export function StepUp(): ReactNode {
   );
 }
 
-/** The price of the list where the student's own could not be asked: the payment page tells theirs. */
+/** The student's price; the list price where theirs could not be loaded, since the payment page has the exact one. */
 function Price({ offer }: { offer: UpgradeOffer | undefined }): ReactNode {
   if (!offer || Number(offer.upgrade_credit_usd) === 0) {
     return (

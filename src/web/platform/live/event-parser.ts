@@ -16,7 +16,7 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
   let data: string[] = [];
   const takeLine = (line: string): void => {
     if (line === "") {
-      // An id without data is still to be remembered, so it is told as an event without a name.
+      // An id without data is reported as an event without a name, so that a reconnect can resume there.
       if (data.length > 0 || id !== "")
         onEvent({ id, event: data.length > 0 ? event || "message" : "", data: data.join("\n") });
       event = "";

@@ -65,7 +65,7 @@ export async function followEvents({ onTopic, onState, signal }: EventStreamOpti
       continue;
     }
     failures += 1;
-    // The first break is often only a server that restarts: told once it lasts.
+    // The first break is often only a restart of the server: reported as lost from the second.
     onState(failures > 1 ? "lost" : "connecting");
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
     await pause(retryAfterMs + pauseMs, signal);

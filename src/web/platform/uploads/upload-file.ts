@@ -6,9 +6,9 @@ import { pause } from "../pause.ts";
 
 /** Small enough to lose little when a connection breaks, large enough to cost little (measured: design, section 5). */
 const chunkBytes = 64 * 1024 * 1024;
-/** For a server that answers, but with a fault that may pass. */
+/** Milliseconds between retries after a temporary error of the server. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000];
-/** For a connection that is gone: the browser does not always know when it is back. */
+/** Milliseconds between retries while the connection is lost: the browser does not always notice its return. */
 const lossPauses = [1000, 3000, 5000, 10_000, 15_000];
 
 export interface UploadOptions {
@@ -137,9 +137,9 @@ function idOf(url: string | null): string {
   return new URL(url ?? "", location.origin).pathname.split("/").at(-1) ?? "";
 }
 
-/** A proxy that does not reach the server; the server's own answers have a code, except to HEAD, where it hardly matters. */
+/** Returns whether a proxy replied that it cannot reach the server, whose own errors have a code. */
 function isGateway(response: HttpResponse): boolean {
-  return [502, 503, 504].includes(response.getStatus()) && answered(response.getBody()).code === "unexpected";
+  return [502, 503, 504].includes(response.getStatus()) && errorInBody(response.getBody()).code === "unexpected";
 }
 
 /** 0 where the server did not answer. */
@@ -156,11 +156,11 @@ function isConnectionLost(error: Error | DetailedError): boolean {
 }
 
 function uploadError(error: Error | DetailedError): ProductError {
-  return answered("originalResponse" in error ? error.originalResponse?.getBody() : undefined);
+  return errorInBody("originalResponse" in error ? error.originalResponse?.getBody() : undefined);
 }
 
-/** The error in the body of an answer; `unexpected` where there is none of ours. */
-function answered(body: string | undefined): ProductError {
+/** Returns the error in a reply's body; `unexpected` where the server sent none. */
+function errorInBody(body: string | undefined): ProductError {
   try {
     const { error, code } = JSON.parse(body ?? "") as { error?: unknown; code?: unknown };
     return errorOfReply(code, error);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { methodCurrencies } from "#domain/wallet-settings";
-import { moment, usd } from "../../../platform/format.ts";
+import { dateTime, usd } from "../../../platform/format.ts";
 
-/** By which quote a student who was late says they paid: the screenshot has to show it. */
+/** The earlier quote by which a late student says they paid; the screenshot has to show its amount. */
 export function LateClaim({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const { paid_by_earlier_quote: claim, usd_at_current_price: now, wallet_address, crypto_type } = request;
   if (!claim) return null;
@@ -21,7 +21,7 @@ export function LateClaim({ request }: { request: ReviewedPaymentRequest }): Rea
         </>
       )}{" "}
       <span className="text-muted">
-        (quote of <time dateTime={claim.quoted_at}>{moment(claim.quoted_at)}</time>, {usd(claim.amount_usd)} then{worth})
+        (quote of <time dateTime={claim.quoted_at}>{dateTime(claim.quoted_at)}</time>, {usd(claim.amount_usd)} then{worth})
       </span>
     </span>
   );

@@ -8,7 +8,7 @@ import { methodCurrencies } from "#domain/wallet-settings";
 import { Reference } from "../../../entities/payment-request/reference.tsx";
 import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
-import { moment, usd } from "../../../platform/format.ts";
+import { dateTime, usd } from "../../../platform/format.ts";
 import { reportError } from "../../../platform/reported-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
@@ -31,7 +31,7 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
     name: "Submitted",
     cell: (request) => (
       <time dateTime={request.created_at} className="block text-small lg:min-w-24">
-        {moment(request.created_at)}
+        {dateTime(request.created_at)}
       </time>
     ),
   },
@@ -59,7 +59,7 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
       ) : (
         request.decided_at !== null && (
           <time dateTime={request.decided_at} className="text-small text-muted">
-            {moment(request.decided_at)}
+            {dateTime(request.decided_at)}
           </time>
         )
       ),
@@ -114,7 +114,7 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   );
 }
 
-/** What the coins are worth at the present price, where that is not what was locked. A late payer's claim tells it of theirs. */
+/** What the coins are worth at the current price, where that differs from the locked one. `LateClaim` has its own. */
 function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const now = request.paid_by_earlier_quote ? null : request.usd_at_current_price;
   if (now === null || Number(now) === Number(rounded(request.amount_usd, 2))) return null;

@@ -4,7 +4,7 @@ import type { ListedUser } from "#domain/api/users";
 import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts";
 import { api } from "../../../platform/api.ts";
-import { day, moment } from "../../../platform/format.ts";
+import { day, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
@@ -25,7 +25,7 @@ const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] =>
       user.last_sign_in_at === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <time dateTime={user.last_sign_in_at}>{moment(user.last_sign_in_at)}</time>
+        <time dateTime={user.last_sign_in_at}>{dateTime(user.last_sign_in_at)}</time>
       ),
   },
   {

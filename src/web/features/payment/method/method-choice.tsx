@@ -46,7 +46,7 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
   );
 }
 
-/** Nobody can pay yet; the student is told whom to ask. */
+/** No method is set up: says whom to ask. */
 export function NoMethod(): ReactNode {
   return (
     <Banner tone="caution" title="No payment method is set up yet">

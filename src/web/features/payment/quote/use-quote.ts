@@ -7,11 +7,11 @@ import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts"
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
 import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
 
-/** A quote and when it came, by this browser's clock: the server's may differ. */
+/** A quote and when it was received, by this browser's clock, which may differ from the server's. */
 interface Held {
   quote: Quote;
   receivedAt: number;
-  /** The server takes it no more, whatever this clock says. */
+  /** The server no longer accepts it, whatever this clock says. */
   isRefused: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface QuoteState {
   quote: Quote | undefined;
   secondsLeft: number;
   isRenewing: boolean;
-  /** Nothing can be shown, or an expired quote could not be renewed. */
+  /** There is no quote, or an expired one could not be renewed. */
   error: string | undefined;
   /** Undefined while there was none. */
   renewal: Renewal | undefined;

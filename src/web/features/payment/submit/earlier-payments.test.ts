@@ -17,29 +17,29 @@ const earlier = (id: string, amount_crypto: string, wallet_address = "bc1a"): Qu
     { crypto_type: "thai_bank", amount_crypto: "17395.00", wallet_address: "Bank 1" },
   ],
 });
-const told = (quotes: Quote["earlier"], shown = method) =>
-  earlierPayments({ earlier: quotes }, shown).map(({ quoteId, amountCrypto, isElsewhere }) => [
+const payments = (quotes: Quote["earlier"], current = method) =>
+  earlierPayments({ earlier: quotes }, current).map(({ quoteId, amountCrypto, hasOtherDestination }) => [
     quoteId,
     amountCrypto,
-    isElsewhere,
+    hasOtherDestination,
   ]);
 
-test("tells the amounts and the addresses that were shown before and are no more", () => {
-  expect(told([earlier("b", "0.01104445"), earlier("a", "0.00994000", "bc1b")])).toEqual([
+test("returns the amounts and addresses that are no longer current", () => {
+  expect(payments([earlier("b", "0.01104445"), earlier("a", "0.00994000", "bc1b")])).toEqual([
     ["b", "0.01104445", false],
     ["a", "0.00994000", true],
   ]);
 });
 
-test("stays silent about figures that are the same as now, told already, or nothing", () => {
-  expect(told([earlier("a", "0.00994000")])).toEqual([]);
-  expect(told([earlier("b", "0.01104445"), earlier("a", "0.01104445")])).toEqual([["b", "0.01104445", false]]);
-  expect(told([earlier("a", "0.00000000")])).toEqual([]);
+test("leaves out figures that are current, repeated or zero", () => {
+  expect(payments([earlier("a", "0.00994000")])).toEqual([]);
+  expect(payments([earlier("b", "0.01104445"), earlier("a", "0.01104445")])).toEqual([["b", "0.01104445", false]]);
+  expect(payments([earlier("a", "0.00000000")])).toEqual([]);
 });
 
-test("looks at the chosen method only", () => {
+test("compares the figures of the selected method only", () => {
   const bank: typeof method = { ...method, crypto_type: "thai_bank", amount_crypto: "17395.00", wallet_address: "Bank 1" };
-  expect(told([earlier("a", "0.01104445")], bank)).toEqual([]);
-  expect(told([earlier("a", "0.01104445")], { ...bank, wallet_address: "Bank 2" })).toEqual([["a", "17395.00", true]]);
-  expect(told([earlier("a", "0.01104445")], { ...method, crypto_type: "ethereum" })).toEqual([]);
+  expect(payments([earlier("a", "0.01104445")], bank)).toEqual([]);
+  expect(payments([earlier("a", "0.01104445")], { ...bank, wallet_address: "Bank 2" })).toEqual([["a", "17395.00", true]]);
+  expect(payments([earlier("a", "0.01104445")], { ...method, crypto_type: "ethereum" })).toEqual([]);
 });

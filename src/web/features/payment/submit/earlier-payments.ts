@@ -6,14 +6,14 @@ type Method = Quote["methods"][number];
 export interface EarlierPayment {
   quoteId: string;
   amountCrypto: string;
-  /** Whether it went to another place than the one that is shown now. */
-  isElsewhere: boolean;
+  /** Whether it went to another destination than the current one. */
+  hasOtherDestination: boolean;
   quotedAt: string;
-  /** The same for the same figures, also when another quote tells them. */
+  /** Equal for equal figures, also of different quotes. */
   key: string;
 }
 
-/** The earlier figures of this method that differ from what is shown now and from each other, newest first. */
+/** Returns the earlier figures of a method that differ from the current ones and from each other, newest first. */
 export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Method): EarlierPayment[] {
   const keyOf = ({ amount_crypto, wallet_address }: Pick<Method, "amount_crypto" | "wallet_address">): string =>
     JSON.stringify([method.crypto_type, amount_crypto, wallet_address]);
@@ -23,8 +23,8 @@ export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Met
     if (!former || Number(former.amount_crypto) === 0) continue;
     const key = keyOf(former);
     if (key === keyOf(method) || found.has(key)) continue;
-    const isElsewhere = former.wallet_address !== method.wallet_address;
-    found.set(key, { quoteId: id, amountCrypto: former.amount_crypto, isElsewhere, quotedAt: created_at, key });
+    const hasOtherDestination = former.wallet_address !== method.wallet_address;
+    found.set(key, { quoteId: id, amountCrypto: former.amount_crypto, hasOtherDestination, quotedAt: created_at, key });
   }
   return [...found.values()];
 }

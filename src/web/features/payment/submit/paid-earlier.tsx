@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { methodCurrencies } from "#domain/wallet-settings";
-import { moment } from "../../../platform/format.ts";
+import { dateTime } from "../../../platform/format.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
 import { isNothingLeft } from "../quote/price-lines.tsx";
@@ -16,7 +16,7 @@ export interface PaidEarlierState {
   claim: (payment: EarlierPayment | undefined) => void;
 }
 
-/** What a student who is late says they have sent. It lasts as long as the quote tells those figures as earlier ones. */
+/** Which earlier amount a late student says they sent; forgotten when the quote no longer lists it. */
 export function usePaidEarlier(quote: Quote, method: Method | undefined): PaidEarlierState {
   const [key, setKey] = useState<string>();
   const payments = method ? earlierPayments(quote, method) : [];
@@ -46,7 +46,7 @@ export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): 
       <summary
         className="flex min-h-11 w-fit items-center text-small text-action underline underline-offset-4"
         onClick={(event) => {
-          // The browser tells of a toggle later, and a box that is ticked meanwhile would close with it.
+          // The browser reports a toggle later, and would close a box that was ticked meanwhile.
           event.preventDefault();
           setOpen(!isOpen);
         }}
@@ -77,8 +77,10 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
               <span className="figures font-medium">
                 {payment.amountCrypto} {methodCurrencies[method.crypto_type]}
               </span>
-              {payment.isElsewhere && ` to the earlier ${place}`}
-              <span className="block text-muted">As shown on {moment(payment.quotedAt)}. We will check it by that amount.</span>
+              {payment.hasOtherDestination && ` to the earlier ${place}`}
+              <span className="block text-muted">
+                As shown on {dateTime(payment.quotedAt)}. We will check it by that amount.
+              </span>
             </>
           }
         />
@@ -87,7 +89,7 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
   );
 }
 
-/** What the submit says was sent: the figures shown, or the earlier ones that the student claims. */
+/** The amount that the request will name: the current one, or the earlier one that the student claims. */
 export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
   if (isNothingLeft(quote) && !claimed) return null;
   return (

@@ -20,7 +20,7 @@ interface SubmitFormProps {
   quote: Quote;
   method: Quote["methods"][number] | undefined;
   renewal: Renewal | undefined;
-  /** Why it could not be renewed, told where the student is about to submit. */
+  /** Shown above the button: why the quote could not be renewed. */
   notRenewed: ReactNode;
   /** False while the amounts are being renewed: nobody submits what they have not seen. */
   isQuoteLive: boolean;
@@ -33,7 +33,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState("");
-  // Told once the student has left the field, not while they type.
+  // Checked once the student has left the field, not while they type.
   const [isReferenceDone, setReferenceDone] = useState(false);
   const referenceError = isReferenceDone && method ? referenceProblem(method.crypto_type, reference) : undefined;
   const [hasConsent, setConsent] = useState(false);

@@ -35,11 +35,11 @@ export interface Submission {
   submit: () => Promise<void>;
 }
 
-const quoteIsOver: ErrorCode[] = ["quote_expired", "quote_not_found"];
+const quoteEnded: ErrorCode[] = ["quote_expired", "quote_not_found"];
 const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
 const fileIsRefused: ErrorCode[] = ["file_unreadable", "file_empty", "screenshot_type_invalid", "screenshot_too_large"];
 /** The student's own requests are not what this page thought. */
-const standingIsStale: ErrorCode[] = ["payment_request_open", "quote_used", "upload_used", "offline"];
+const requestsAreStale: ErrorCode[] = ["payment_request_open", "quote_used", "upload_used", "offline"];
 
 /**
  * Uploads the screenshot and submits the request. What has been done is kept for the next try: the same file is not sent twice,
@@ -52,9 +52,9 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
   const upload = useUpload("payment-screenshots", { outlivesPage: false });
   const isRunning = useRef(false);
   const attempt = useRef<{ order: string; key: string }>(undefined);
-  const shown = useRef(order);
+  const current = useRef(order);
   useEffect(() => {
-    shown.current = order;
+    current.current = order;
   });
 
   const keyOf = (body: string): string => {
@@ -65,7 +65,7 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
   const send = async (sent: Order): Promise<PaymentRequest> => {
     const upload_id = await upload.send(sent.file);
     // Nobody submits what they have not seen: the page goes on while a file uploads.
-    if (!isSame(sent, shown.current)) throw new ProductError("payment_details_changed");
+    if (!isSame(sent, current.current)) throw new ProductError("payment_details_changed");
     const body = {
       quote_id: sent.quoteId,
       crypto_type: sent.method,
@@ -82,9 +82,9 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
     logError(thrown);
     const code = thrown instanceof ProductError ? thrown.code : "unexpected";
     if (uploadIsGone.includes(code)) upload.forget();
-    if (standingIsStale.includes(code)) void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
+    if (requestsAreStale.includes(code)) void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
     if (fileIsRefused.includes(code)) return onFileRefused(messageOf(thrown, "unexpected"));
-    if (quoteIsOver.includes(code)) onQuoteOver();
+    if (quoteEnded.includes(code)) onQuoteOver();
     if (code === "offline") setUnanswered(sent);
     setError(messageOf(thrown, code === "offline" ? "submit_unanswered" : "payment_submit_failed"));
   };
