@@ -1,6 +1,6 @@
 // @ts-check
 // Builds what `npm start` serves: the web app with its prerendered landing page, and the server. With --demo: the web app as a
-// folder for any static host, without a server (decisions 20).
+// folder for any static host, without a server (DEMO-1).
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";

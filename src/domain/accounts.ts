@@ -70,7 +70,7 @@ export function normaliseFullName(text: string): string {
 }
 
 /**
- * Whether a typed address is the admin's in any letter case or Unicode disguise (decisions 1): every character outside ASCII
+ * Whether a typed address is the admin's in any letter case or Unicode disguise (ACCOUNT-2): every character outside ASCII
  * stands for any one character or none, so look-alikes and invisible characters all match, as typed or taken apart (NFKC).
  */
 export function isReservedEmail(text: string, adminEmail: string): boolean {

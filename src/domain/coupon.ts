@@ -9,7 +9,7 @@ export interface Coupon {
   active: boolean;
 }
 
-/** The launch offer of the specification, section 9; the first migration holds the same row. */
+/** The launch offer (COUPON-2); the first migration holds the same row. */
 export const launchCoupon: Coupon = { code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true };
 
 /** The percent, a decimal string, that a coupon takes off a package. */
@@ -17,7 +17,7 @@ export function discountPercent(coupon: Coupon, packageType: PackageType): strin
   return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
 }
 
-/** What the student typed, as the lookup takes it: upper case, no outer blanks (specification, section 2). */
+/** What the student typed, as the lookup takes it: upper case, no outer blanks (COUPON-1). */
 export function normaliseCouponInput(text: string): string {
   return text.trim().toUpperCase();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorCodes, errors, ProductError } from "./messages.ts";
 
-/** Section 8 of the specification and the rules of section 5, copied by hand. */
+/** The quoted error texts (TEXT-1), copied by hand. */
 const quoted = [
   "Supabase configuration is missing. Please set up your environment variables.",
   "Unable to connect to authentication service. Please check your internet connection and try again.",

@@ -1,9 +1,9 @@
 /**
- * The one catalogue of error texts (specification, section 8 and the rules of section 5). A text that the specification
- * quotes stands here exactly as quoted; the others are ours, in the same tone. Keys are the stable `code` of an answer.
+ * The one catalogue of error texts (TEXT-2). Quoted texts stand here exactly as quoted (TEXT-1); the others are ours, in the
+ * same tone. Keys are the stable `code` of an answer.
  */
 export const errors = {
-  // Specification, section 8
+  // Quoted (TEXT-1)
   backend_not_configured: { status: 503, text: "Supabase configuration is missing. Please set up your environment variables." },
   auth_unreachable: {
     status: 503,

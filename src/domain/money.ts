@@ -1,7 +1,7 @@
 import Big from "big.js";
 
 /**
- * Exact decimals (decisions 7): amounts are decimal strings at every border and `Big` inside, never binary floats.
+ * Exact decimals (QUOTE-3): amounts are decimal strings at every border and `Big` inside, never binary floats.
  * All rounding is half up.
  */
 const Decimal = Big();

@@ -43,7 +43,7 @@ export const packageBadges: Record<SubscriptionStatus, string> = {
 
 const rank: Record<SubscriptionStatus, number> = { unpaid: 0, starter: 1, advanced: 2 };
 
-/** Whether going from one tier to another takes something away (decisions 3: the admin must confirm that). */
+/** Whether going from one tier to another takes something away (PACKAGE-3). */
 export function isDowngrade(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   return rank[to] < rank[from];
 }

@@ -107,7 +107,7 @@ describe("a price", () => {
   });
 });
 
-/** What the specification says, in whole numbers: numerator over denominator, half up at the last place. */
+/** QUOTE-3 and QUOTE-4 in whole numbers: numerator over denominator, half up at the last place. */
 function halfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }

@@ -2,13 +2,13 @@ import { canonical, decimal, rounded } from "./money.ts";
 import { packages, type PackageType } from "./packages.ts";
 import type { CryptoType, WalletSettings } from "./wallet-settings.ts";
 
-/** Seconds a quote holds (decisions 6). */
+/** Seconds a quote holds (QUOTE-2). */
 export const quoteLifetimeSeconds = 30 * 60;
 
-/** Baht per USD, fixed (specification, section 9). */
+/** Baht per USD, fixed (QUOTE-4). */
 export const bahtPerUsd = "35";
 
-/** Digits after the point, by method (decisions 7). */
+/** Digits after the point, by method (QUOTE-3). */
 export const amountPlaces: Record<CryptoType, number> = { bitcoin: 8, ethereum: 8, thai_bank: 2 };
 
 export interface Price {
@@ -29,7 +29,7 @@ export function priceOf(packageType: PackageType, percent = "0", creditUsd = "0"
   return discounted(packages[packageType].priceUsd, percent, creditUsd);
 }
 
-/** Price times (1 minus percent/100), not rounded (specification, section 9; decisions 7), minus the credit, never below 0. */
+/** Price times (1 minus percent/100), not rounded (QUOTE-3, QUOTE-4), minus the credit, never below 0. */
 export function discounted(priceUsd: string, percent: string, creditUsd = "0"): Price {
   const original = decimal(priceUsd);
   const discount = original.times(percent).div(100);
@@ -68,10 +68,10 @@ export function usdAtCurrentPrice(amount: string, cryptoType: CryptoType, settin
 
 export interface QuotedMethod {
   crypto_type: CryptoType;
-  /** Whether the operator has set it up; one that is not cannot be chosen (decisions 8). */
+  /** Whether the operator has set it up; one that is not cannot be chosen (QUOTE-5). */
   available: boolean;
   amount_crypto: string;
-  /** The address, or bank name and account number (specification, section 3); empty when not available. */
+  /** The address, or bank name and account number (WALLET-1); empty when not available. */
   wallet_address: string;
 }
 

@@ -15,13 +15,13 @@ export type QuotedScreen =
   | "demo"
   | "answer";
 
-/** A text of the specification (sections 2, 4, 5 and 8) and the screen that shows it. */
+/** A quoted text (TEXT-1) and the screen that shows it. */
 export interface QuotedText {
   screen: QuotedScreen;
   text: string;
 }
 
-/** Where each error that the specification quotes is read; `answer` means by the auth client, which then starts anew. */
+/** Where each quoted error (TEXT-1) is read; `answer` means by the auth client, which then starts anew. */
 const errorScreens = {
   backend_not_configured: "demo",
   auth_unreachable: "auth",
@@ -66,7 +66,7 @@ const screenOf: Record<keyof typeof texts, QuotedScreen> = {
 
 /**
  * Every quoted text by a name of its own, such as `payment.submit`, `error.coupon_empty` or `badge.starter`. A test finds each on
- * its screen (decisions 21); this list is for tests, the screens read the catalogues themselves.
+ * its screen (TEXT-1); this list is for tests, the screens read the catalogues themselves.
  */
 export const quotedTexts: ReadonlyMap<string, QuotedText> = new Map([
   ...Object.entries(texts).flatMap(([group, some]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { curriculum, fill, landingStats, moduleNames, texts } from "./texts.ts";
 
-/** What section 2 and section 5 of the specification quote, copied by hand, where the catalogue claims to have it. */
+/** The quoted texts (TEXT-1), copied by hand. */
 const quoted = `
 Loading... | Course | Success Stories | Pricing | Login | Master Forex Trading | Start Learning Now | Watch Demo
 Welcome Back | Sign In | Create Account | Full Name | Please wait... | Back | Verify Email | Verifying...

@@ -1,6 +1,6 @@
 /**
- * Every text the specification quotes that is not an error, exactly as quoted, by screen (decisions 21). The screens take their
- * words from here, and a test looks for each on its screen. Error texts stand in `messages.ts`.
+ * Every quoted text that is not an error, by screen (TEXT-1). The screens take their words from here, and a test looks for each
+ * on its screen. Error texts are in `messages.ts`.
  */
 export const texts = {
   session: { loading: "Loading..." },
@@ -71,14 +71,14 @@ export const texts = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** The three figures of the landing page (specification, section 2). */
+/** The three figures of the landing page (LANDING-1). */
 export const landingStats = [
   { figure: "85%", label: "Success Rate" },
   { figure: "10K+", label: "Students" },
   { figure: "$2M+", label: "Profits Generated" },
 ] as const;
 
-/** The six cards of the curriculum (specification, section 2). */
+/** The six cards of the curriculum (LANDING-1). */
 export const curriculum = [
   { title: "Forex Fundamentals", count: "12 lessons", duration: "3 hours" },
   { title: "Technical Analysis", count: "18 lessons", duration: "5 hours" },
@@ -88,7 +88,7 @@ export const curriculum = [
   { title: "Live Trading", count: "20 sessions", duration: "10 hours" },
 ] as const;
 
-/** The module names that have an icon of their own (specification, section 2). */
+/** The module names that have an icon of their own (VIDEO-5). */
 export const moduleNames = [
   "Forex Basics",
   "SMC Course",

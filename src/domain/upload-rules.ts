@@ -1,6 +1,6 @@
 import { errors, ProductError } from "./messages.ts";
 
-/** 5 GB, the limit in effect for both buckets (specification, section 9). */
+/** 5 GB, the limit in effect for both buckets (FILE-1). */
 export const maxUploadBytes = 5 * 1024 ** 3;
 
 export const buckets = ["payment-screenshots", "course-videos"] as const;
@@ -20,7 +20,7 @@ const heifBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hev
 /** Relatives of MP4 that hold no film: audio, books and Canon's raw pictures. */
 const filmlessBrands = ["M4A ", "M4B ", "M4P ", "crx "];
 
-/** The raster image type found in a file's first bytes, or undefined (decisions 13: by content, never by name). */
+/** The raster image type found in a file's first bytes, or undefined (FILE-3). */
 export function imageType(head: Uint8Array): string | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (startsWith(head, [0xff, 0xd8, 0xff])) return "image/jpeg";
@@ -72,7 +72,7 @@ export function videoType(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Types that the browser may show in place; anything else is served as a download (decisions 16). */
+/** Types that the browser may show in place; anything else is served as a download (FILE-6). */
 export function isShownInline(contentType: string): boolean {
   return (contentType.startsWith("image/") && contentType !== "image/svg+xml") || contentType.startsWith("video/");
 }

@@ -1,9 +1,9 @@
-/** Seconds a code is valid and seconds between two codes (specification, section 9); tries per code (decisions 2). */
+/** Seconds a code is valid and seconds between two codes, and tries per code (VERIFY-2, VERIFY-3). */
 export const codeLifetimeSeconds = 10 * 60;
 export const resendPauseSeconds = 60;
 export const maxTriesPerCode = 5;
 
-/** The range a code is drawn from, both ends included (specification, section 9). */
+/** The range a code is drawn from, both ends included (VERIFY-1). */
 export const firstCode = 100_000;
 export const lastCode = 999_999;
 
@@ -14,7 +14,7 @@ export function isCompleteCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
 
-/** The first six digits of what was pasted or typed (specification, section 5). */
+/** The first six digits of what was pasted or typed (VERIFY-5). */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "").slice(0, codeLength);
 }

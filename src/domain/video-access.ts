@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "./packages.ts";
 export const videoPackageTypes = ["both", "starter", "advanced"] as const;
 export type VideoPackageType = (typeof videoPackageTypes)[number];
 
-/** Smallest order index of a video (specification, section 5). */
+/** Smallest order index of a video (VIDEO-1). */
 export const minOrderIndex = 1;
 
 /** Who is asking: the admin sees every video. */
@@ -14,7 +14,7 @@ export interface Viewer {
 
 /**
  * Whether a viewer may play a video of a package type: `both` plays for every verified student, Advanced plays all, Starter
- * plays Starter (specification, section 5; decisions 15).
+ * plays Starter (VIDEO-2).
  */
 export function canPlay(viewer: Viewer, packageType: VideoPackageType): boolean {
   if (viewer.role === "admin" || packageType === "both") return true;
@@ -22,7 +22,7 @@ export function canPlay(viewer: Viewer, packageType: VideoPackageType): boolean 
   return viewer.subscription_status === "starter" && packageType === "starter";
 }
 
-/** The tag on a video card: "All" for both, else the package type (specification, section 2). */
+/** The tag on a video card: "All" for both, else the package type (VIDEO-5). */
 export function packageTag(packageType: VideoPackageType): string {
   return packageType === "both" ? "All" : packageType;
 }

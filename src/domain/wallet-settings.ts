@@ -6,7 +6,7 @@ import { normalisePromptPayId } from "./promptpay.ts";
 export const cryptoTypes = ["bitcoin", "ethereum", "thai_bank"] as const;
 export type CryptoType = (typeof cryptoTypes)[number];
 
-/** The single row of `wallet_settings` (specification, section 3); prices are USD decimal strings, empty means not set up. */
+/** The single row of `wallet_settings` (WALLET-1); prices are USD decimal strings, empty means not set up. */
 export interface WalletSettings {
   bitcoin_address: string;
   ethereum_address: string;
@@ -19,7 +19,7 @@ export interface WalletSettings {
   promptpay_id: string;
 }
 
-/** Fallback prices of the specification, section 9; no address until the admin gives one. */
+/** Fallback prices (QUOTE-5); no address until the admin gives one. */
 export const defaultWalletSettings: WalletSettings = {
   bitcoin_address: "",
   ethereum_address: "",
@@ -73,5 +73,5 @@ export const methodNames: Record<CryptoType, string> = {
   thai_bank: "Thai Bank Transfer",
 };
 
-/** The currency sign beside an amount; the admin's list shows THB for the bank (specification, section 2). */
+/** The currency sign beside an amount; the admin's list shows THB for the bank (DECIDE-5). */
 export const methodCurrencies: Record<CryptoType, string> = { bitcoin: "BTC", ethereum: "ETH", thai_bank: "THB" };

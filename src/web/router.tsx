@@ -16,7 +16,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The five routes of the specification, and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The five pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

@@ -250,7 +250,7 @@ describe("deleting an account", () => {
     for (const table of ["sessions", "verification_codes", "quotes"]) expect(await count(table)).toBe(0);
   });
 
-  it("keeps payment requests and screenshots as they were (decisions 4)", async () => {
+  it("keeps payment requests and screenshots as they were", async () => {
     await database.client.query(`delete from accounts where id = ${nok}`);
     expect(await count("payment_requests", "user_id is null and payer_email = 'p@example.com' and quote_id is null")).toBe(1);
     expect(await count("stored_objects", "bucket = 'payment-screenshots' and owner_id is null")).toBe(2);

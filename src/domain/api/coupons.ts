@@ -8,7 +8,7 @@ const percent = z.string().check(
   z.refine((text) => isDiscountPercent(text), code("percent_invalid")),
 );
 
-/** Upper case, because the student's input is forced to upper case (specification, section 2). */
+/** Upper case, because the student's input is forced to upper case (COUPON-1). */
 const couponCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, code("coupon_code_invalid")));
 
 export const Coupon = z.object({

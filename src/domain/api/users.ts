@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
 import { id, pageQuery, plainText, timestamp } from "./fields.ts";
 
-/** The admin user list item of the specification, section 3. */
+/** A student in the admin's list (ADMIN-2). */
 export const ListedUser = z.object({
   id,
   email: z.string(),

@@ -13,7 +13,7 @@ export const Video = z.object({
   /** Where the film is: at an outside address, or uploaded to our own private bucket. */
   source: z.enum(["url", "upload"]),
   playable: z.boolean(),
-  /** Only for an outside address, and only where playable (decisions 14). */
+  /** Only for an outside address, and only where playable (VIDEO-3). */
   video_url: z.optional(z.string()),
 });
 export type Video = z.infer<typeof Video>;

@@ -50,7 +50,7 @@ function refuse(typed: z.core.ParsePayload<string>, message: InputCode): void {
   typed.issues.push({ code: "custom", input: typed.value, message });
 }
 
-/** Addresses and prices are required, the bank is optional (specification, section 5). */
+/** Addresses and prices are required, the bank is optional (WALLET-1). */
 export const WalletSettingsForm = z.object({
   bitcoin_address: addressInput(checkBitcoinAddress, (fault) => `bitcoin_address_${fault}`),
   ethereum_address: addressInput(checkEthereumAddress, (fault) => `ethereum_address_${fault}`),

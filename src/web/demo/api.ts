@@ -8,7 +8,7 @@ import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
 import { demoFilm, demoWallet, makeDemoVideos } from "./course.ts";
 
-/** The demo's submit takes this long (specification, section 4). */
+/** The demo's submit takes this long (DEMO-1). */
 const submitMs = 2000;
 
 export const demoStudent: Me = {
@@ -79,7 +79,7 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
   };
 }
 
-/** Returns an API without a server (decisions 20); what is submitted lasts until the page is reloaded. */
+/** Returns an API without a server (DEMO-1); what is submitted lasts until the page is reloaded. */
 export function createDemoApi(): Api {
   const quotes = new Map<string, Quote>();
   const requests: PaymentRequest[] = [];

@@ -3,7 +3,7 @@ import { protocolCodes } from "#domain/api/auth";
 import { ProductError } from "#domain/messages";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
 
-/** Supabase's own prefix (specification, section 4); every stored entry of the auth client starts with it. */
+/** Supabase's own prefix (SESSION-1); every stored entry of the auth client starts with it. */
 const storagePrefix = "sb-";
 
 let wasRefreshRefused = false;
@@ -51,7 +51,7 @@ export function watchSession(listener: SessionListener): () => void {
   };
 }
 
-/** After a refused refresh: stored entries removed, signed out, page reloaded (specification, section 4). */
+/** After a refused refresh: stored entries removed, signed out, page reloaded (SESSION-5). */
 function startAnew(): void {
   wasRefreshRefused = false;
   void endSession().then(() => location.reload());

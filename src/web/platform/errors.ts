@@ -18,7 +18,7 @@ export function productErrorOf(thrown: unknown): ProductError {
   return thrown instanceof ProductError ? thrown : new ProductError("unexpected");
 }
 
-/** Logs an error, as the specification demands of every one. */
+/** Logs an error (TEXT-2). */
 export function logError(thrown: unknown): void {
   console.error(thrown);
 }

@@ -9,7 +9,7 @@ const utcDateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium"
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const sizeFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** A decimal string of USD to its last digit: `299.1` becomes `$299.1` (specification, section 9: not rounded). */
+/** A decimal string of USD to its last digit: `299.1` becomes `$299.1` (TEXT-3). */
 export function usd(amount: string): string {
   return usdFormat.format(amount as `${number}`);
 }

@@ -10,7 +10,7 @@ import * as sessionQueries from "./session-queries.ts";
 const theServer: Actor = { id: null, email: "the server", ip: "" };
 
 /**
- * Makes the account of `ADMIN_EMAIL` the admin, and no other (decisions 1). At the first start it is created with
+ * Makes the account of `ADMIN_EMAIL` the admin, and no other (ACCESS-2). At the first start it is created with
  * `ADMIN_PASSWORD`, else with a random password, which is returned once. When `ADMIN_EMAIL` has changed, the former admin
  * becomes a student and is signed out; a student who already had the new address is promoted only with a new password and
  * signed out, since until now anybody could have been behind it. Safe when several processes start at once.

@@ -20,8 +20,8 @@ export class NoSessionError extends ProductError {
 
 /**
  * Makes the function that every request passes: the token's signature and age, then one query for the session and the account
- * as they are now, so that logout, deletion and a changed tier act at once (decisions 18). The admin is the account whose
- * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (decisions 1). Throws `not_signed_in`.
+ * as they are now, so that logout, deletion and a changed tier act at once (SESSION-2). The admin is the account whose
+ * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (ACCESS-2). Throws `not_signed_in`.
  */
 export function authenticator(deps: Dependencies): Authenticate {
   const readToken = accessTokenReader(deps);

@@ -13,7 +13,7 @@ import * as sessionQueries from "./session-queries.ts";
 import { oldestStart } from "./sessions.ts";
 
 /**
- * Sets a new password, ends all other sessions and kills the account's recovery links (decisions 18). The admin must also give
+ * Sets a new password, ends all other sessions and kills the account's recovery links (ACCOUNT-6). The admin must also give
  * the current one unless the session came from a recovery link, since the password guards where payments go. Throws
  * `password_weak`, `password_too_long`, `email_not_verified`, `password_same`, `password_confirmation_wrong`,
  * `too_many_requests`, `unavailable` or `not_signed_in`.

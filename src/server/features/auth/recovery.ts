@@ -18,7 +18,7 @@ export const recoverySeconds = 3600;
 const answerAfterMs = 250;
 
 /**
- * Mails a recovery link when the address has a verified account, and answers the same when not (decisions 19). `origin` is the
+ * Mails a recovery link when the address has a verified account, and answers the same when not (ACCOUNT-3). `origin` is the
  * site's, or undefined when nobody trustworthy said it. Throws `email_invalid` or `too_many_requests`.
  */
 export async function requestRecovery(

@@ -38,7 +38,7 @@ export const accountRoutes = {
   })),
 };
 
-/** The part of the auth protocol that the product needs (decisions 17), with errors and the header that auth-js expects. */
+/** The part of the auth protocol that the product needs (SESSION-1), with errors and the header that auth-js expects. */
 export function registerAuthRoutes(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   void app.register(
     (scope, _options, done) => {

@@ -14,7 +14,7 @@ import { randomToken, signAccessToken, tokenHash, type AccessToken } from "./tok
 /** Seconds after which a session ends however often it was renewed: 30 days. */
 export const sessionSeconds = 30 * 24 * 3600;
 
-/** Seconds in which a refresh token may be used again: an answer was lost, or two tabs were one too many (decisions 18). */
+/** Seconds in which a refresh token may be used again: an answer was lost, or two tabs were one too many (SESSION-3). */
 export const reuseGraceSeconds = 10;
 
 /** A session as its owner receives it. */
@@ -69,7 +69,7 @@ export async function openSession(deps: Dependencies, started: StartedSession): 
 
 /**
  * Exchanges a refresh token for a new pair. A second use within the grace gives another valid pair; a later one means that
- * somebody has a copy, and ends the whole session (decisions 18; RFC 9700, section 4.14.2). Throws `refresh_token_invalid`.
+ * somebody has a copy, and ends the whole session (SESSION-3; RFC 9700, section 4.14.2). Throws `refresh_token_invalid`.
  */
 export async function refreshSession(deps: Dependencies, token: string, ip: string): Promise<OpenSession> {
   await deps.limits.consume(limits.refreshPerNetwork, networkOf(ip));

@@ -36,7 +36,7 @@ function knownForm(typed: string): string {
 
 /**
  * One verification for the verified account or in its place, and one more only where an unfinished sign-up is: so the time
- * does not tell whether there is a verified account (decisions 19).
+ * does not tell whether there is a verified account (ACCOUNT-3).
  */
 async function accountWith(deps: Dependencies, email: string, password: string): Promise<queries.AccountRow | undefined> {
   const { verified, unfinished } = await queries.findByEmail(deps.db, email);

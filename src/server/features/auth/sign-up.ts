@@ -13,7 +13,7 @@ const maxRaces = 3;
 
 /**
  * Creates an unfinished account and its session, whether or not the address has an account already: the answer must not tell
- * (decisions 19; docs/decisions/004). It takes the place of an unfinished one, except that the same password finds the same
+ * (ACCOUNT-3; docs/decisions/004). It takes the place of an unfinished one, except that the same password finds the same
  * account again. Throws `email_reserved`, `email_invalid`, `full_name_missing`, `full_name_invalid`, `password_weak`,
  * `password_too_long`, `too_many_requests` or `unavailable`.
  */

@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 const attempts = { name: "coupon", points: 20, seconds: 600 };
 
 /**
- * The active coupon that a student typed: exact match after outer blanks are cut (specification, section 5; decisions 11).
+ * The active coupon that a student typed: exact match after outer blanks are cut (COUPON-1).
  * Attempts are counted per account. Throws `coupon_empty`, `coupon_invalid` or `too_many_requests`.
  */
 export async function findCoupon(deps: Dependencies, accountId: string, typed: string): Promise<Coupon> {

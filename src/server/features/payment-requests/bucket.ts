@@ -6,7 +6,7 @@ import type { Bucket } from "../../platform/storage/object-store.ts";
 import { examineScreenshot } from "./examination.ts";
 import { mayOpenScreenshot, unusedScreenshots } from "./screenshot-queries.ts";
 
-/** Payment screenshots: any raster image, from verified students; private to their owner and the admin (decisions 13). */
+/** Payment screenshots: any raster image, from verified students; private to their owner and the admin (FILE-2, FILE-3). */
 export function screenshotBucket(config: Config, pictures: PictureReader): Bucket {
   return {
     name: "payment-screenshots",

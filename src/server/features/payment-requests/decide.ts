@@ -19,7 +19,7 @@ export interface Decider {
 
 /**
  * Approves a pending request, sets exactly its package as the student's tier and gives the payment its receipt's number, in one
- * transaction (decisions 3 and 10).
+ * transaction (PACKAGE-3, DECIDE-1).
  * Throws `payment_request_not_found`, `payment_request_decided` (saying who decided), `user_not_found` when the account is
  * gone, and `downgrade_unconfirmed` unless `confirmDowngrade`.
  */
@@ -50,7 +50,7 @@ export function approvePaymentRequest(
 }
 
 /**
- * Rejects a pending request with a reason that the student reads (decisions 10). Throws `payment_request_not_found` or
+ * Rejects a pending request with a reason that the student reads (DECIDE-2). Throws `payment_request_not_found` or
  * `payment_request_decided`.
  */
 export function rejectPaymentRequest(

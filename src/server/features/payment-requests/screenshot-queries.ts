@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Connection } from "../../platform/db/database.ts";
 import { accounts, paymentRequests, storedObjects } from "../../platform/db/schema.ts";
 
-/** Whether a viewer, whose account must still be there, is the admin or the screenshot's owner (decisions 13). */
+/** Whether a viewer, whose account must still be there, is the admin or the screenshot's owner (FILE-2). */
 export async function mayOpenScreenshot(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
   const rows = await connection
     .select({ id: accounts.id })

@@ -15,7 +15,7 @@ import { shownAsReceipt, shownToAdmin, shownToPayer } from "./shown.ts";
 export type { Decider } from "./decide.ts";
 export { submitPaymentRequest } from "./submit.ts";
 
-/** Seconds a screenshot's link is valid (decisions 13: minutes). */
+/** Seconds a screenshot's link is valid (FILE-2). */
 const screenshotLinkSeconds = 5 * 60;
 
 export interface Page {
@@ -23,7 +23,7 @@ export interface Page {
   cursor?: string | undefined;
 }
 
-/** Every request with its payer, newest first (specification, section 2, Payments tab). */
+/** Every request with its payer, newest first (DECIDE-5). */
 export async function listPaymentRequests(
   deps: Dependencies,
   { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
@@ -62,7 +62,7 @@ async function withMatches(deps: Dependencies, request: ReviewedPaymentRequest):
   return { ...request, ...(await screenshotComparison(deps.db, request.id)) };
 }
 
-/** A student's own requests, newest first (decisions 12). */
+/** A student's own requests, newest first (PAY-6). */
 export async function listOwnPaymentRequests(
   deps: Dependencies,
   userId: string,
@@ -73,7 +73,7 @@ export async function listOwnPaymentRequests(
 }
 
 /**
- * A link to the screenshot for its owner or the admin, valid for minutes (decisions 13). Throws `payment_request_not_found`,
+ * A link to the screenshot for its owner or the admin, valid for minutes (FILE-2). Throws `payment_request_not_found`,
  * also for another student's, so that ids cannot be probed.
  */
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {

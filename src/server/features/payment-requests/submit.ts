@@ -18,7 +18,7 @@ const submissions = { name: "submit", points: 20, seconds: 600 };
 
 export interface Submission {
   input: SubmitPaymentRequest;
-  /** Made by the client, the same at every retry (decisions 9). */
+  /** Made by the client, the same at every retry (PAY-3). */
   idempotencyKey: string | undefined;
   ip: string;
   /** Where links in mails lead to; undefined when the request's own is not to be trusted. */
@@ -26,7 +26,7 @@ export interface Submission {
 }
 
 /**
- * Stores a pending request with the quoted figures, whatever else the client sent (decisions 5, 6 and 9). The same key again
+ * Stores a pending request with the quoted figures, whatever else the client sent (QUOTE-1, QUOTE-2, PAY-3). The same key again
  * gives the same request. Throws `idempotency_key_missing`, `idempotency_key_reused`, `quote_not_found`, `quote_expired`,
  * `quote_used`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`,
  * `payment_request_open`, `not_signed_in` when the account has just been deleted, or `too_many_requests`.

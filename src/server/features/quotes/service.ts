@@ -28,7 +28,7 @@ export interface QuoteChoice {
 }
 
 /**
- * Fixes the amounts and destinations of all three methods for 30 minutes (decisions 5 and 6). Throws `coupon_empty`,
+ * Fixes the amounts and destinations of all three methods for 30 minutes (QUOTE-1, QUOTE-2). Throws `coupon_empty`,
  * `coupon_invalid`, `not_signed_in` when the account has just been deleted, or `too_many_requests`.
  */
 export async function createQuote(deps: Dependencies, userId: string, choice: QuoteChoice): Promise<Quote> {

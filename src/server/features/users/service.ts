@@ -9,8 +9,8 @@ import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform
 import * as queries from "./queries.ts";
 
 /**
- * Students, newest first, a page at a time, optionally only those whose e-mail or name contains a text (specification,
- * section 3: admin user list item). Throws `invalid_input` for a cursor that is not ours.
+ * Returns a page of students, newest first, optionally only those whose e-mail or name contains a text (ADMIN-2). Throws
+ * `invalid_input` for a cursor that is not ours.
  */
 export async function listUsers(
   deps: Dependencies,
@@ -30,7 +30,7 @@ function lastSeen(cursor: string): { createdAt: string; id: string } {
 }
 
 /**
- * Sets a student's tier to any value, the admin's dropdown (decisions 3), with its audit row. Throws `user_not_found` or
+ * Sets a student's tier to any value, the admin's dropdown (PACKAGE-2), with its audit row. Throws `user_not_found` or
  * `admin_account_fixed`.
  */
 export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: SubscriptionStatus): Promise<ListedUser> {
@@ -49,7 +49,7 @@ export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: 
 
 /**
  * Deletes a student: the sessions end at once, account, profile and codes go; payment requests and screenshots stay with e-mail
- * and name as they were (decisions 4). Throws `user_not_found` or `admin_account_fixed`.
+ * and name as they were (ACCOUNT-8). Throws `user_not_found` or `admin_account_fixed`.
  */
 export function removeUser(deps: Dependencies, actor: Actor, userId: string): Promise<void> {
   return transaction(deps.db, async (tx) => {

@@ -27,7 +27,7 @@ const setTier = (userId: string, newRole: string) => operator.call("PUT", path, 
 const remove = (userId: string) => operator.call("DELETE", `${path}?userId=${userId}`);
 
 describe("the list of users", () => {
-  it("shows students newest first, with the fields of the specification, and not the admin", async () => {
+  it("lists students newest first with their fields and without the admin", async () => {
     const older = await student(app, "starter");
     const newer = await unverifiedStudent(app);
     const { users } = await list();

@@ -22,8 +22,8 @@ const mailsPerHour = { name: "verification-mail-hour", points: 10, seconds: 3600
 const mailsPerDay = { name: "verification-mail-day", points: 30, seconds: 24 * 3600 };
 
 /**
- * Draws a new code, kills older ones and mails it to the caller's own address (decisions 2). `wanted` is the address the client
- * names, if any. Answers the seconds until another may be sent. Where the address has a verified account, its owner is told
+ * Draws a new code, ends older ones and mails it to the caller's own address (VERIFY-1, VERIFY-4). `wanted` is the address that
+ * the client names, if any. Answers the seconds until another may be sent. Where the address has a verified account, its owner is told
  * instead and the answer is the same (docs/decisions/004). Throws `not_allowed` for another address, `email_already_verified`,
  * `code_resend_too_soon` or `too_many_requests`.
  */
@@ -72,7 +72,7 @@ function refuseWithinPause(deps: Dependencies, newest: queries.CodeRow | undefin
 }
 
 /**
- * Matches a typed code: same user, live, not expired, at most five tries however many come at once (decisions 2). Then code and
+ * Matches a typed code: same user, live, not expired, at most five tries however many come at once (VERIFY-2). Then code and
  * account are verified together. Throws `email_already_verified`, `verification_code_incomplete` or `verification_code_invalid`.
  */
 export async function verifyEmail(deps: Dependencies, principal: Principal, typed: string): Promise<{ verified: true }> {

@@ -5,7 +5,7 @@ import type { Bucket } from "../../platform/storage/object-store.ts";
 import { unusedVideoFiles } from "./queries.ts";
 import { mayOpenVideoFile } from "./service.ts";
 
-/** Course videos: from the admin alone, and open to whoever may play them at that moment (decisions 14). */
+/** Course videos: from the admin alone, and open to whoever may play them at that moment (VIDEO-3). */
 export function videoBucket(config: Config): Bucket {
   return {
     name: "course-videos",

@@ -17,7 +17,7 @@ export interface ListPosition {
 export type ListedVideo = Omit<VideoRow, "object_id" | "created_at">;
 
 /**
- * At most `limit` videos in the order of the course (specification, section 7: module, then order index), after a position. The
+ * At most `limit` videos in the order of the course (VIDEO-1: module, then order index), after a position. The
  * most asked of all queries, so its rows are taken as the driver gives them.
  */
 export async function listVideos(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {

@@ -22,7 +22,7 @@ interface VideoPage {
 
 /**
  * One page of the course in its order, each video with `playable` for this viewer; `video_url` stands only where it is playable
- * and outside (decisions 14 and 15). Throws `invalid_input` for a foreign cursor.
+ * and outside (VIDEO-1, VIDEO-3). Throws `invalid_input` for a foreign cursor.
  */
 export async function listVideos(
   deps: Dependencies,
@@ -38,7 +38,7 @@ export async function listVideos(
 
 /**
  * Adds a video with its source: a finished upload, or else an outside address. Throws `video_source_missing` for neither
- * (specification, section 5), `upload_not_found` and `upload_used`.
+ * (VIDEO-4), `upload_not_found` and `upload_used`.
  */
 export async function createVideo(deps: Dependencies, actor: Actor, video: NewVideo): Promise<VideoRow> {
   const { upload_id, video_url, ...fields } = video;
@@ -89,7 +89,7 @@ export async function removeVideo(deps: Dependencies, actor: Actor, id: string):
 }
 
 /**
- * The address that plays a video for this viewer, checked at this moment (decisions 14): an outside one as it is, or the path of
+ * The address that plays a video for this viewer, checked at this moment (VIDEO-3): an outside one as it is, or the path of
  * a signed link to an uploaded one, good for 4 hours. Throws `video_not_found` and `video_locked`.
  */
 export async function playVideo(deps: Dependencies, viewer: Principal, id: string): Promise<Playback> {
@@ -105,7 +105,7 @@ export async function playVideo(deps: Dependencies, viewer: Principal, id: strin
 /** An outside address, or a path on our own site. */
 export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };
 
-/** Whether a viewer may play, at this moment, the video that has this file (decisions 14). */
+/** Whether a viewer may play, at this moment, the video that has this file (VIDEO-3). */
 export async function mayOpenVideoFile(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
   const found = await queries.findFileViewer(connection, viewerId, objectId);
   return found !== undefined && canPlay(found, found.package_type);

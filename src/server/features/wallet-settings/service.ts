@@ -18,7 +18,7 @@ export async function currentSettings(connection: Connection): Promise<WalletSet
   return row ? withPlainPrices(row) : { ...defaultWalletSettings, is_sample: false };
 }
 
-/** The single row as the admin sees it (specification, section 3). */
+/** The single row as the admin sees it (WALLET-1). */
 export async function getWalletSettings(deps: Dependencies): Promise<ShownSettings> {
   const row = await queries.read(deps.db);
   return row ? shown(row) : { ...defaultWalletSettings, is_sample: false, updated_at: deps.clock.now().toISOString() };
@@ -26,7 +26,7 @@ export async function getWalletSettings(deps: Dependencies): Promise<ShownSettin
 
 /**
  * Saves the form. Changing an address or account needs the admin's password, since that is where money goes; throws
- * `password_confirmation_wrong` otherwise and changes nothing. Open quotes keep what they promised (decisions 6).
+ * `password_confirmation_wrong` otherwise and changes nothing. Open quotes keep what they promised (QUOTE-2).
  */
 export async function saveWalletSettings(
   deps: Dependencies,

@@ -13,18 +13,18 @@ export interface Principal extends Viewer {
 /** Takes the `Authorization` header; answers the principal or throws `not_signed_in`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-/** Throws `email_not_verified` unless the address is proved (decisions 2). */
+/** Throws `email_not_verified` unless the address is proved (ACCESS-5). */
 export function requireVerified(principal: Principal): void {
   if (!principal.email_verified) throw new ProductError("email_not_verified");
 }
 
-/** Throws `not_allowed` unless the principal is the one admin (decisions 1). */
+/** Throws `not_allowed` unless the principal is the one admin (ACCESS-2). */
 export function requireAdmin(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "admin") throw new ProductError("not_allowed");
 }
 
-/** Throws `not_allowed` for the admin, who reviews payments and makes none (specification, section 6). */
+/** Throws `not_allowed` for the admin, who reviews payments and makes none (ACCESS-4). */
 export function requireStudent(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "student") throw new ProductError("not_allowed");

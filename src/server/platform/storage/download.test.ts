@@ -48,7 +48,7 @@ const codeOf = async (url: string): Promise<[number, string]> => {
 };
 
 describe("a signed link", () => {
-  it("gives the file with the headers that decisions 16 asks for", async () => {
+  it("serves a file with its type, its length and headers for caching", async () => {
     const { reply, bytes } = await fetched(link());
     expect(reply.status).toBe(200);
     expect(bytes.equals(film.bytes)).toBe(true);

@@ -16,7 +16,7 @@ export interface ArrivedFile {
 /** The rules of one bucket, given by the feature it belongs to. */
 export interface Bucket {
   name: BucketName;
-  /** A file must be smaller than this (specification, section 5: "less than 5GB"). */
+  /** A file must be smaller than this (FILE-1). */
   maxBytes: number;
   /** Throws unless the principal may upload here. */
   checkUploader(principal: Principal): void;
@@ -24,7 +24,7 @@ export interface Bucket {
   contentType(head: Uint8Array): string | undefined;
   wrongType: ErrorCode;
   tooLarge: TooLargeCode;
-  /** Set where a plain form post may upload too (decisions 16): the answer to a form without a file. */
+  /** Set where a plain form post may upload too (FILE-5): the answer to a form without a file. */
   missingFile?: ErrorCode;
   /**
    * Returns the stored name of a new object: one path segment, with an extension that fits `contentType`, the type found in the

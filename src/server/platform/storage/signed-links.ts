@@ -14,7 +14,7 @@ interface LinkTarget {
   viewerId: string;
 }
 
-/** A path that opens one object for one viewer until `now` plus `seconds`, signed with HMAC-SHA256 (decisions 13 and 14). */
+/** A path that opens one object for one viewer until `now` plus `seconds`, signed with HMAC-SHA256 (FILE-2, VIDEO-3). */
 export function signLink(key: Buffer, target: LinkTarget, now: Date, seconds: number): SignedLink {
   const expires_at = secondsAfter(now, seconds);
   const payload = { b: target.bucket, n: target.name, v: target.viewerId, exp: expires_at.getTime() };

@@ -24,7 +24,7 @@ export class TypeCheck {
   }
 }
 
-/** The content type of a file by its first bytes; throws the bucket's `wrongType` (decisions 13: by content, not by claim). */
+/** The content type of a file by its first bytes; throws the bucket's `wrongType` (FILE-3). */
 export function typeOf(bucket: Bucket, head: Buffer): string {
   const type = bucket.contentType(head);
   if (type === undefined) throw new ProductError(bucket.wrongType);

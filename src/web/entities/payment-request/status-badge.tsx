@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentStatus } from "#domain/payment-request";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
-/** Approved green, rejected red, otherwise yellow (specification, section 2). */
+/** Approved green, rejected red, otherwise yellow (DECIDE-5). */
 const tones: Record<PaymentStatus, Tone> = { approved: "gain", rejected: "loss", pending: "caution" };
 
 const studentTexts: Record<PaymentStatus, string> = {

@@ -32,7 +32,7 @@ export function useMe(): Me {
 const meOptions = (accountId: string | null | undefined) =>
   queryOptions({ queryKey: ["me", accountId], queryFn: fetchMe, meta: { staleAfter: ["profile"] } });
 
-/** Follows the auth client; role and profile come from the server (decisions 1). */
+/** Follows the auth client; role and profile come from the server (ACCESS-2). */
 function LiveSession({ children }: { children: ReactNode }): ReactNode {
   const accountId = useAccountId();
   const me = useQuery({ ...meOptions(accountId), enabled: typeof accountId === "string" });
@@ -63,7 +63,7 @@ function stateOf(accountId: string | null | undefined, me: UseQueryResult<Me>): 
   return { status: "loading" };
 }
 
-/** Without a backend a sample student is at the screen (decisions 20). */
+/** Without a backend a sample student is at the screen (DEMO-1). */
 function DemoSession({ children }: { children: ReactNode }): ReactNode {
   return <SessionContext value={{ status: "signed-in", me: demoStudent }}>{children}</SessionContext>;
 }

@@ -36,7 +36,7 @@ export async function signUp({ full_name, ...credentials }: Credentials & { full
   return session !== null;
 }
 
-/** Asks for a recovery mail. Succeeds whether or not the address has an account (decisions 19). */
+/** Asks for a recovery mail. Succeeds whether or not the address has an account (ACCOUNT-3). */
 export async function requestRecovery(email: string): Promise<void> {
   refuseInDemo();
   await dataOf(auth.resetPasswordForEmail(email));

@@ -12,7 +12,7 @@ import { Frame } from "./frame.tsx";
 
 const Recovery = z.object({ email: z.string().check(z.trim()) });
 
-/** Asks for a recovery mail; the reply is the same whether or not the address has an account (decisions 19). */
+/** Asks for a recovery mail; the reply is the same whether or not the address has an account (ACCOUNT-3). */
 export function ForgotForm({ onBack }: { onBack: () => void }): ReactNode {
   useTitle("Reset your password");
   const form = useForm({

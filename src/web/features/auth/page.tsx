@@ -17,7 +17,7 @@ export function AuthPage(): ReactNode {
   const [mode, setMode] = useState<AccountMode | "forgot">("login");
   const sending = useCodeSending();
   const recovery = params.get("recovery");
-  // Without a backend the sample student is always there, and the form must still be seen (decisions 20).
+  // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).
   const isDemo = import.meta.env.MODE === "demo";
 
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;

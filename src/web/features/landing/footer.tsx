@@ -25,7 +25,7 @@ export function Footer(): ReactNode {
               <ul className="mt-2 text-small text-muted">
                 {links.map((link) => (
                   <li key={link} className="py-1.5">
-                    {/* Inert by specification: a link without a destination. */}
+                    {/* Inert (LANDING-1): a link without a destination. */}
                     <span role="link" aria-disabled="true">
                       {link}
                     </span>

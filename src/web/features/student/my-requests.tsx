@@ -52,7 +52,7 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
   { name: "Documents", cell: (request) => <Documents request={request} /> },
 ];
 
-/** The student's own payment requests and their status (decisions 12). */
+/** The student's own payment requests and their status (PAY-6). */
 export function MyRequests(): ReactNode {
   const { subscription_status: tier } = useMe();
   const requests = useMyRequests();

@@ -4,7 +4,7 @@ import { accessToken } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
 import { pause } from "../pause.ts";
 
-/** Small enough to lose little when a connection breaks, large enough to cost little (measured: design, section 5). */
+/** Small enough to lose little when a connection breaks, large enough to cost little (measured). */
 const chunkBytes = 64 * 1024 * 1024;
 /** Milliseconds between retries after a temporary error of the server. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000];

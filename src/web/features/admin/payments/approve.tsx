@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { isDowngradeUnconfirmed, useApprove } from "./queries.ts";
 
-/** Approves at a click, unless that would lower the student's tier: then it asks first (decisions 3). */
+/** Approves at a click, unless that would lower the student's tier: then it asks first (PACKAGE-3). */
 export function ApproveButton({ request: { id, email } }: { request: ReviewedPaymentRequest }): ReactNode {
   const { mutate, isPending, variables, error, reset } = useApprove();
   const isConfirming = isPending && variables.confirmDowngrade;

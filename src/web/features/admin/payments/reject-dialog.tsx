@@ -15,7 +15,7 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a rejection, which the student reads (decisions 10). */
+/** Asks for the reason of a rejection, which the student reads (DECIDE-2). */
 export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode {
   const form = useForm({
     initial: { reason: "" },

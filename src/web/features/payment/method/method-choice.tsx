@@ -10,7 +10,7 @@ interface MethodChoiceProps {
   onSelect: (method: CryptoType) => void;
 }
 
-/** The three payment methods; one that is not set up says so and cannot be chosen (decisions 8). */
+/** The three payment methods; one that is not set up says so and cannot be chosen (QUOTE-5). */
 export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps): ReactNode {
   return (
     <fieldset>

@@ -5,7 +5,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { QuoteState } from "./use-quote.ts";
 
-/** None, applied, and back to none; the server decides what a code is worth (decisions 11). */
+/** None, applied, and back to none; the server decides what a code is worth (COUPON-1). */
 export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const [text, setText] = useState("");
   const { quote, couponError, isCheckingCoupon, isRenewing, applyCoupon, removeCoupon, clearCouponError } = state;

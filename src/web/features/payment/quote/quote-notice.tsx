@@ -12,7 +12,7 @@ interface CountdownProps {
   wasRenewed: boolean;
 }
 
-/** How long the amounts hold (decisions 6). */
+/** How long the amounts hold (QUOTE-2). */
 export function Countdown({ secondsLeft, isRenewing, wasRenewed }: CountdownProps): ReactNode {
   return (
     <p className="flex items-center gap-2 text-small text-muted">

@@ -39,7 +39,7 @@ export interface QuoteState {
   renew: () => void;
 }
 
-/** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (decisions 6, 11). */
+/** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (QUOTE-2, COUPON-1). */
 export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
   const [error, setError] = useState<string>();

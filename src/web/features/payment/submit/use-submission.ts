@@ -43,7 +43,7 @@ const requestsAreStale: ErrorCode[] = ["payment_request_open", "quote_used", "up
 
 /**
  * Uploads the screenshot and submits the request. What has been done is kept for the next try: the same file is not sent twice,
- * and the same order keeps its key, so that a lost answer never makes two requests (decisions 9).
+ * and the same order keeps its key, so that a lost answer never makes two requests (PAY-3).
  */
 export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }: SubmissionOptions): Submission {
   const [isBusy, setBusy] = useState(false);
