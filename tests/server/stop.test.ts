@@ -70,6 +70,6 @@ describe("a server that stops", () => {
 
     slow.socket.write("{}");
     await stopped;
-    expect(slow.read()).toContain("400 Bad Request");
+    await expect.poll(slow.read).toContain("400 Bad Request");
   });
 });
