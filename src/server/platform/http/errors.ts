@@ -20,6 +20,7 @@ export function productError(error: unknown): ProductError {
   if (error instanceof ORPCError) return fromContract(error as ORPCError<string, unknown>);
   if (isDatabaseUnavailable(error)) return new ProductError("unavailable", { retryAfter: 5 });
   if (isDiskFull(error)) return new ProductError("insufficient_storage", { retryAfter: 60 });
+  if (isStorageUnavailable(error)) return new ProductError("unavailable", { retryAfter: 10 });
   const status = (error as Partial<FastifyError>).statusCode;
   if (status === 413) return new ProductError("body_too_large");
   if (status !== undefined && status >= 400 && status < 500) return new ProductError("invalid_input");
@@ -54,4 +55,11 @@ function fromIssue(issue: InputIssue & { code: string }): ProductError {
 /** Whether the file system has no room left, for everybody or for this account. */
 export function isDiskFull(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
+}
+
+const storageCodes = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EIO"]);
+
+/** Whether a file operation failed for a cause that lies with the disk or the folder. Callers handle files that may be absent. */
+function isStorageUnavailable(error: unknown): boolean {
+  return causesOf(error).some(({ code, path }) => path !== undefined && storageCodes.has(code ?? ""));
 }

@@ -87,7 +87,7 @@ export class ObjectFolder {
   /** Opens a part to write; undefined when there is none, as when it was sealed. */
   async openPart(id: string): Promise<OpenPart | undefined> {
     const path = this.partOf(id);
-    const found = await stat(path).catch(ignoreAbsent);
+    const found = await stat(path).catch(this.#ignoreAbsent);
     if (found === undefined) return undefined;
     const wasClosed = isClosed(found.mode);
     try {
@@ -95,7 +95,7 @@ export class ObjectFolder {
       await chmod(path, openMode);
       return { file: await open(path, "r+"), wasClosed };
     } catch (error) {
-      return ignoreAbsent(error as NodeJS.ErrnoException);
+      return this.#ignoreAbsent(error as NodeJS.ErrnoException);
     }
   }
 
@@ -118,8 +118,8 @@ export class ObjectFolder {
    * The name survives a power loss only after `sync`.
    */
   async seal(id: string): Promise<FileHandle | undefined> {
-    await rename(this.partOf(id), this.fileOf(id)).catch(ignoreAbsent);
-    const found = await stat(this.fileOf(id)).catch(ignoreAbsent);
+    await rename(this.partOf(id), this.fileOf(id)).catch(this.#ignoreAbsent);
+    const found = await stat(this.fileOf(id)).catch(this.#ignoreAbsent);
     if (found === undefined) return undefined;
     if (!isClosed(found.mode)) await this.#replaceByCopy(id);
     return this.open(id);
@@ -127,7 +127,7 @@ export class ObjectFolder {
 
   /** A stored file to read; undefined when there is none. */
   async open(id: string): Promise<FileHandle | undefined> {
-    return open(this.fileOf(id), "r").catch(ignoreAbsent);
+    return open(this.fileOf(id), "r").catch(this.#ignoreAbsent);
   }
 
   /** Makes the names in the folder survive a power loss (fsync(2): a file's own sync does not cover its name). */
@@ -142,14 +142,14 @@ export class ObjectFolder {
 
   /** Removes what has arrived of an unfinished upload; none there is fine. */
   async removePart(id: string): Promise<void> {
-    await unlink(this.partOf(id)).catch(ignoreAbsent);
+    await unlink(this.partOf(id)).catch(this.#ignoreAbsent);
   }
 
   /** Removes all files of an id; none there is fine. */
   async remove(id: string): Promise<void> {
     await this.removePart(id);
-    await unlink(this.#copyOf(id)).catch(ignoreAbsent);
-    await unlink(this.fileOf(id)).catch(ignoreAbsent);
+    await unlink(this.#copyOf(id)).catch(this.#ignoreAbsent);
+    await unlink(this.fileOf(id)).catch(this.#ignoreAbsent);
   }
 
   /** When the last byte of an upload arrived; undefined when it has no file. */
@@ -170,24 +170,30 @@ export class ObjectFolder {
     if (batch.size > 0) yield [...batch];
   }
 
+  /** For `catch`: undefined where a file is not there, but a failure where the whole folder is gone, as of a lost mount. */
+  readonly #ignoreAbsent = async (error: NodeJS.ErrnoException): Promise<undefined> => {
+    ignoreAbsent(error);
+    await access(this.path);
+  };
+
   #copyOf(id: string): string {
     return join(this.path, `${id}.copy`);
   }
 
   async #found(id: string): Promise<{ size: number; mtime: Date } | undefined> {
-    return (await stat(this.partOf(id)).catch(ignoreAbsent)) ?? (await stat(this.fileOf(id)).catch(ignoreAbsent));
+    return (await stat(this.partOf(id)).catch(this.#ignoreAbsent)) ?? (await stat(this.fileOf(id)).catch(this.#ignoreAbsent));
   }
 
   /** Shares the blocks where the file system can, and otherwise takes as much room again until the rename. */
   async #replaceByCopy(id: string): Promise<void> {
     const copy = this.#copyOf(id);
-    await unlink(copy).catch(ignoreAbsent);
+    await unlink(copy).catch(this.#ignoreAbsent);
     try {
       await copyFile(this.fileOf(id), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, closedMode);
       await rename(copy, this.fileOf(id));
     } catch (error) {
-      await unlink(copy).catch(ignoreAbsent);
+      await unlink(copy).catch(this.#ignoreAbsent);
       throw error;
     }
   }

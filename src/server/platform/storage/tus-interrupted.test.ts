@@ -1,4 +1,4 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, rename } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -39,6 +39,21 @@ describe("an upload that was interrupted at the worst moment", () => {
     const answer = await owner.head(location);
     expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "50000"]);
     expect(await stored(idOf(location))).toMatchObject({ content_type: "image/png", size: "50000" });
+  });
+
+  it("continues after the folder of objects was away", async () => {
+    const bytes = pngOf(50_000);
+    const location = await started(owner, "payment-screenshots", bytes.length);
+    await owner.patch(location, 0, bytes.subarray(0, 20_000));
+    const folder = join(app.deps.config.dataDir, "objects");
+
+    await rename(folder, `${folder}.away`);
+    const meanwhile = [await owner.head(location), await owner.start("payment-screenshots", 50_000)];
+    await rename(`${folder}.away`, folder);
+
+    expect(meanwhile.map(({ status }) => status)).toEqual([503, 503]);
+    const answer = await owner.head(location);
+    expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "20000"]);
   });
 
   it("is completed by a repeated PATCH just as well", async () => {
