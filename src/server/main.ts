@@ -68,7 +68,10 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const db = openDatabase(connection, (error) => writeError("Database connection lost", error));
   shutdown.add("queries", () => db.$client.end());
   const secrets = await loadSecrets(config.dataDir, () => hasAccounts(db));
-  const changes = await listenForChanges(connection, writeLine);
+  const changes = await listenForChanges(connection, writeLine, {
+    onSilence: () => db.$client.dropAll(),
+    onSilenceOver: () => db.$client.dropUnanswered(),
+  });
   shutdown.add("change feed", () => changes.close());
   const clock = systemClock;
   const outbox = startOutbox({ config, secrets, clock, db, changes });

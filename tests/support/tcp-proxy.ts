@@ -1,37 +1,47 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A TCP address that leads to a PostgreSQL, and can fail as networks do. */
+/** A TCP address that leads to a server, and can fail as networks do. */
 export interface TcpProxy {
   host: string;
   port: number;
   /** Connections taken so far, also by a path that is dark. */
   accepted(): number;
+  /** Ends every connection; new ones work. */
+  cut(): void;
   /** From now on nothing passes, on old connections and on new ones, and nobody is told. */
   goDark(): void;
   /** Ends every connection and refuses new ones until `restore`. */
   refuse(): Promise<void>;
-  /** New connections work again; dark ones are reset. */
-  restore(): Promise<void>;
+  /** Every piece of data takes so many milliseconds longer. */
+  delay(ms: number): void;
+  /** New connections work again; dark ones are reset, or stay dark for ever. */
+  restore(darkOnes?: "reset" | "stay dark"): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Leads to the socket of `postgres`; `isDark` starts it as an address that accepts and says nothing. */
-export async function startTcpProxy(postgres: { host: string; port: number }, isDark = false): Promise<TcpProxy> {
+/** Leads to a server, by its socket's folder as PostgreSQL does or by TCP; `isDark` starts it as an address that says nothing. */
+export async function startTcpProxy(target: { host: string; port: number }, isDark = false): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let accepted = 0;
-  let dark = isDark;
+  let delayMs = 0;
+  // Connections belong to the path they were opened on: one that went dark stays so when a new path is laid.
+  let path = { isDark };
   const server = createServer((client) => {
     accepted += 1;
-    const upstream = connect(`${postgres.host}/.s.PGSQL.${postgres.port}`);
+    const own = path;
+    const { host, port } = target;
+    const upstream = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : target);
     const pass = (from: Socket, to: Socket): void => {
       sockets.add(from);
-      from.on("data", (data) => void (dark || to.write(data)));
+      const write = (data: Buffer): void => void (own.isDark || to.write(data));
+      // Timers of the same length fire in order.
+      from.on("data", (data) => (delayMs === 0 ? write(data) : void setTimeout(write, delayMs, data)));
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
         // Over a dark path, an end is not heard of either.
-        if (!dark) to.destroy();
+        if (!own.isDark) to.destroy();
       });
     };
     pass(client, upstream);
@@ -41,12 +51,12 @@ export async function startTcpProxy(postgres: { host: string; port: number }, is
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  const destroyAll = (): void => {
+  const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   const stop = async (): Promise<void> => {
-    dark = false;
-    destroyAll();
+    path = { isDark: false };
+    cut();
     if (server.listening) await new Promise((closed) => server.close(closed));
   };
   await listen(0);
@@ -55,13 +65,17 @@ export async function startTcpProxy(postgres: { host: string; port: number }, is
     host: "127.0.0.1",
     port,
     accepted: () => accepted,
+    cut,
     goDark() {
-      dark = true;
+      path.isDark = true;
     },
     refuse: stop,
-    async restore() {
-      dark = false;
-      destroyAll();
+    delay(ms) {
+      delayMs = ms;
+    },
+    async restore(darkOnes = "reset") {
+      path = { isDark: false };
+      if (darkOnes === "reset") cut();
       if (!server.listening) await listen(port);
     },
     close: stop,

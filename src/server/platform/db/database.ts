@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { DroppablePool } from "./droppable-pool.ts";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
@@ -28,8 +29,11 @@ export const connectionDefaults = {
 } satisfies pg.ClientConfig;
 
 /** A pool on a PostgreSQL; `onError` is called for idle connections that broke, which the pool replaces by itself. */
-export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({
+export function openDatabase(
+  connection: ConnectionSettings,
+  onError: (error: Error) => void,
+): Database & { $client: DroppablePool } {
+  const pool = new DroppablePool({
     max: 20,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 30 * 60,

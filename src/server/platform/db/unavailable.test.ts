@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
 import { startTcpProxy } from "../../../../tests/support/tcp-proxy.ts";
 import { productError } from "../http/errors.ts";
@@ -32,7 +32,7 @@ async function thrownBy(action: () => Promise<unknown>): Promise<Error> {
 
 describe("an error of the database is answered with 503", () => {
   it.each(
-    "08000 08006 08P01 25006 25P03 28000 28P01 3D000 40001 40P01 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN ENOSPC".split(
+    "08000 08006 08P01 25006 25P03 28000 28P01 3D000 40001 40P01 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(
       " ",
     ),
   )("for code %s", (code) => expectUnavailable(withCode(code)));
@@ -83,6 +83,30 @@ describe("an error of node-postgres without a code is answered with 503", () => 
       proxy.goDark();
       expectUnavailable(await thrownBy(() => db.execute(sql`select 1`)));
       await proxy.restore();
+      await db.execute(sql`select 1`);
+    } finally {
+      await db.$client.end();
+      await proxy.close();
+    }
+  });
+
+  it("when the pool drops its connections, idle, in use or being opened, and the next statement works", async () => {
+    const proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
+    const { host, port } = proxy;
+    const db = openDatabase({ ...scratch.connection, host, port, max: 3 }, () => {});
+    try {
+      await Promise.all([db.execute(sql`select 1`), db.execute(sql`select 2`)]);
+      proxy.goDark();
+      const inUse = thrownBy(() => db.execute(sql`select 1`));
+      db.$client.dropAll();
+      expectUnavailable(await inUse);
+
+      const opening = thrownBy(() => db.execute(sql`select 1`));
+      const before = proxy.accepted();
+      await vi.waitUntil(() => proxy.accepted() > before);
+      await proxy.restore("stay dark");
+      db.$client.dropUnanswered();
+      expectUnavailable(await opening);
       await db.execute(sql`select 1`);
     } finally {
       await db.$client.end();

@@ -69,6 +69,23 @@ describe("the change feed", () => {
     expect(lines).toHaveLength(2);
   });
 
+  it("reports a silence and its end, and no silence where the server ended the connection", async () => {
+    const heard: string[] = [];
+    await feed.close();
+    const options = { ...timing, onSilence: () => heard.push("silence"), onSilenceOver: () => heard.push("over") };
+    feed = await listenForChanges({ ...scratch.connection, host: proxy.host, port: proxy.port }, () => {}, options);
+    await proxy.refuse();
+    await until(() => expect(feed.isConnected()).toBe(false));
+    await proxy.restore();
+    await until(() => expect(feed.isConnected()).toBe(true));
+    expect(heard).toEqual([]);
+
+    proxy.goDark();
+    await until(() => expect(heard).toEqual(["silence"]));
+    await proxy.restore("stay dark");
+    await until(() => expect(heard).toEqual(["silence", "over"]));
+  });
+
   it("returns with a gap each time the server ends its connection", async () => {
     for (let round = 1; round <= 3; round += 1) {
       await scratch.client.query(

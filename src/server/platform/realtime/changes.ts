@@ -29,6 +29,14 @@ const listenStatement = "listen changes";
 const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500 };
 type Timing = typeof defaultTiming;
 
+/** Called because other connections to the same server are dead too, which nobody will report. */
+interface SilenceListener {
+  /** No heartbeat comes back: a line went dark, a machine stands still, or the server became a standby. */
+  onSilence?: () => void;
+  /** The server replies again after that. */
+  onSilenceOver?: () => void;
+}
+
 /**
  * Listens for changes on a connection of its own, and opens it anew for as long as it takes after it was lost; listeners then get
  * a gap. `say` gets one line when an outage begins and one when it ends. Throws when the first connection fails.
@@ -36,8 +44,9 @@ type Timing = typeof defaultTiming;
 export async function listenForChanges(
   connection: ConnectionSettings,
   say: (line: string) => void,
-  timing: Timing = defaultTiming,
+  options: Partial<Timing> & SilenceListener = {},
 ): Promise<ChangeFeed> {
+  const timing: Timing = { ...defaultTiming, ...options };
   const listeners = new Set<(event: FeedEvent) => void>();
   const publish = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
@@ -53,10 +62,12 @@ export async function listenForChanges(
       void client.end().catch(() => {});
       client = undefined;
       if (signal.aborted) return;
-      say(`Change feed: connection lost, trying again until it is back. ${errorLine(loss)}`);
+      say(`Change feed: connection lost, trying again until it is back. ${errorLine(loss.error)}`);
+      if (loss.isSilent) options.onSilence?.();
       client = await reconnect();
       if (client === undefined) return;
       say("Change feed: connected again.");
+      if (loss.isSilent) options.onSilenceOver?.();
       publish({ topic: "gap" });
     }
   };
@@ -110,21 +121,30 @@ async function listen(
   }
 }
 
+interface Loss {
+  error: Error;
+  /** A heartbeat failed, where otherwise the connection was ended. */
+  isSilent: boolean;
+}
+
 /** Resolves with the reason once the connection is lost or a heartbeat fails, or when the feed is closed. */
-function lossOf(client: pg.Client, heartbeatMs: number, signal: AbortSignal): Promise<Error> {
-  return new Promise<Error>((resolve) => {
+function lossOf(client: pg.Client, heartbeatMs: number, signal: AbortSignal): Promise<Loss> {
+  return new Promise<Loss>((resolve) => {
     let heartbeat: NodeJS.Timeout;
     const beatLater = (): void => {
-      heartbeat = setTimeout(() => void client.query(listenStatement).then(beatLater, lose), heartbeatMs).unref();
+      heartbeat = setTimeout(
+        () => void client.query(listenStatement).then(beatLater, (error: Error) => lose(error, true)),
+        heartbeatMs,
+      ).unref();
     };
     const close = (): void => lose(new Error("Closed"));
-    const lose = (error: Error): void => {
+    const lose = (error: Error, isSilent = false): void => {
       clearTimeout(heartbeat);
       signal.removeEventListener("abort", close);
-      resolve(error);
+      resolve({ error, isSilent });
     };
     beatLater();
-    client.once("error", lose);
+    client.once("error", (error: Error) => lose(error));
     client.once("end", () => lose(new Error("Connection terminated")));
     signal.addEventListener("abort", close);
     if (signal.aborted) close();

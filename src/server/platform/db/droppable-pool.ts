@@ -1,0 +1,28 @@
+import { Socket } from "node:net";
+import pg from "pg";
+
+/** A pool that can give up its connections at once, also those that wait for a reply or are being opened. */
+export class DroppablePool extends pg.Pool {
+  readonly #sockets: ReadonlySet<Socket>;
+
+  constructor(options: pg.PoolConfig) {
+    const sockets = new Set<Socket>();
+    const stream = (): Socket => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    };
+    super({ ...options, stream });
+    this.#sockets = sockets;
+  }
+
+  /** Ends every connection; statements on them fail, later ones are sent over new connections. */
+  dropAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Ends connections that have not received a single byte. */
+  dropUnanswered(): void {
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
