@@ -16,7 +16,9 @@ mkdirSync(results, { recursive: true });
 const counts = { passed: 0, failed: 0 };
 
 await step("Formatting, lint and types", () => check("npm", ["run", "--silent", "check:static"]));
-await step("Rules, walls and server features on the embedded PostgreSQL", () => vitest("embedded", {}, []));
+await step("Rules, walls and server features on the embedded PostgreSQL", () =>
+  vitest("embedded", {}, ["--project", "!faults"]),
+);
 if (existsSync("/usr/lib/postgresql")) {
   await step("Server features again on the system's PostgreSQL", () =>
     vitest("system", { TEST_POSTGRES: "system" }, ["--project", "server"]),
@@ -24,8 +26,11 @@ if (existsSync("/usr/lib/postgresql")) {
 } else {
   say("• No PostgreSQL of the system's here: the server features ran on the embedded one only.");
 }
-await step("Journeys in Chromium", async () => {
+await step("Faults put on the built product (all of them, for longer: npm run faults)", async () => {
   await buildIfStale("site");
+  vitest("faults", {}, ["--project", "faults"]);
+});
+await step("Journeys in Chromium", async () => {
   await buildIfStale("demo");
   playwright();
 });

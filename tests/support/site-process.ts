@@ -104,8 +104,11 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
     }
     return ending() as Ending;
   };
-  const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> =>
-    (await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)).json() as Promise<{ subject: string; text: string }[]>;
+  const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> => {
+    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`);
+    if (!reply.ok) throw new Error(`The mailbox replied ${reply.status}.`);
+    return reply.json() as Promise<{ subject: string; text: string }[]>;
+  };
 
   return {
     url,

@@ -1,0 +1,58 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { it } from "vitest";
+import { byForm } from "./form.ts";
+import { postmasterOf, signalPostgres } from "./postgres.ts";
+import { clusterBelow, siteUnderTraffic } from "./running-site.ts";
+
+const running = siteUnderTraffic();
+const { survives } = running;
+
+const signalPostmaster = async (signal: NodeJS.Signals): Promise<void> => {
+  const pid = await postmasterOf(await clusterBelow(running.site.dataDir));
+  if (pid !== undefined) process.kill(pid, signal);
+};
+
+it("restarts an embedded postmaster that was killed", () =>
+  survives({
+    name: "embedded postmaster killed (SIGKILL)",
+    lastsMs: 0,
+    async begin() {
+      await signalPostmaster("SIGKILL");
+      return () => {};
+    },
+  }));
+
+it("restarts an embedded PostgreSQL that was stopped by hand", () =>
+  survives({
+    name: "embedded PostgreSQL stopped by hand (SIGINT)",
+    lastsMs: 0,
+    async begin() {
+      await signalPostmaster("SIGINT");
+      return () => {};
+    },
+  }));
+
+it("survives an embedded PostgreSQL that stands still", () =>
+  survives({
+    name: "embedded PostgreSQL frozen (SIGSTOP)",
+    lastsMs: byForm(3000, 20_000),
+    unready: /"part":"database"/,
+    async begin() {
+      const clusterDir = await clusterBelow(running.site.dataDir);
+      await signalPostgres(clusterDir, "SIGSTOP");
+      return () => signalPostgres(clusterDir, "SIGCONT");
+    },
+  }));
+
+it("survives a folder of objects that is moved away and back", () =>
+  survives({
+    name: "objects folder missing",
+    lastsMs: byForm(3000, 10_000),
+    unready: /"part":"storage"/,
+    async begin() {
+      const folder = join(running.site.dataDir, "objects");
+      await rename(folder, `${folder}.away`);
+      return () => rename(`${folder}.away`, folder);
+    },
+  }));

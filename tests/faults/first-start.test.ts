@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { prepareSite } from "../support/site-process.ts";
+import { isSoon, pause } from "./client.ts";
+import { byForm } from "./form.ts";
+import { processesOn } from "./processes.ts";
+import { report } from "./report.ts";
+
+/** What is printed before initdb begins, which takes most of a first start. */
+const firstLine = "Creating the database";
+const delaysMs = byForm(
+  [0, 400, 1200],
+  Array.from({ length: 20 }, () => Math.round(Math.random() * 3000)),
+);
+
+it.each(delaysMs)("leaves no process behind when it is stopped %i ms into making its database", async (ms) => {
+  const site = await prepareSite();
+  try {
+    site.launch();
+    await isSoon(() => site.lines.some((line) => line.startsWith(firstLine)), 30_000);
+    await pause(ms);
+    const asked = Date.now();
+    void site.end();
+    const hasEnded = await isSoon(() => site.ending() !== undefined, 30_000);
+    const seconds = (Date.now() - asked) / 1000;
+    const left = (await isSoon(async () => (await processesOn(site.dataDir)).length === 0, 2000))
+      ? []
+      : await processesOn(site.dataDir);
+    const noise = site.lines.filter((line) => /^\s+at /.test(line));
+    const late = seconds > 15 ? [`the stop took ${seconds} s`] : [];
+    report({
+      fault: `SIGTERM ${ms} ms into the first start`,
+      complaints: [...late, ...left, ...noise],
+      note: `ended in ${seconds} s`,
+    });
+    expect({ hasEnded, left, noise }).toEqual({ hasEnded: true, left: [], noise: [] });
+  } finally {
+    // What a failed stop left behind is adopted by the next start, and ends with it.
+    if (site.ending()) await site.start();
+    await site.stop();
+  }
+});

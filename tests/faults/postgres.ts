@@ -1,0 +1,87 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { withDescendants } from "./processes.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+
+export interface OwnPostgres {
+  /** What DATABASE_URL is set to: an address that leads through the proxy. */
+  url: string;
+  proxy: TcpProxy;
+  /** Runs one statement, past the proxy. */
+  sql(statement: string): Promise<pg.QueryResult>;
+  /** The postmaster's process id. */
+  pid(): Promise<number>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Holds the postmaster and every backend still, as a machine that swaps does. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A PostgreSQL that is not the site's own, reached by TCP through a proxy. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "pipwright-own-postgres-"));
+  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
+  await chmod(dataDir, 0o755);
+  const run = () => startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
+  let server: EmbeddedPostgres | undefined = await run();
+  const { connection, clusterDir } = server;
+  const proxy = await startTcpProxy(connection);
+  const stop = async (): Promise<void> => {
+    await server?.stop();
+    server = undefined;
+  };
+  return {
+    url: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
+    proxy,
+    async sql(statement) {
+      const client = new pg.Client(connection);
+      // The statement may end the very server that it is sent to.
+      client.on("error", () => {});
+      await client.connect();
+      try {
+        return await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    },
+    pid: async () => (await postmasterOf(clusterDir)) ?? 0,
+    async start() {
+      server ??= await run();
+    },
+    stop,
+    freeze: () => signalPostgres(clusterDir, "SIGSTOP"),
+    thaw: () => signalPostgres(clusterDir, "SIGCONT"),
+    async remove() {
+      await signalPostgres(clusterDir, "SIGCONT");
+      await proxy.close();
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The id of the postmaster that runs on a cluster; undefined when none does. */
+export async function postmasterOf(clusterDir: string): Promise<number | undefined> {
+  const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : undefined;
+}
+
+/** Sends a signal to the postmaster of a cluster and to its backends. */
+export async function signalPostgres(clusterDir: string, signal: NodeJS.Signals): Promise<void> {
+  const postmaster = await postmasterOf(clusterDir);
+  if (postmaster === undefined) return;
+  // The postmaster first, so that it starts no new backend meanwhile.
+  for (const pid of await withDescendants(postmaster)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It ended in between.
+    }
+  }
+}
