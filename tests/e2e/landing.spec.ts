@@ -8,7 +8,10 @@ test.describe("without script", () => {
   test("the landing page is complete: rows open, anchors lead to their section, buttons to /auth", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Master Forex Trading" })).toBeVisible();
-    const row = page.getByRole("group").filter({ has: page.locator("summary", { hasText: "Forex Basics" }) });
+    const row = page
+      .locator("#course")
+      .getByRole("group")
+      .filter({ has: page.locator("summary", { hasText: "Forex Basics" }) });
     await expect(row.locator("p")).toBeHidden();
     await row.locator("summary").click();
     await expect(row.locator("p")).toBeVisible();

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { normaliseCouponInput } from "#domain/coupon";
@@ -44,8 +45,19 @@ export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
   const [error, setError] = useState<string>();
   const [renewal, setRenewal] = useState<Renewal>();
-  const [isCheckingCoupon, setCheckingCoupon] = useState(false);
-  const [couponError, setCouponError] = useState<string>();
+  const coupon = useMutation({
+    mutationFn: async (code: string | null) => {
+      if (code === "") throw refusal("coupon_empty");
+      return fetchQuote(packageType, code);
+    },
+    onSuccess: (quote) => {
+      const moved = held ? placeChanges(held.quote, quote) : [];
+      setHeld(justReceived(quote));
+      setError(undefined);
+      setRenewal(moved.length > 0 ? { isByCoupon: true, changes: moved } : undefined);
+    },
+  });
+  const isCheckingCoupon = coupon.isPending;
   const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
 
   const isOver = held === undefined || held.isRefused || secondsLeft === 0;
@@ -81,22 +93,6 @@ export function useQuote(packageType: PackageType): QuoteState {
     return () => removeEventListener("online", again);
   }, [error]);
 
-  const changeCoupon = async (coupon: string | null): Promise<void> => {
-    setCheckingCoupon(true);
-    setCouponError(undefined);
-    try {
-      const quote = await fetchQuote(packageType, coupon);
-      const moved = held ? placeChanges(held.quote, quote) : [];
-      setHeld(justReceived(quote));
-      setError(undefined);
-      setRenewal(moved.length > 0 ? { isByCoupon: true, changes: moved } : undefined);
-    } catch (thrown) {
-      setCouponError(messageOf(thrown, coupon === null ? "payment_info_failed" : "coupon_lookup_failed"));
-    } finally {
-      setCheckingCoupon(false);
-    }
-  };
-
   return {
     quote: held?.quote,
     secondsLeft: isOver ? 0 : secondsLeft,
@@ -104,14 +100,14 @@ export function useQuote(packageType: PackageType): QuoteState {
     error,
     renewal,
     isCheckingCoupon,
-    couponError,
-    applyCoupon: (text) => {
-      const code = normaliseCouponInput(text);
-      if (code === "") setCouponError(refusal("coupon_empty").message);
-      else void changeCoupon(code);
-    },
-    removeCoupon: () => void changeCoupon(null),
-    clearCouponError: () => setCouponError(undefined),
+    couponError:
+      coupon.error === null
+        ? undefined
+        : messageOf(coupon.error, coupon.variables === null ? "payment_info_failed" : "coupon_lookup_failed"),
+    applyCoupon: (text) => coupon.mutate(normaliseCouponInput(text)),
+    removeCoupon: () => coupon.mutate(null),
+    // A check that is under way goes on.
+    clearCouponError: () => coupon.isError && coupon.reset(),
     renew,
   };
 }

@@ -65,7 +65,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
       refusal("reference_invalid");
       return referenceField.current?.focus();
     }
-    void submit();
+    submit();
   };
 
   return (

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import type { CryptoType } from "#domain/wallet-settings";
 import { myRequestsOptions } from "../../../entities/payment-request/queries.ts";
 import { api } from "../../../platform/api.ts";
-import { isAbort, logError, messageOf } from "../../../platform/errors.ts";
+import { isAbort, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
 import { queryClient } from "../../../platform/query-client.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
@@ -32,7 +33,7 @@ export interface Submission {
   upload: Pick<FileUpload, "progress" | "tryNow" | "cancel">;
   error: string | undefined;
   clearError: () => void;
-  submit: () => Promise<void>;
+  submit: () => void;
 }
 
 const quoteEnded: ErrorCode[] = ["quote_expired", "quote_not_found"];
@@ -46,9 +47,6 @@ const requestsAreStale: ErrorCode[] = ["payment_request_open", "quote_used", "up
  * and the same order keeps its key, so that a lost answer never makes two requests (PAY-3).
  */
 export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }: SubmissionOptions): Submission {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const [unanswered, setUnanswered] = useState<Order>();
   const upload = useUpload("payment-screenshots", { outlivesPage: false });
   const isRunning = useRef(false);
   const attempt = useRef<{ order: string; key: string }>(undefined);
@@ -77,38 +75,42 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
     return api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
   };
 
-  const fail = (thrown: unknown, sent: Order): void => {
-    if (isAbort(thrown)) return;
-    logError(thrown);
-    const code = thrown instanceof ProductError ? thrown.code : "unexpected";
-    if (uploadIsGone.includes(code)) upload.forget();
-    if (requestsAreStale.includes(code)) void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
-    if (fileIsRefused.includes(code)) return onFileRefused(messageOf(thrown, "unexpected"));
-    if (quoteEnded.includes(code)) onQuoteOver();
-    if (code === "offline") setUnanswered(sent);
-    setError(messageOf(thrown, code === "offline" ? "submit_unanswered" : "payment_submit_failed"));
+  const refreshMyRequests = (): void => {
+    void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
   };
 
-  const submit = async (): Promise<void> => {
+  const submission = useMutation({
+    mutationFn: send,
+    onSuccess: (request) => {
+      refreshMyRequests();
+      onSubmitted(request);
+    },
+    onError: (thrown) => {
+      if (isAbort(thrown)) return;
+      logError(thrown);
+      const { code } = productErrorOf(thrown);
+      if (uploadIsGone.includes(code)) upload.forget();
+      if (requestsAreStale.includes(code)) refreshMyRequests();
+      if (fileIsRefused.includes(code)) onFileRefused(messageOf(thrown, "unexpected"));
+      if (quoteEnded.includes(code)) onQuoteOver();
+    },
+    onSettled: () => {
+      isRunning.current = false;
+    },
+  });
+  const { mutate, isPending, error, variables, reset } = submission;
+
+  const submit = (): void => {
+    // A second click may come before the first is rendered.
     if (!order || isRunning.current) return;
     isRunning.current = true;
-    setBusy(true);
-    setError(undefined);
-    setUnanswered(undefined);
-    try {
-      const request = await send(order);
-      void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
-      onSubmitted(request);
-    } catch (thrown) {
-      fail(thrown, order);
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
+    mutate(order);
   };
 
+  const code = error ? productErrorOf(error).code : undefined;
+  const unanswered = code === "offline" ? variables : undefined;
   const submitAgain = useEffectEvent(() => {
-    if (isSame(unanswered, order)) void submit();
+    if (isSame(unanswered, order)) submit();
   });
   useEffect(() => {
     if (!unanswered) return;
@@ -117,7 +119,15 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
     return () => removeEventListener("online", again);
   }, [unanswered]);
 
-  return { isBusy, upload, error, clearError: () => setError(undefined), submit };
+  return { isBusy: isPending, upload, error: errorText(error), clearError: reset, submit };
+}
+
+/** Returns what is shown above the button; nothing for what was cancelled, or is shown at the file. */
+function errorText(error: Error | null): string | undefined {
+  if (error === null || isAbort(error)) return undefined;
+  const { code } = productErrorOf(error);
+  if (fileIsRefused.includes(code)) return undefined;
+  return messageOf(error, code === "offline" ? "submit_unanswered" : "payment_submit_failed");
 }
 
 function isSame(one: Order | undefined, other: Order | undefined): boolean {
