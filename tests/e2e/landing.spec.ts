@@ -5,7 +5,7 @@ const ground = { dark: "rgb(12, 17, 16)", light: "rgb(246, 243, 236)" };
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the landing page is complete: rows open, anchors lead to their section, buttons to /auth", async ({ page }) => {
+  test("the landing page works: rows open, anchors scroll, buttons lead to /auth", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Master Forex Trading" })).toBeVisible();
     const row = page
@@ -22,7 +22,7 @@ test.describe("without script", () => {
   });
 });
 
-test("React waits for the first interaction, and nothing of the page breaks the content policy", async ({ page, baseURL }) => {
+test("React loads at the first interaction, within the content policy", async ({ page, baseURL }) => {
   const scripts: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
@@ -49,9 +49,7 @@ test("React waits for the first interaction, and nothing of the page breaks the 
 });
 
 for (const system of ["dark", "light"] as const) {
-  test(`a ${system} system shows the ${system} theme until the switch says otherwise, before React and after`, async ({
-    page,
-  }) => {
+  test(`a ${system} system shows the ${system} theme until the switch is used`, async ({ page }) => {
     const other = system === "dark" ? "light" : "dark";
     await page.emulateMedia({ colorScheme: system });
     await page.goto("/");

@@ -14,7 +14,7 @@ async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<voi
   }
 }
 
-test("a name and a reason without a space stay inside the student's and the admin's window", async ({
+test("a name and a reason without a space fit the student's and admin's window", async ({
   page,
   browser,
   site,

@@ -45,7 +45,7 @@ const ways = [
 ];
 
 for (const { method, reference, stored, amount, explorer } of ways) {
-  test(`paid by ${method}, the admin sees where and what, approves, and the package is there`, async ({
+  test(`a payment by ${method} is submitted, approved, and unlocks the package`, async ({
     page,
     browser,
     site,

@@ -29,11 +29,7 @@ async function newCoupon({ asAdmin }: Shop, code: string): Promise<() => Promise
   return () => asAdmin("PATCH", `/api/coupons/${code}`, { active: false });
 }
 
-test("a quote that ends while the file uploads is renewed, told, and submitted with the new figures", async ({
-  page,
-  shop,
-  buyer,
-}) => {
+test("a quote that ends during the upload is renewed, announced and submitted", async ({ page, shop, buyer }) => {
   await page.clock.install();
   await openPayment(page);
   await fillIn(page);
@@ -57,9 +53,7 @@ test("a quote that ends while the file uploads is renewed, told, and submitted w
   await shop.setWallets({});
 });
 
-test("a quote that could not be renewed promises nothing, says so beside the submit, and is renewed once back online", async ({
-  page,
-}) => {
+test("a quote that could not be renewed says so, and is renewed once back online", async ({ page }) => {
   await page.clock.install();
   await openPayment(page);
   await fillIn(page);
@@ -79,7 +73,7 @@ test("a quote that could not be renewed promises nothing, says so beside the sub
   await expect(submitButton(page)).toBeEnabled();
 });
 
-test("a quote that ends while a coupon is checked is renewed, also when the coupon is refused", async ({ page }) => {
+test("a quote that ends during a coupon check is renewed, whatever the result", async ({ page }) => {
   await page.clock.install();
   await openPayment(page);
   const letGo = await hold(page, "**/api/quotes");

@@ -24,11 +24,7 @@ async function decide(shop: Shop, buyer: Member, reason?: string): Promise<any> 
   return request;
 }
 
-test("a rejected payment is submitted again by the same transaction, approved, and has a receipt", async ({
-  page,
-  shop,
-  buyer,
-}) => {
+test("a rejected payment is submitted again, approved, and has a receipt", async ({ page, shop, buyer }) => {
   const reference = randomBytes(32).toString("hex");
   const reason = "The screenshot is cut off at the amount.";
   await openPayment(page);
@@ -106,11 +102,7 @@ test("a rejected payment is submitted again by the same transaction, approved, a
   });
 });
 
-test("whoever watches the submitted page sees the rejection, submits again there, and sees the approval", async ({
-  page,
-  shop,
-  buyer,
-}) => {
+test("the submitted page shows the rejection, a new submit, and the approval live", async ({ page, shop, buyer }) => {
   await openPayment(page, "advanced");
   await submit(page);
   const outcome = page.getByRole("main").getByRole("status");
@@ -128,7 +120,7 @@ test("whoever watches the submitted page sees the rejection, submits again there
   await expect(page.getByText("Advanced Package", { exact: true })).toBeVisible();
 });
 
-test("a receipt shows nothing before the approval, to somebody else, or under a made-up id", async ({
+test("a receipt is hidden before approval, from others, and under a made-up id", async ({
   page,
   shop,
   buyer,
@@ -175,7 +167,7 @@ test("the typical approval time stands wherever one waits, once there is one", a
   await expect(payments(page)).toContainText(`Usually within 24 hours. ${measured}`);
 });
 
-test("the box for earlier amounts keeps the focus while it is ticked and taken back by keyboard", async ({ page }) => {
+test("the box for earlier amounts keeps the focus while the keyboard toggles it", async ({ page }) => {
   // The server's clock cannot be moved here, so an ended quote is put into its answer.
   await page.route("**/api/quotes", async (route) => {
     const reply = await route.fetch();
@@ -196,13 +188,7 @@ test("the box for earlier amounts keeps the focus while it is ticked and taken b
   await expect(box).toBeFocused();
 });
 
-test("who has paid by amounts that were renewed meanwhile says so, and the admin sees by which", async ({
-  page,
-  shop,
-  buyer,
-  site,
-  browser,
-}) => {
+test("a late student names the amount they paid by, and the admin sees it", async ({ page, shop, buyer, site, browser }) => {
   // The server's clock cannot be moved here, so what it would tell of the ended quote is put into its answer.
   let before: any;
   await page.route("**/api/quotes", async (route) => {

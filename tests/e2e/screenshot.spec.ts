@@ -56,7 +56,7 @@ test("a dropped one arrives, wherever on the page it falls", async ({ page, shop
   expect((await arrived(shop, buyer)).equals(receiptBytes)).toBe(true);
 });
 
-test("one is pasted from the clipboard, while text goes into the field it is pasted into", async ({ page, shop, buyer }) => {
+test("a pasted image becomes the screenshot, pasted text stays in its field", async ({ page, shop, buyer }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPayment(page);
   await expect(page.getByText("paste it with Ctrl+V")).toBeVisible();
@@ -99,7 +99,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("what is no image is refused at once, and what only claims to be one by the server", async ({ page, shop, buyer }) => {
+test("the page refuses other files, the server those that only claim to be images", async ({ page, shop, buyer }) => {
   await openPayment(page);
   const noImage = Buffer.from("no picture at all");
   await screenshotPicker(page).setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: noImage });

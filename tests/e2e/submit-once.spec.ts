@@ -65,7 +65,7 @@ test("it is not sent again by itself once the consent is taken back", async ({ p
   expect(await shop.requestsOf(buyer)).toHaveLength(1);
 });
 
-test("what the server said of a transaction reference goes as soon as the reference is edited", async ({ page }) => {
+test("an error about the reference disappears when the reference is edited", async ({ page }) => {
   await fillIn(page);
   const text = errors.reference_used.text;
   const answer = { status: errors.reference_used.status, json: { error: text, code: "reference_used" } };
@@ -89,12 +89,7 @@ test("a double click stores one request", async ({ page, shop, buyer }) => {
   expect(await shop.requestsOf(buyer)).toHaveLength(1);
 });
 
-test("of two tabs one request results: the other is warned at once, and told clearly if it goes on", async ({
-  page,
-  context,
-  shop,
-  buyer,
-}) => {
+test("two tabs submit one request, and the second tab is warned", async ({ page, context, shop, buyer }) => {
   const other = await context.newPage();
   await fillIn(page);
   await fillIn(other);

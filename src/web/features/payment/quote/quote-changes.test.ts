@@ -33,7 +33,7 @@ const withMethod = (index: number, changes: Partial<Quote["methods"][number]>): 
   methods: quote.methods.map((method, at) => (at === index ? { ...method, ...changes } : method)),
 });
 
-test("nothing changed, nothing told", () => {
+test("an unchanged quote has no changes", () => {
   expect(quoteChanges(quote, { ...quote, id: "other", expires_at: "2026-11-21T01:00:00Z" })).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test("names the amount, the address and the account that changed", () => {
   ).toEqual(["Thai Bank Transfer: the bank account has changed. Please do not use the old one."]);
 });
 
-test("names methods that come and go, and stays silent about one that is not there", () => {
+test("names methods that come and go, and ignores unavailable ones", () => {
   expect(quoteChanges(quote, withMethod(1, { available: true, wallet_address: "0xb" }))).toEqual([
     "Ethereum is now available.",
   ]);
@@ -80,7 +80,7 @@ test("names a credit that comes, goes or changes", () => {
   );
 });
 
-test("of a quote with other amounts only what became of the places to pay to is told", () => {
+test("placeChanges names changed destinations, not changed amounts", () => {
   const [bitcoin, ethereum, bank] = quote.methods;
   const cheaper = {
     ...quote,
