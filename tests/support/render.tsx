@@ -4,7 +4,7 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach } from "vitest";
-import { queryClient } from "../../src/web/platform/query-client.ts";
+import { queryClient } from "../../src/web/platform/query/query-client.ts";
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { api } from "../../platform/api.ts";
-import { readAll } from "../../platform/pages.ts";
+import { readAll } from "../../platform/query/pages.ts";
 
 function fetchMyRequests(): Promise<PaymentRequest[]> {
   return readAll((cursor) => api.paymentRequests.mine({ limit: 100, cursor }));

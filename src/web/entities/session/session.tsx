@@ -5,7 +5,7 @@ import type { Me } from "#domain/api/account";
 import { api } from "../../platform/api.ts";
 import { endSession, watchSession } from "../../platform/auth-client.ts";
 import { demoStudent } from "../../demo/api.ts";
-import { queryClient } from "../../platform/query-client.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 
 export type SessionState =
   | { status: "loading" }

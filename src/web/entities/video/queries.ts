@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Video } from "#domain/api/videos";
 import { api } from "../../platform/api.ts";
-import { readAll } from "../../platform/pages.ts";
+import { readAll } from "../../platform/query/pages.ts";
 
 function fetchVideos(): Promise<Video[]> {
   return readAll((cursor) => api.videos.list({ limit: 100, cursor }));

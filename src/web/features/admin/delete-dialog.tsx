@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ErrorCode } from "#domain/messages";
 import { messageOf } from "../../platform/errors.ts";
-import { queryClient } from "../../platform/query-client.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface DeleteDialogProps<Row> {

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { texts } from "#domain/texts";
 import { useLogout } from "../../entities/session/session.tsx";
-import { dismissError, useReportedError } from "../../platform/reported-error.ts";
+import { dismissError, useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { invalidateAfter } from "../query-client.ts";
+import { invalidateAfter } from "../query/query-client.ts";
 import { followEvents, type ConnectionState } from "./events.ts";
 
 /** Refetches what the server's events make stale, and says above `children` when the connection is lost. */

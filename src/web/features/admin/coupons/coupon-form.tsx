@@ -5,7 +5,7 @@ import { code } from "#domain/api/fields";
 import { isDiscountPercent, normaliseCouponInput } from "#domain/coupon";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
-import { queryClient } from "../../../platform/query-client.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";

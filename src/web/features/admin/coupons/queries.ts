@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../../platform/api.ts";
-import { cursorPages } from "../../../platform/pages.ts";
+import { cursorPages } from "../../../platform/query/pages.ts";
 
 export const couponsOptions = infiniteQueryOptions({
   queryKey: ["coupons"],

@@ -5,7 +5,7 @@ import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { errors, ProductError } from "#domain/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
-import { useReportedError } from "../../../platform/reported-error.ts";
+import { useReportedError } from "../../../platform/query/reported-error.ts";
 import { ApproveButton } from "./approve.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({ api: { paymentRequests: { approve: vi.fn<() => unknown>() } } }));

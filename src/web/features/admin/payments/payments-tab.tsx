@@ -9,7 +9,7 @@ import { Reference } from "../../../entities/payment-request/reference.tsx";
 import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
 import { dateTime, usd } from "../../../platform/format.ts";
-import { reportError } from "../../../platform/reported-error.ts";
+import { reportError } from "../../../platform/query/reported-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { ProductError } from "#domain/messages";
 import { api } from "../../../platform/api.ts";
-import { cursorPages } from "../../../platform/pages.ts";
-import { queryClient } from "../../../platform/query-client.ts";
-import { reportError } from "../../../platform/reported-error.ts";
+import { cursorPages } from "../../../platform/query/pages.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
+import { reportError } from "../../../platform/query/reported-error.ts";
 import { usersOptions } from "../users/queries.ts";
 
 export const paymentRequestsOptions = infiniteQueryOptions({

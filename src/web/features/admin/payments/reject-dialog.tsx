@@ -4,7 +4,7 @@ import { ProductError } from "#domain/messages";
 import { maxReasonLength } from "#domain/payment-request";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
-import { reportError } from "../../../platform/reported-error.ts";
+import { reportError } from "../../../platform/query/reported-error.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { refreshAfterDecision } from "./queries.ts";

@@ -5,7 +5,7 @@ import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-sett
 import { changedDestinations } from "#domain/wallet-settings";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
-import { queryClient } from "../../../platform/query-client.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";

@@ -4,8 +4,8 @@ import { ProductError } from "#domain/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../../platform/api.ts";
 import { accessToken } from "../../../platform/auth-client.ts";
-import { cursorPages } from "../../../platform/pages.ts";
-import { queryClient } from "../../../platform/query-client.ts";
+import { cursorPages } from "../../../platform/query/pages.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 
 async function fetchUsers(cursor: string | undefined): Promise<{ items: ListedUser[]; next_cursor: string | null }> {
   if ((await accessToken()) === undefined) throw new ProductError("no_session");

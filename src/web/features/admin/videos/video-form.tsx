@@ -9,7 +9,7 @@ import { videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { logError, messageOf } from "../../../platform/errors.ts";
 import { useForm } from "../../../platform/form.ts";
-import { queryClient } from "../../../platform/query-client.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -6,7 +6,7 @@ import type { CryptoType } from "#domain/wallet-settings";
 import { myRequestsOptions } from "../../../entities/payment-request/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { isAbort, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
-import { queryClient } from "../../../platform/query-client.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
 /** What the student sees and sends. */

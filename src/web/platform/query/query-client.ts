@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import type { EventTopic } from "#domain/api/events";
 import type { ErrorCode } from "#domain/messages";
-import { isTransient } from "./errors.ts";
+import { isTransient } from "../errors.ts";
 import { reportError } from "./reported-error.ts";
 
 interface Meta extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { ErrorCode } from "#domain/messages";
-import { messageOf } from "./errors.ts";
+import { messageOf } from "../errors.ts";
 
 /** The last error of a page that shows errors in one banner; kept only while such a page is mounted. */
 let text: string | undefined;
