@@ -7,7 +7,7 @@ import { isAuthCall, protocolBody } from "./features/auth/protocol.ts";
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
-import { screenshotBucket } from "./features/payment-requests/bucket.ts";
+import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";

@@ -1,7 +1,13 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
-import { likenessKinds, maxReasonLength, maxReferenceLength, paymentStatuses, screenshotVerdicts } from "../payment-request.ts";
+import {
+  duplicateKinds,
+  maxReasonLength,
+  maxReferenceLength,
+  paymentStatuses,
+  screenshotVerdicts,
+} from "../payment-request.ts";
 import { cryptoTypes } from "../wallet-settings.ts";
 import { amount, code, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 
@@ -45,7 +51,7 @@ export type Receipt = z.infer<typeof Receipt>;
 /** Another payment request whose screenshot is the same file, or the same picture saved again. */
 export const ScreenshotMatch = z.object({
   payment_request_id: id,
-  kind: z.enum(likenessKinds),
+  kind: z.enum(duplicateKinds),
   email: z.string(),
   status: z.enum(paymentStatuses),
   created_at: timestamp,

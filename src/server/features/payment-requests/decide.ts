@@ -7,85 +7,108 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { lockTier, updateTier } from "../users/service.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
-import { shownToAdmin } from "./shown.ts";
+import { findComparison } from "./screenshots/duplicates.ts";
+import { reviewedPaymentRequestView } from "./views.ts";
 
-/** The admin who decides, and where links in mails lead to (undefined when that is not to be trusted). */
+/** The admin who decides. */
 export interface Decider {
   actor: Actor;
+  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
   origin: string | undefined;
 }
 
 /**
- * Approves a pending request, sets exactly its package as the student's tier and gives the payment its receipt's number, in one
- * transaction (PACKAGE-3, DECIDE-1).
- * Throws `payment_request_not_found`, `payment_request_decided` (saying who decided), `user_not_found` when the account is
- * gone, and `downgrade_unconfirmed` unless `confirmDowngrade`.
+ * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
+ * (PACKAGE-3, DECIDE-1, DECIDE-4). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with
+ * who decided), `user_not_found` when the account is deleted, and `downgrade_unconfirmed` unless `confirmDowngrade`.
  */
-export function approvePaymentRequest(
+export async function approvePaymentRequest(
   deps: Dependencies,
-  { actor, origin }: Decider,
+  decider: Decider,
   id: string,
   confirmDowngrade: boolean,
 ): Promise<ReviewedPaymentRequest> {
-  return transaction(deps.db, async (tx) => {
-    const { request, tier } = await takePending(tx, id);
-    if (request.user_id === null || tier === undefined) throw new ProductError("user_not_found");
-    if (isDowngrade(tier, request.package_type) && !confirmDowngrade) throw new ProductError("downgrade_unconfirmed");
-    const now = deps.clock.now();
-    const row = await queries.decide(tx, id, {
-      status: "approved",
-      decided_at: now,
-      decided_by: actor.email,
-      rejection_reason: null,
-      receipt_number: receiptNumber(now.getUTCFullYear(), await queries.takeReceiptPlace(tx, now.getUTCFullYear())),
-    });
-    await queries.setTier(tx, request.user_id, request.package_type);
-    const details = { user_id: request.user_id, tier_before: tier, tier_after: request.package_type };
-    await recordAudit(tx, actor, { at: now, action: "payment-request.approve", subject: subjectOf(id), details });
-    await deps.outbox.enqueue(tx, approvedMail({ siteName: deps.config.siteName, origin }, row));
-    return shownToAdmin({ ...row, payer_tier: request.package_type });
+  const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, confirmDowngrade));
+  return reviewedPaymentRequestView(row, await findComparison(deps.db, id));
+}
+
+async function writeApproval(
+  deps: Dependencies,
+  tx: Transaction,
+  decider: Decider,
+  id: string,
+  confirmDowngrade: boolean,
+): Promise<queries.ReviewedRow> {
+  const { request, tier } = await lockPending(tx, id);
+  const { user_id, package_type } = request;
+  if (user_id === null || tier === undefined) throw new ProductError("user_not_found");
+  if (isDowngrade(tier, package_type) && !confirmDowngrade) throw new ProductError("downgrade_unconfirmed");
+  const now = deps.clock.now();
+  const year = now.getUTCFullYear();
+  const row = await queries.updateDecision(tx, id, {
+    status: "approved",
+    decided_at: now,
+    decided_by: decider.actor.email,
+    rejection_reason: null,
+    receipt_number: receiptNumber(year, await queries.incrementReceiptCounter(tx, year)),
   });
+  await updateTier(tx, user_id, package_type);
+  await audit(tx, decider, row, { user_id, tier_before: tier, tier_after: package_type });
+  await deps.outbox.enqueue(tx, approvedMail({ siteName: deps.config.siteName, origin: decider.origin }, row));
+  return { ...row, payer_tier: package_type };
 }
 
 /**
- * Rejects a pending request with a reason that the student reads (DECIDE-2). Throws `payment_request_not_found` or
- * `payment_request_decided`.
+ * Rejects a pending request with a reason that the student reads (DECIDE-2). Returns the decided request. Throws
+ * `payment_request_not_found` or `payment_request_decided` (with who decided).
  */
-export function rejectPaymentRequest(
+export async function rejectPaymentRequest(
   deps: Dependencies,
-  { actor, origin }: Decider,
+  decider: Decider,
   id: string,
   reason: string,
 ): Promise<ReviewedPaymentRequest> {
-  return transaction(deps.db, async (tx) => {
-    const { request, tier } = await takePending(tx, id);
-    const now = deps.clock.now();
-    const row = await queries.decide(tx, id, {
-      status: "rejected",
-      decided_at: now,
-      decided_by: actor.email,
-      rejection_reason: reason,
-      receipt_number: null,
-    });
-    const details = { user_id: request.user_id, reason };
-    await recordAudit(tx, actor, { at: now, action: "payment-request.reject", subject: subjectOf(id), details });
-    await deps.outbox.enqueue(tx, rejectedMail({ siteName: deps.config.siteName, origin }, row));
-    return shownToAdmin({ ...row, payer_tier: tier ?? null });
+  const row = await transaction(deps.db, (tx) => writeRejection(deps, tx, decider, id, reason));
+  return reviewedPaymentRequestView(row, await findComparison(deps.db, id));
+}
+
+async function writeRejection(
+  deps: Dependencies,
+  tx: Transaction,
+  decider: Decider,
+  id: string,
+  reason: string,
+): Promise<queries.ReviewedRow> {
+  const { request, tier } = await lockPending(tx, id);
+  const row = await queries.updateDecision(tx, id, {
+    status: "rejected",
+    decided_at: deps.clock.now(),
+    decided_by: decider.actor.email,
+    rejection_reason: reason,
+    receipt_number: null,
   });
+  await audit(tx, decider, row, { user_id: request.user_id, reason });
+  await deps.outbox.enqueue(tx, rejectedMail({ siteName: deps.config.siteName, origin: decider.origin }, row));
+  return { ...row, payer_tier: tier ?? null };
 }
 
 interface Pending {
   request: queries.PaymentRequestRow;
+  /** The payer's; undefined once the account is deleted. */
   tier: SubscriptionStatus | undefined;
 }
 
-/** Locks the payer before the request, in the order in which deleting a user does, so that the two never deadlock. */
-async function takePending(tx: Transaction, id: string): Promise<Pending> {
+/**
+ * Returns a pending request and its payer's tier, both locked. The payer is locked first, as when a user is deleted, so that the two
+ * never deadlock.
+ */
+async function lockPending(tx: Transaction, id: string): Promise<Pending> {
   const seen = await queries.findById(tx, id);
   if (!seen) throw new ProductError("payment_request_not_found");
-  const tier = seen.user_id === null ? undefined : await queries.lockTier(tx, seen.user_id);
+  const tier = seen.user_id === null ? undefined : await lockTier(tx, seen.user_id);
   const request = await queries.lockById(tx, id);
   if (!request) throw new ProductError("payment_request_not_found");
   if (!canDecide(request.status)) {
@@ -96,6 +119,12 @@ async function takePending(tx: Transaction, id: string): Promise<Pending> {
   return { request, tier };
 }
 
-function subjectOf(id: string): { type: string; id: string } {
-  return { type: "payment-request", id };
+function audit(
+  tx: Transaction,
+  { actor }: Decider,
+  { id, status, decided_at }: queries.PaymentRequestRow,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const action = status === "approved" ? "payment-request.approve" : "payment-request.reject";
+  return recordAudit(tx, actor, { at: decided_at!, action, subject: { type: "payment-request", id }, details });
 }

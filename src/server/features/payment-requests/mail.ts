@@ -3,16 +3,16 @@ import { packages } from "#domain/packages";
 import { methodCurrencies, methodNames } from "#domain/wallet-settings";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
-import type { ScreenshotComparison } from "./likenesses.ts";
 import type { PaymentRequestRow } from "./queries.ts";
+import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 
-/** The site as a mail names and links it; without an origin that can be trusted there is no link. */
 interface Site {
   siteName: string;
+  /** Where links lead to; undefined when no origin can be trusted, and then the mail has no link. */
   origin: string | undefined;
 }
 
-/** To the student: the request has arrived. */
+/** Returns the mail to the student that confirms the request. */
 export function requestReceivedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
@@ -29,7 +29,7 @@ export function requestReceivedMail({ siteName, origin }: Site, request: Payment
   });
 }
 
-/** To the admin: there is something to decide, and who sent this screenshot before. */
+/** Returns the mail to the admin about a new request, with who sent this screenshot before. */
 export function newRequestMail(
   { siteName, origin }: Site,
   adminEmail: string,
@@ -44,7 +44,7 @@ export function newRequestMail(
     paragraphs: [
       `${request.payer_full_name} (${request.payer_email}) asks for the ${packageName(request)} package.`,
       `${sum(request)}, to ${request.wallet_address}.`,
-      ...earlierQuote(request),
+      ...earlierQuoteText(request),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
       "The screenshot is in the Payments tab of your dashboard.",
       ...comparisonText(request, comparison),
@@ -54,7 +54,7 @@ export function newRequestMail(
   });
 }
 
-/** To the student: the videos are open. */
+/** Returns the mail to the student about the approval. */
 export function approvedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
@@ -70,7 +70,7 @@ export function approvedMail({ siteName, origin }: Site, request: PaymentRequest
   });
 }
 
-/** To the student: why not, and that they can submit again. */
+/** Returns the mail to the student about the rejection, with its reason. */
 export function rejectedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     siteName,
@@ -92,8 +92,8 @@ function receiptNote(origin: string | undefined, { id, receipt_number }: Payment
   return `Receipt ${receipt_number}: ${origin === undefined ? "on your dashboard" : `${origin}/student/receipts/${id}`}`;
 }
 
-/** What a late payer says they sent, which is not what the request asks for. */
-function earlierQuote({ earlier_amount_crypto, earlier_wallet_address, crypto_type }: PaymentRequestRow): string[] {
+/** Returns what a late payer claims to have sent by an earlier quote, if anything. */
+function earlierQuoteText({ earlier_amount_crypto, earlier_wallet_address, crypto_type }: PaymentRequestRow): string[] {
   if (earlier_amount_crypto === null) return [];
   const sent = `${earlier_amount_crypto} ${methodCurrencies[crypto_type]} to ${earlier_wallet_address}`;
   return [`They say they paid by an earlier quote: ${sent}.`];
@@ -103,17 +103,14 @@ function linkTo(origin: string | undefined, path: string, label: string): { butt
   return origin === undefined ? {} : { button: { label, url: origin + path } };
 }
 
-/** The newest request of somebody else counts more than the student's own. */
-function comparisonText(
-  request: PaymentRequestRow,
-  { screenshot_matches: matches, screenshot_verdict }: ScreenshotComparison,
-): string[] {
-  if (screenshot_verdict === "not_compared") return ["The screenshot could not be compared with earlier ones."];
+/** Names the newest duplicate of another person, else the newest of the student's own. */
+function comparisonText(request: PaymentRequestRow, { matches, verdict }: ScreenshotComparison): string[] {
+  if (verdict === "not_compared") return ["The screenshot could not be compared with earlier ones."];
   const match = matches.find(({ email }) => email !== request.payer_email) ?? matches[0];
   if (match === undefined) return [];
   const whose = match.email === request.payer_email ? "an earlier request of the same student" : `a request of ${match.email}`;
   const what = match.kind === "same_file" ? "It is the same file as that of" : "It looks like that of";
-  return [`${what} ${whose} from ${match.created_at.slice(0, 10)} (${match.status}).`];
+  return [`${what} ${whose} from ${match.created_at.toISOString().slice(0, 10)} (${match.status}).`];
 }
 
 function greeting(request: PaymentRequestRow): string {

@@ -1,18 +1,24 @@
 import { and, desc, eq, gte, ilike, or, sql, type SQL } from "drizzle-orm";
-import type { PackageType, SubscriptionStatus } from "#domain/packages";
+import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision, PaymentStatus } from "#domain/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { paymentRequests, profiles, receiptCounters, storedObjects } from "../../platform/db/schema.ts";
+import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
 export type PaymentRequestRow = typeof paymentRequests.$inferSelect;
 export type ReviewedRow = PaymentRequestRow & { payer_tier: SubscriptionStatus | null };
 
-export async function insert(tx: Transaction, request: typeof paymentRequests.$inferInsert): Promise<PaymentRequestRow> {
+/** Returns the stored request. Throws on a unique index or foreign key of `payment_requests`. */
+export async function insertRequest(tx: Transaction, request: typeof paymentRequests.$inferInsert): Promise<PaymentRequestRow> {
   const [row] = await tx.insert(paymentRequests).values(request).returning();
   return row!;
 }
 
-export async function findByKey(connection: Connection, userId: string, key: string): Promise<PaymentRequestRow | undefined> {
+/** Returns the request that a student made with an idempotency key. */
+export async function findByIdempotencyKey(
+  connection: Connection,
+  userId: string,
+  key: string,
+): Promise<PaymentRequestRow | undefined> {
   const [row] = await connection
     .select()
     .from(paymentRequests)
@@ -25,23 +31,10 @@ export async function findById(connection: Connection, id: string): Promise<Paym
   return row;
 }
 
+/** Returns a request, locked until the transaction ends. */
 export async function lockById(tx: Transaction, id: string): Promise<PaymentRequestRow | undefined> {
   const [row] = await tx.select().from(paymentRequests).where(eq(paymentRequests.id, id)).for("update");
   return row;
-}
-
-/** The tier of a payer, held until the transaction ends; undefined once the account is deleted. */
-export async function lockTier(tx: Transaction, userId: string): Promise<SubscriptionStatus | undefined> {
-  const [row] = await tx
-    .select({ tier: profiles.subscription_status })
-    .from(profiles)
-    .where(eq(profiles.id, userId))
-    .for("update");
-  return row?.tier;
-}
-
-export async function setTier(tx: Transaction, userId: string, tier: PackageType): Promise<void> {
-  await tx.update(profiles).set({ subscription_status: tier }).where(eq(profiles.id, userId));
 }
 
 export interface DecisionColumns {
@@ -52,8 +45,8 @@ export interface DecisionColumns {
   receipt_number: string | null;
 }
 
-/** The next receipt's place in its year, held until the transaction ends, so that none is skipped. */
-export async function takeReceiptPlace(tx: Transaction, year: number): Promise<number> {
+/** Returns the next receipt's number within its year; locks the year's counter until the transaction ends, so that none is skipped. */
+export async function incrementReceiptCounter(tx: Transaction, year: number): Promise<number> {
   const [row] = await tx
     .insert(receiptCounters)
     .values({ year, last: 1 })
@@ -62,13 +55,14 @@ export async function takeReceiptPlace(tx: Transaction, year: number): Promise<n
   return row!.last;
 }
 
-export async function decide(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
+/** Stores a decision and returns the decided request. */
+export async function updateDecision(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
   const [row] = await tx.update(paymentRequests).set(decision).where(eq(paymentRequests.id, id)).returning();
   return row!;
 }
 
-/** Whether a request of somebody else, also a rejected one, has this reference. */
-export async function isReferenceOfAnother(connection: Connection, reference: string, userId: string): Promise<boolean> {
+/** Returns whether a request of another person, rejected ones included, has this reference. */
+export async function existsReferenceOfOther(connection: Connection, reference: string, userId: string): Promise<boolean> {
   const rows = await connection
     .select({ id: paymentRequests.id })
     .from(paymentRequests)
@@ -77,8 +71,8 @@ export async function isReferenceOfAnother(connection: Connection, reference: st
   return rows.length > 0;
 }
 
-/** How many seconds the newest approvals took: how many there are, and their median. */
-export async function approvalSeconds(
+/** Returns how many of the `newest` approvals were submitted since a time, and the median of their durations in seconds. */
+export async function findApprovalDurations(
   connection: Connection,
   since: Date,
   newest: number,
@@ -101,31 +95,16 @@ export async function approvalSeconds(
   return row!;
 }
 
-/** The finished screenshot upload of this student, by its id. */
-export async function findOwnScreenshot(
-  connection: Connection,
-  objectId: string,
-  ownerId: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await connection
-    .select({ id: storedObjects.id, name: storedObjects.name })
-    .from(storedObjects)
-    .where(
-      and(eq(storedObjects.id, objectId), eq(storedObjects.bucket, "payment-screenshots"), eq(storedObjects.owner_id, ownerId)),
-    );
-  return row;
-}
-
 export interface ReviewFilter {
   status?: PaymentStatus | undefined;
   search?: string | undefined;
 }
 
-/** Newest first with the payer's present tier, after the request that the cursor names. */
-export async function listForReview(
+/** Returns requests with the payer's present tier, newest first; `beforeId` is the last request of the page before. */
+export async function findAllForReview(
   connection: Connection,
   filter: ReviewFilter,
-  afterId: string | undefined,
+  beforeId: string | undefined,
   limit: number,
 ): Promise<ReviewedRow[]> {
   const rows = await connection
@@ -135,8 +114,8 @@ export async function listForReview(
     .where(
       and(
         filter.status === undefined ? undefined : eq(paymentRequests.status, filter.status),
-        filter.search === undefined ? undefined : matches(filter.search),
-        after(afterId),
+        filter.search === undefined ? undefined : containsText(filter.search),
+        isOlderThan(beforeId),
       ),
     )
     .orderBy(desc(paymentRequests.created_at), desc(paymentRequests.id))
@@ -144,28 +123,29 @@ export async function listForReview(
   return rows.map(({ request, payer_tier }) => ({ ...request, payer_tier }));
 }
 
-export function listOwn(
+/** Returns a student's requests, newest first; `beforeId` is the last request of the page before. */
+export function findAllByPayer(
   connection: Connection,
   userId: string,
-  afterId: string | undefined,
+  beforeId: string | undefined,
   limit: number,
 ): Promise<PaymentRequestRow[]> {
   return connection
     .select()
     .from(paymentRequests)
-    .where(and(eq(paymentRequests.user_id, userId), after(afterId)))
+    .where(and(eq(paymentRequests.user_id, userId), isOlderThan(beforeId)))
     .orderBy(desc(paymentRequests.created_at), desc(paymentRequests.id))
     .limit(limit);
 }
 
-/** Compared with the row itself, so that no precision of the time is lost on its way through a cursor. */
-function after(id: string | undefined): SQL | undefined {
+/** Compares with the stored row, since a time in the cursor would lose its microseconds. */
+function isOlderThan(id: string | undefined): SQL | undefined {
   return id === undefined
     ? undefined
     : sql`(${paymentRequests.created_at}, ${paymentRequests.id}) < (select created_at, id from payment_requests where id = ${id})`;
 }
 
-function matches(search: string): SQL | undefined {
+function containsText(search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return or(
     ilike(paymentRequests.payer_email, pattern),

@@ -1,17 +1,9 @@
 import type { Actor } from "../../platform/audit.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
-import {
-  approvePaymentRequest,
-  findReceipt,
-  listOwnPaymentRequests,
-  listPaymentRequests,
-  rejectPaymentRequest,
-  screenshotLink,
-  submitPaymentRequest,
-  typicalApprovalSeconds,
-  type Decider,
-} from "./service.ts";
+import { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
+import { findReceipt, listOwnPaymentRequests, listPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
+import { submitPaymentRequest } from "./submit.ts";
 
 export const paymentRequestRoutes = {
   submit: forStudent.paymentRequests.submit.handler(({ context, input }) =>

@@ -13,7 +13,7 @@ const user = {
   email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
-  /** With the microseconds that a JavaScript date loses, so that a page neither repeats nor skips a row. */
+  /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */
   created_at_exact: sql<string>`to_char(${accounts.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
 
@@ -29,45 +29,51 @@ export interface UserPage {
   limit: number;
 }
 
-/** Students, newest first; an unfinished sign-up of an address that has an account is nobody yet (docs/decisions/004). */
-export function listStudents(connection: Connection, { after, search, limit }: UserPage): Promise<UserRow[]> {
+/** Returns students, newest first, without unfinished sign-ups of an address that has an account (docs/decisions/004). */
+export function findAllStudents(connection: Connection, { after, search, limit }: UserPage): Promise<UserRow[]> {
   const owner = alias(accounts, "owner");
-  const isTaken = exists(
+  const hasVerifiedAccount = exists(
     connection
       .select({ id: owner.id })
       .from(owner)
       .where(and(eq(owner.email, accounts.email), isNotNull(owner.email_verified_at))),
   );
-  const isShadow = and(isNull(accounts.email_verified_at), isTaken)!;
+  const isDuplicateSignUp = and(isNull(accounts.email_verified_at), hasVerifiedAccount)!;
   return selectUsers(connection)
     .where(
       and(
         eq(accounts.role, "student"),
-        not(isShadow),
+        not(isDuplicateSignUp),
         after && sql`(${accounts.created_at}, ${accounts.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-        search === undefined ? undefined : matches(search),
+        search === undefined ? undefined : containsText(search),
       ),
     )
     .orderBy(desc(accounts.created_at), desc(accounts.id))
     .limit(limit);
 }
 
-function matches(search: string) {
+function containsText(search: string) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return or(ilike(accounts.email, pattern), ilike(profiles.full_name, pattern));
 }
 
-/** Locked until the transaction ends, so that two changes of one student take turns. */
-export async function lockUser(tx: Transaction, id: string): Promise<UserRow | undefined> {
+/** Returns a user, locked until the transaction ends, so that two changes of one student take turns. */
+export async function lockById(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await selectUsers(tx).where(eq(accounts.id, id)).for("update");
   return row;
 }
 
-export async function setTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
+/** Returns a student's tier, locked until the transaction ends; undefined when the account is deleted. */
+export async function lockTier(tx: Transaction, id: string): Promise<SubscriptionStatus | undefined> {
+  const [row] = await tx.select({ tier: profiles.subscription_status }).from(profiles).where(eq(profiles.id, id)).for("update");
+  return row?.tier;
+}
+
+export async function updateTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
   await tx.update(profiles).set({ subscription_status: tier }).where(eq(profiles.id, id));
 }
 
-/** Profile, sessions, codes and quotes go by their foreign keys; payment requests and screenshots stay. */
+/** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.id, id));
 }

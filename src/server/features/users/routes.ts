@@ -1,5 +1,6 @@
 import { forAdmin } from "../../platform/http/router.ts";
-import { listUsers, removeUser, setTier } from "./service.ts";
+import { listUsers } from "./list.ts";
+import { deleteUser, setTier } from "./manage.ts";
 
 export const userRoutes = {
   list: forAdmin.users.list.handler(({ context, input }) => listUsers(context.deps, input)),
@@ -7,7 +8,7 @@ export const userRoutes = {
     user: await setTier(context.deps, context.actor, input.userId, input.newRole),
   })),
   remove: forAdmin.users.remove.handler(async ({ context, input }) => {
-    await removeUser(context.deps, context.actor, input.query.userId);
+    await deleteUser(context.deps, context.actor, input.query.userId);
     return { deleted: true } as const;
   }),
 };

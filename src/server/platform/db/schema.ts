@@ -12,8 +12,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
-import type { LikenessKind, PaymentStatus } from "#domain/payment-request";
-import { edgeBits } from "#domain/picture-likeness";
+import type { DuplicateKind, PaymentStatus } from "#domain/payment-request";
+import { edgeBits } from "#domain/perceptual-fingerprint";
 import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
 import type { CryptoType } from "#domain/wallet-settings";
@@ -127,12 +127,12 @@ export const screenshotFingerprints = pgTable("screenshot_fingerprints", {
   bands: integer().array(),
 });
 
-export const screenshotLikenesses = pgTable(
+export const duplicateScreenshots = pgTable(
   "screenshot_likenesses",
   {
     object_id: uuid().notNull(),
     other_object_id: uuid().notNull(),
-    kind: text().$type<LikenessKind>().notNull(),
+    kind: text().$type<DuplicateKind>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.object_id, table.other_object_id] })],
 );

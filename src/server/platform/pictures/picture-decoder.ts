@@ -1,7 +1,7 @@
 import type { SharpOptions } from "sharp";
-import { bandsOf, edgesOf, pictureOf, type GreyPixels } from "#domain/picture-likeness";
+import { fingerprintOf, type GreyPixels } from "#domain/perceptual-fingerprint";
 import { isDecodableShape, maxImagePixels } from "#domain/upload-rules";
-import type { PictureFingerprint, PictureJob, PictureReply } from "./picture-job.ts";
+import type { PictureJob, PictureReply } from "./picture-job.ts";
 
 /** For each type that libvips decodes here: its loader, and the name sharp has for the format. */
 const decoders: Record<string, { loader: string; format: string }> = {
@@ -39,7 +39,7 @@ export async function decodePicture(sharp: Sharp, { path, contentType }: Picture
     const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
     if (format !== decoders[contentType]?.format) return { kind: "broken" };
     if (!isDecodableShape(width, height)) return { kind: "shape" };
-    return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) };
+    return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) ?? null };
   } catch {
     return { kind: "broken" };
   }
@@ -53,9 +53,4 @@ async function greyPixelsOf(sharp: Sharp, path: string): Promise<GreyPixels> {
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
-}
-
-function fingerprintOf(pixels: GreyPixels): PictureFingerprint | null {
-  const picture = pictureOf(pixels);
-  return picture === undefined ? null : { picture, edges: edgesOf(picture), bands: bandsOf(picture) };
 }

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
+import type { PerceptualFingerprint } from "#domain/perceptual-fingerprint";
 import { isSoundContainer } from "./container-check.ts";
 import { isDecodable } from "./picture-decoder.ts";
 import { JobError } from "./job-error.ts";
-import type { PictureFingerprint, PictureJob, PictureReply } from "./picture-job.ts";
+import type { PictureJob, PictureReply } from "./picture-job.ts";
 import { WorkerPool, type PoolSettings } from "./worker-pool.ts";
 
 /**
@@ -11,7 +12,7 @@ import { WorkerPool, type PoolSettings } from "./worker-pool.ts";
  * `unavailable` says nothing of the file: there was no free process in time.
  */
 export type PictureFinding =
-  | { kind: "decoded"; fingerprint: PictureFingerprint | null }
+  | { kind: "decoded"; fingerprint: PerceptualFingerprint | null }
   | { kind: "sound" | "broken" | "shape" | "costly" | "unavailable" };
 
 export interface PictureReader {

@@ -39,7 +39,7 @@ export async function complete(
     const content_type = typeOf(upload.bucket, await headOf(file));
     await file.sync();
     await folder.sync();
-    const remember = await upload.bucket.examine?.({
+    const remember = await upload.bucket.fingerprint?.({
       id: upload.id,
       ownerId: upload.ownerId,
       path: folder.fileOf(upload.id),

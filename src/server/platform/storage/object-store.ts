@@ -32,10 +32,10 @@ export interface Bucket {
    */
   nameFor(upload: { id: string; ownerId: string; filename: string; contentType: string; now: Date }): string;
   /**
-   * Looks at an arrived file, for as long as that takes; what it gives runs in the transaction that stores the object, so that a
-   * stored object has always been looked at. Both may run again for a file whose first time a crash ended.
+   * Fingerprints an arrived file, which may take seconds. Returns a function that runs in the transaction that stores the object, so
+   * that every stored object has its fingerprint. After a crash both may run again for the same file.
    */
-  examine?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
+  fingerprint?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
   /** Whether the holder of a link may still open the object, asked at every request. */
   mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
   /** Ids of at most `limit` objects made before a moment that nothing refers to. */

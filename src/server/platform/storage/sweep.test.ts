@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { screenshotBucket } from "#server/features/payment-requests/bucket";
+import { screenshotBucket } from "#server/features/payment-requests/screenshots/bucket";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";

@@ -3,11 +3,12 @@ import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payment-request";
 import { discounted, usdAtCurrentPrice } from "#domain/quote";
 import type { WalletSettings } from "#domain/wallet-settings";
-import type { MatchRow } from "./likeness-queries.ts";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
+import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
+import type { MatchRow } from "./screenshots/queries.ts";
 
-/** A request as its payer sees it. */
-export function shownToPayer(row: PaymentRequestRow): PaymentRequest {
+/** Returns a request as its payer sees it. */
+export function paymentRequestView(row: PaymentRequestRow): PaymentRequest {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -22,7 +23,7 @@ export function shownToPayer(row: PaymentRequestRow): PaymentRequest {
     coupon_code: row.coupon_code,
     wallet_address: row.wallet_address,
     reference: row.reference,
-    paid_by_earlier_quote: earlierQuote(row),
+    paid_by_earlier_quote: earlierQuoteView(row),
     status: row.status,
     rejection_reason: row.rejection_reason,
     screenshot_url: row.screenshot_url,
@@ -32,7 +33,7 @@ export function shownToPayer(row: PaymentRequestRow): PaymentRequest {
   };
 }
 
-function earlierQuote(row: PaymentRequestRow): PaymentRequest["paid_by_earlier_quote"] {
+function earlierQuoteView(row: PaymentRequestRow): PaymentRequest["paid_by_earlier_quote"] {
   const { earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } = row;
   if (earlier_amount_usd === null || earlier_amount_crypto === null) return null;
   return {
@@ -43,33 +44,36 @@ function earlierQuote(row: PaymentRequestRow): PaymentRequest["paid_by_earlier_q
   };
 }
 
-/** The receipt of an approved request; undefined while it has none. */
-export function shownAsReceipt(row: PaymentRequestRow): Receipt | undefined {
-  const { decided_at, receipt_number, ...shown } = shownToPayer(row);
+/** Returns the receipt of an approved request; undefined before the approval. */
+export function receiptView(row: PaymentRequestRow): Receipt | undefined {
+  const { decided_at, receipt_number, ...request } = paymentRequestView(row);
   if (decided_at === null || receipt_number === null) return undefined;
-  return { ...shown, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
+  return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
 }
 
 /**
- * A request as the admin sees it, with the payer's e-mail and name as they were. With the present prices a pending one also tells
- * what its coins are worth now: a late payer may have sent them at another price. `withScreenshotComparisons` adds what else is like it.
+ * Returns a request as the admin sees it, with the payer's e-mail and name at the time of the submit. `prices` adds to a pending
+ * request what its coins are worth now, since a late payer may have sent them at another price.
  */
-export function shownToAdmin(row: ReviewedRow, prices?: WalletSettings): ReviewedPaymentRequest {
-  const isOpen = prices !== undefined && canDecide(row.status);
+export function reviewedPaymentRequestView(
+  row: ReviewedRow,
+  comparison: ScreenshotComparison,
+  prices?: WalletSettings,
+): ReviewedPaymentRequest {
+  const isPending = prices !== undefined && canDecide(row.status);
   return {
-    ...shownToPayer(row),
+    ...paymentRequestView(row),
     email: row.payer_email,
     full_name: row.payer_full_name,
     payer_tier: row.payer_tier,
-    usd_at_current_price: isOpen
+    usd_at_current_price: isPending
       ? usdAtCurrentPrice(row.earlier_amount_crypto ?? row.amount_crypto, row.crypto_type, prices)
       : null,
-    screenshot_matches: [],
-    screenshot_verdict: "not_compared",
+    screenshot_matches: comparison.matches.map(screenshotMatchView),
+    screenshot_verdict: comparison.verdict,
   };
 }
 
-/** Another request with a like screenshot, as the admin sees it. */
-export function shownAsMatch(match: MatchRow): ScreenshotMatch {
+function screenshotMatchView(match: MatchRow): ScreenshotMatch {
   return { ...match, created_at: match.created_at.toISOString() };
 }

@@ -10,7 +10,7 @@ import {
   pictureOf,
   type GreyPixels,
   type Picture,
-} from "./picture-likeness.ts";
+} from "./perceptual-fingerprint.ts";
 
 /** Paper with lines of writing: blocks of ink that a seed puts here and there. */
 function page(seed: number): GreyPixels {

@@ -6,13 +6,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { complete } from "#server/platform/storage/completion";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { animation, blankPng, bmp, heic, pngHead } from "../../../../tests/support/odd-pictures.ts";
-import { tinyPng, uploadScreenshot } from "../../../../tests/support/payments.ts";
-import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { receipt } from "../../../../tests/support/receipts.ts";
-import { startShop } from "../../../../tests/support/shop.ts";
-import { idOf, metadata, pngOf, uploader } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { animation, blankPng, bmp, heic, pngHead } from "../../../../../tests/support/odd-pictures.ts";
+import { tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
+import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { receipt } from "../../../../../tests/support/receipts.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { idOf, metadata, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 import { screenshotBucket } from "./bucket.ts";
 
 let app: TestApp;
@@ -156,7 +156,7 @@ it("an object whose fingerprint cannot be stored is not stored either, and its u
   const bucket = screenshotBucket(config, pictures);
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket };
   await objects.folder.store(upload.id, tinyPng);
-  const failing = { ...bucket, examine: async () => () => Promise.reject(new Error("The database is gone.")) };
+  const failing = { ...bucket, fingerprint: async () => () => Promise.reject(new Error("The database is gone.")) };
   await expect(complete(db, objects.folder, { ...upload, bucket: failing }, new Date())).rejects.toThrow(
     "The database is gone.",
   );

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { ProductError } from "#domain/messages";
-import type { Transaction } from "../../platform/db/database.ts";
-import type { PictureFinding, PictureReader } from "../../platform/pictures/picture-reader.ts";
-import type { ArrivedFile } from "../../platform/storage/object-store.ts";
-import type { Fingerprint } from "./likeness-queries.ts";
-import { rememberFingerprint } from "./likenesses.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import type { PictureFinding, PictureReader } from "../../../platform/pictures/picture-reader.ts";
+import type { ArrivedFile } from "../../../platform/storage/object-store.ts";
+import { insertFingerprintAndDuplicates } from "./duplicates.ts";
+import type { Fingerprint } from "./queries.ts";
 
 /**
- * Fingerprints an arrived screenshot; the returned function stores the fingerprint, and which others are like it, in the object's own
- * transaction. Throws `screenshot_type_invalid` for what is no whole image, `screenshot_shape_invalid` and `screenshot_too_complex` for
- * one that is not decoded here, and `unavailable` when there was no free decoder.
+ * Fingerprints an arrived screenshot. Returns a function that stores the fingerprint and the duplicates found, to be called in the
+ * transaction that stores the object. Throws `screenshot_type_invalid` for a file that is not a whole image,
+ * `screenshot_shape_invalid` and `screenshot_too_complex` for one that is not decoded here, and `unavailable` when no decoder was free.
  */
-export async function examineScreenshot(
+export async function fingerprintScreenshot(
   pictures: PictureReader,
   file: ArrivedFile,
 ): Promise<(tx: Transaction) => Promise<void>> {
   const picture = pictureColumns(await pictures.read(file.ownerId, file));
   const fingerprint: Fingerprint = { sha256: await sha256Of(file.path), ...picture };
-  return (tx) => rememberFingerprint(tx, file.id, fingerprint);
+  return (tx) => insertFingerprintAndDuplicates(tx, file.id, fingerprint);
 }
 
 async function sha256Of(path: string): Promise<Buffer> {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { deleteObjectIfUnused } from "#server/platform/storage/queries";
 import { sweep } from "#server/platform/storage/sweep";
-import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
-import { pay, tinyPng, uploadScreenshot } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
-import { receipt, someReceipt } from "../../../../tests/support/receipts.ts";
-import { startShop } from "../../../../tests/support/shop.ts";
-import { uploader } from "../../../../tests/support/uploads.ts";
+import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
+import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
+import { receipt, someReceipt } from "../../../../../tests/support/receipts.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { uploader } from "../../../../../tests/support/uploads.ts";
 import { screenshotBucket } from "./bucket.ts";
 
 let app: TestApp;

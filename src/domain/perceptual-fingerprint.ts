@@ -1,21 +1,21 @@
 /**
- * When two pictures are one picture saved again, and not two receipts of the same app. Receipts of one template differ in a few
- * digits, so nothing is summed up over the picture: nowhere may the two differ much. Measured in docs/decisions/031.
+ * Perceptual fingerprints: whether two pictures are one picture saved again, and not two receipts of the same app. Receipts of one
+ * template differ in a few digits, so no sum over the picture is compared, but each cell. Measured in docs/decisions/031.
  */
 
-/** A picture as cells of grey, 0 to 255, row by row; one that lies on its side is turned over its diagonal. */
+/** 96 by 192 cells of grey, 0 to 255, row by row. A picture wider than high is transposed. */
 export type Picture = Uint8Array;
 
 const columns = 96;
 const rows = 192;
 
-/** How far a cell of a copy may be from the original's, in steps of grey. */
+/** Largest difference between a cell of a copy and the original's, in steps of grey. */
 export const mostDifference = 28;
 
-/** A step of grey from a cell to its right neighbour that is an edge and no noise. */
+/** A larger step of grey from a cell to its right neighbour is an edge; a smaller one is noise. */
 const edgeStep = 12;
 
-/** A picture with fewer edges says too little: blank and one-coloured ones would all be alike. */
+/** A picture with fewer edges has no fingerprint, since blank pictures would all be duplicates of each other. */
 const fewestEdges = 120;
 
 /** Pixels of grey, a byte each, row by row. */
@@ -25,16 +25,29 @@ export interface GreyPixels {
   height: number;
 }
 
+/** What is stored of a picture to find it when it was saved again. */
+export interface PerceptualFingerprint {
+  picture: Picture;
+  edges: string;
+  bands: number[];
+}
+
+/** Returns the perceptual fingerprint of a picture; undefined when it has too few edges. */
+export function fingerprintOf(grey: GreyPixels): PerceptualFingerprint | undefined {
+  const picture = pictureOf(grey);
+  return picture && { picture, edges: edgesOf(picture), bands: bandsOf(picture) };
+}
+
 /**
- * The cells of a picture, each the average of all that it covers: that is what every way of saving and scaling leaves as it was.
- * Undefined when there is too little in the picture to tell it from another.
+ * Returns the cells of a picture, each the average of the pixels it covers, which saving and scaling hardly change. Undefined when
+ * the picture has too few edges.
  */
 export function pictureOf(grey: GreyPixels): Picture | undefined {
-  const picture = grey.width > grey.height ? turned(averaged(grey, rows, columns), rows) : averaged(grey, columns, rows);
+  const picture = grey.width > grey.height ? transposed(averaged(grey, rows, columns), rows) : averaged(grey, columns, rows);
   return edgesOf(picture).replaceAll("0", "").length < fewestEdges ? undefined : picture;
 }
 
-/** Whether one picture is the other, saved again in another format, size or quality. */
+/** Returns whether one picture is the other saved again, in another format, size or quality. */
 export function isSamePicture(one: Picture, other: Picture): boolean {
   // A plain loop takes a tenth of the time of `every`, and up to 200 pictures are compared on the event loop.
   for (let index = 0; index < one.length; index += 1) {
@@ -43,12 +56,12 @@ export function isSamePicture(one: Picture, other: Picture): boolean {
   return true;
 }
 
-/** How many bits `edgesOf` gives. */
+/** Length of the string that `edgesOf` returns. */
 export const edgeBits = 2 * rows * (columns - 1);
 
 /**
- * Where a picture gets clearly lighter from a cell to the next, and behind all those, where it gets darker: `0` and `1`. What is
- * lighter in one picture and darker in another tells different digits, so few such places make a likely copy.
+ * Returns a `0` or `1` for each cell: first whether the next cell is clearly lighter, then whether it is clearly darker. An edge that
+ * goes one way in one picture and the other way in another is a different digit, so a likely copy has few opposite edges.
  */
 export function edgesOf(picture: Picture): string {
   const steps = stepsOf(picture, columns, 1);
@@ -57,20 +70,20 @@ export function edgesOf(picture: Picture): string {
   );
 }
 
-/** The same the other way round: what it has in common with another picture's edges are the places that tell the two apart. */
+/** Returns the edges with lighter and darker exchanged; what another picture's edges share with them are opposite edges. */
 export function oppositeEdges(edges: string): string {
   return edges.slice(edgeBits / 2) + edges.slice(0, edgeBits / 2);
 }
 
-/** How much coarser the look is by which pictures are found at all. */
+/** Cells across and down that are averaged into one for the bands. */
 const coarseness = 4;
 const coarseStep = 8;
 const bandCount = 16;
 const hashesInBand = 5;
 
 /**
- * Signed 32-bit numbers of which two pictures that look alike from afar share at least one, and others hardly ever do: MinHash in
- * bands (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4). Receipts of one template share most of them.
+ * Returns 16 signed 32-bit numbers. Similar pictures share at least one of them, others hardly ever do: MinHash in bands (Leskovec,
+ * Rajaraman, Ullman, Mining of Massive Datasets, section 3.4). Receipts of one template share most of them.
  */
 export function bandsOf(picture: Picture): number[] {
   const width = columns / coarseness;
@@ -86,12 +99,12 @@ export function bandsOf(picture: Picture): number[] {
   });
 }
 
-/** The places where a coarse picture gets lighter or darker, as numbers of their own for either direction. */
+/** Returns a number for each place and direction in which a coarse picture gets lighter or darker. */
 function marksOf(steps: number[], direction: number): number[] {
   return steps.flatMap((step, place) => (Math.abs(step) > coarseStep ? [place * 4 + direction * 2 + (step > 0 ? 1 : 0)] : []));
 }
 
-/** From every cell to the one `ahead` of it, within the rows or within the columns. */
+/** Returns the steps of grey from each cell to the one `ahead` of it: 1 within the rows, `width` within the columns. */
 function stepsOf(cells: Uint8Array, width: number, ahead: number): number[] {
   const steps: number[] = [];
   for (let place = 0; place + ahead < cells.length; place += 1) {
@@ -101,14 +114,14 @@ function stepsOf(cells: Uint8Array, width: number, ahead: number): number[] {
   return steps;
 }
 
-/** A number that looks drawn by lot (the finaliser of MurmurHash3). */
+/** Returns a hash of a number (the finaliser of MurmurHash3). */
 function mixed(number: number): number {
   let hash = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
 }
 
-/** Which pixels a cell covers along one side, and what share of the cell each of them makes. */
+/** The pixels that a cell covers along one side, and the share of the cell that each makes up. */
 interface Span {
   from: number;
   shares: number[];
@@ -138,7 +151,7 @@ function averaged({ pixels, width, height }: GreyPixels, acrossCells: number, do
   return cells;
 }
 
-/** One row of pixels, averaged over each column's span, on top of what is there. */
+/** Adds to `sums` one row of pixels, averaged over each column's span. */
 function addRow(sums: Float64Array, pixels: Uint8Array, start: number, across: Span[], share: number): void {
   for (let column = 0; column < across.length; column += 1) {
     const { from, shares } = across[column]!;
@@ -148,7 +161,7 @@ function addRow(sums: Float64Array, pixels: Uint8Array, start: number, across: S
   }
 }
 
-function turned(cells: Uint8Array, width: number): Uint8Array {
+function transposed(cells: Uint8Array, width: number): Uint8Array {
   const height = cells.length / width;
   return cells.map((_, place) => cells[(place % height) * width + Math.floor(place / height)]!);
 }

@@ -1,0 +1,86 @@
+import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/messages";
+import { approvalSample } from "#domain/payment-request";
+import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import type { SignedLink } from "../../platform/storage/object-store.ts";
+import { currentSettings } from "../wallet-settings/service.ts";
+import * as queries from "./queries.ts";
+import { findComparisons } from "./screenshots/duplicates.ts";
+import { paymentRequestView, receiptView, reviewedPaymentRequestView } from "./views.ts";
+
+/** Seconds a screenshot's link is valid (FILE-2). */
+const screenshotLinkSeconds = 5 * 60;
+
+export interface Page {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Returns a page of all requests with their payers, newest first (DECIDE-5). Throws `invalid_input` for a malformed cursor. */
+export async function listPaymentRequests(
+  deps: Dependencies,
+  { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
+): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
+  const search = filter.search?.trim() || undefined;
+  const [rows, prices] = await Promise.all([
+    queries.findAllForReview(deps.db, { ...filter, search }, lastSeenId(cursor), limit + 1),
+    currentSettings(deps.db),
+  ]);
+  const page = pageOf(rows, limit, (row) => [row.id]);
+  const comparisonOf = await findComparisons(
+    deps.db,
+    page.items.map(({ id }) => id),
+  );
+  return { ...page, items: page.items.map((row) => reviewedPaymentRequestView(row, comparisonOf(row.id), prices)) };
+}
+
+/** Returns a page of a student's own requests, newest first (PAY-6). Throws `invalid_input` for a malformed cursor. */
+export async function listOwnPaymentRequests(
+  deps: Dependencies,
+  userId: string,
+  { limit = defaultPageSize, cursor }: Page,
+): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
+  const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
+  const page = pageOf(rows, limit, (row) => [row.id]);
+  return { ...page, items: page.items.map(paymentRequestView) };
+}
+
+/**
+ * Returns a link to the screenshot for its owner or the admin, valid for 5 minutes (FILE-2). Throws `payment_request_not_found`,
+ * also for another student's request, so that ids cannot be probed.
+ */
+export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
+  const request = await findVisibleRequest(deps, viewer, id);
+  return deps.objects.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+}
+
+/**
+ * Returns the receipt of an approved payment, for its payer or the admin. Throws `payment_request_not_found`, also for another
+ * student's request, and `receipt_not_found` before the approval.
+ */
+export async function findReceipt(deps: Dependencies, viewer: Principal, id: string): Promise<Receipt> {
+  const receipt = receiptView(await findVisibleRequest(deps, viewer, id));
+  if (!receipt) throw new ProductError("receipt_not_found");
+  return receipt;
+}
+
+/** Returns the median time of recent approvals in seconds, or null when there are too few (PAY-7). */
+export async function typicalApprovalSeconds(deps: Dependencies): Promise<number | null> {
+  const since = secondsAfter(deps.clock.now(), -approvalSample.days * 24 * 3600);
+  const { count, median } = await queries.findApprovalDurations(deps.db, since, approvalSample.newest);
+  return count < approvalSample.atLeast || median === null ? null : Math.round(median);
+}
+
+async function findVisibleRequest(deps: Dependencies, viewer: Principal, id: string): Promise<queries.PaymentRequestRow> {
+  const request = await queries.findById(deps.db, id);
+  const mayView = viewer.role === "admin" || request?.user_id === viewer.id;
+  if (!request || !mayView) throw new ProductError("payment_request_not_found");
+  return request;
+}
+
+function lastSeenId(cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.id])[0];
+}

@@ -1,0 +1,24 @@
+import { imageType, screenshotName } from "#domain/upload-rules";
+import type { Config } from "../../../config.ts";
+import { requireStudent } from "../../../platform/http/access.ts";
+import type { PictureReader } from "../../../platform/pictures/picture-reader.ts";
+import type { Bucket } from "../../../platform/storage/object-store.ts";
+import { fingerprintScreenshot } from "./fingerprint.ts";
+import { findAllUnused, mayOpenScreenshot } from "./queries.ts";
+
+/** Returns the bucket of payment screenshots: any raster image, from verified students, private to owner and admin (FILE-2, FILE-3). */
+export function screenshotBucket(config: Config, pictures: PictureReader): Bucket {
+  return {
+    name: "payment-screenshots",
+    maxBytes: config.maxScreenshotBytes,
+    checkUploader: requireStudent,
+    contentType: imageType,
+    wrongType: "screenshot_type_invalid",
+    tooLarge: "screenshot_too_large",
+    missingFile: "screenshot_missing",
+    nameFor: ({ ownerId, filename, contentType, now }) => screenshotName(ownerId, now.getTime(), filename, contentType),
+    fingerprint: (file) => fingerprintScreenshot(pictures, file),
+    mayOpen: mayOpenScreenshot,
+    unused: findAllUnused,
+  };
+}

@@ -1,0 +1,97 @@
+import { isSamePicture } from "#domain/perceptual-fingerprint";
+import type { DuplicateKind, ScreenshotVerdict } from "#domain/payment-request";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import * as queries from "./queries.ts";
+
+/** Duplicates stored for each screenshot: more than the admin sees, few enough that one file sent many times does not fill the table. */
+const maxStoredDuplicates = 20;
+
+/** Screenshots whose pictures are compared cell by cell. */
+const maxComparedPictures = 200;
+
+/** Stores a new screenshot's fingerprint, and which earlier ones are duplicates of it. Not to be called twice for one object. */
+export async function insertFingerprintAndDuplicates(
+  tx: Transaction,
+  objectId: string,
+  fingerprint: queries.Fingerprint,
+): Promise<void> {
+  await queries.lockDuplicates(tx);
+  await queries.insertFingerprint(tx, objectId, fingerprint);
+  await queries.insertDuplicates(tx, objectId, await findDuplicates(tx, objectId, fingerprint));
+}
+
+/**
+ * Stores those duplicates of a screenshot that belong to payment requests, once a request has the screenshot: when it was uploaded,
+ * they may have been left out among many that no request had. Takes no lock when no duplicate is stored.
+ */
+export async function insertUsedDuplicates(tx: Transaction, objectId: string): Promise<void> {
+  if (!(await queries.existsDuplicate(tx, objectId))) return;
+  const fingerprint = await queries.findFingerprint(tx, objectId);
+  if (!fingerprint) return;
+  await queries.lockDuplicates(tx);
+  const found = await findDuplicates(tx, objectId, fingerprint);
+  await queries.insertDuplicates(
+    tx,
+    objectId,
+    found.filter(({ isUsed }) => isUsed),
+  );
+}
+
+/** What comparing a request's screenshot with those of other requests found. */
+export interface ScreenshotComparison {
+  /** The other requests, newest first. */
+  matches: queries.MatchRow[];
+  verdict: ScreenshotVerdict;
+}
+
+/** Returns a function from a request's id to its comparison; makes two queries for all ids together. */
+export async function findComparisons(
+  connection: Connection,
+  requestIds: string[],
+): Promise<(requestId: string) => ScreenshotComparison> {
+  const matchesById = await queries.findAllMatches(connection, requestIds);
+  const comparable = await queries.findAllComparableIds(connection, requestIds);
+  return (id) => {
+    const matches = matchesById.get(id) ?? [];
+    return { matches, verdict: verdictOf(matches, comparable.has(id)) };
+  };
+}
+
+/** Returns the comparison of one request. */
+export async function findComparison(connection: Connection, requestId: string): Promise<ScreenshotComparison> {
+  const comparisonOf = await findComparisons(connection, [requestId]);
+  return comparisonOf(requestId);
+}
+
+function verdictOf(matches: queries.MatchRow[], isComparable: boolean): ScreenshotVerdict {
+  if (matches.some(({ kind }) => kind === "same_file")) return "same_file";
+  if (matches.length > 0) return "similar";
+  return isComparable ? "new" : "not_compared";
+}
+
+interface Duplicate extends queries.OtherScreenshot {
+  kind: DuplicateKind;
+}
+
+async function findDuplicates(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<Duplicate[]> {
+  const files = await queries.findAllBySha256(tx, objectId, fingerprint.sha256, maxStoredDuplicates);
+  const fileIds = new Set(files.map(({ id }) => id));
+  const pictures = (await findSamePictures(tx, objectId, fingerprint)).filter(({ id }) => !fileIds.has(id));
+  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].slice(0, maxStoredDuplicates);
+}
+
+/** Returns the screenshots that are the same picture, first those that a payment request has. */
+async function findSamePictures(
+  tx: Transaction,
+  objectId: string,
+  { picture, edges, bands }: queries.Fingerprint,
+): Promise<queries.OtherScreenshot[]> {
+  if (picture === null || edges === null || bands === null) return [];
+  const similar = await queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
+  const same = similar.filter((other) => isSamePicture(picture, other.picture));
+  return same.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
+}
+
+function ofKind(kind: DuplicateKind, screenshots: queries.OtherScreenshot[]): Duplicate[] {
+  return screenshots.map(({ id, isUsed }) => ({ id, kind, isUsed }));
+}

@@ -1,0 +1,208 @@
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payment-request";
+import { oppositeEdges } from "#domain/perceptual-fingerprint";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { lockKeys } from "../../../platform/db/locks.ts";
+import {
+  accounts,
+  duplicateScreenshots,
+  paymentRequests,
+  screenshotFingerprints as fingerprints,
+  storedObjects,
+} from "../../../platform/db/schema.ts";
+
+export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
+
+/** Locks the search for duplicates until the transaction ends: of two uploads of one picture at once, the second finds the first. */
+export async function lockDuplicates(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.screenshotComparison})`);
+}
+
+export async function insertFingerprint(tx: Transaction, objectId: string, fingerprint: Fingerprint): Promise<void> {
+  await tx.insert(fingerprints).values({ ...fingerprint, object_id: objectId });
+}
+
+export async function findFingerprint(tx: Transaction, objectId: string): Promise<Fingerprint | undefined> {
+  const [row] = await tx.select().from(fingerprints).where(eq(fingerprints.object_id, objectId));
+  return row;
+}
+
+/** The time of the payment request that has a screenshot, or null. A look-up for each row: a join would read all requests. */
+const usedAt = sql`(select ${paymentRequests.created_at} from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id})`;
+
+/** Another screenshot, by the id of its object. */
+export interface OtherScreenshot {
+  id: string;
+  /** Whether a payment request has it. */
+  isUsed: boolean;
+}
+
+/** Returns other screenshots of the same bytes, first those that a payment request has, newest first. */
+export async function findAllBySha256(
+  tx: Transaction,
+  objectId: string,
+  sha256: Buffer,
+  limit: number,
+): Promise<OtherScreenshot[]> {
+  return tx
+    .select({ id: fingerprints.object_id, isUsed: sql<boolean>`${usedAt} is not null` })
+    .from(fingerprints)
+    .where(and(eq(fingerprints.sha256, sha256), ne(fingerprints.object_id, objectId)))
+    .orderBy(sql`${usedAt} desc nulls last`)
+    .limit(limit);
+}
+
+/**
+ * Returns other screenshots that share a band with this one, the most similar first: by the number of opposite edges, and among
+ * nearly equal numbers those that a payment request has.
+ */
+export async function findAllSimilar(
+  tx: Transaction,
+  objectId: string,
+  { bands, edges }: { bands: number[]; edges: string },
+  limit: number,
+): Promise<(OtherScreenshot & { picture: Buffer })[]> {
+  const oppositeEdgeCount = sql`bit_count(${fingerprints.edges} & ${oppositeEdges(edges)})`;
+  const rows = await tx
+    .select({ id: fingerprints.object_id, picture: fingerprints.picture, isUsed: sql<boolean>`${usedAt} is not null` })
+    .from(fingerprints)
+    .where(and(arrayOverlaps(fingerprints.bands, bands), ne(fingerprints.object_id, objectId)))
+    .orderBy(sql`${oppositeEdgeCount} / 4`, sql`${usedAt} desc nulls last`)
+    .limit(limit);
+  return rows.flatMap(({ picture, ...row }) => (picture === null ? [] : [{ ...row, picture }]));
+}
+
+/** Stores duplicates in both directions, each once, and leaves out screenshots that are being deleted. */
+export async function insertDuplicates(
+  tx: Transaction,
+  objectId: string,
+  found: readonly { id: string; kind: DuplicateKind }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
+  const existing = await tx
+    .select({ id: storedObjects.id })
+    .from(storedObjects)
+    .where(inArray(storedObjects.id, ids))
+    .orderBy(storedObjects.id)
+    .for("key share");
+  const kept = new Set(existing.map(({ id }) => id));
+  const rows = found
+    .filter(({ id }) => kept.has(id))
+    .flatMap(({ id, kind }) => [
+      { object_id: objectId, other_object_id: id, kind },
+      { object_id: id, other_object_id: objectId, kind },
+    ]);
+  if (rows.length > 0) await tx.insert(duplicateScreenshots).values(rows).onConflictDoNothing();
+}
+
+/** Returns whether any duplicate of a screenshot is stored. */
+export async function existsDuplicate(tx: Transaction, objectId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: duplicateScreenshots.object_id })
+    .from(duplicateScreenshots)
+    .where(eq(duplicateScreenshots.object_id, objectId))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export interface MatchRow {
+  payment_request_id: string;
+  kind: DuplicateKind;
+  email: string;
+  status: PaymentStatus;
+  created_at: Date;
+}
+
+/** Returns, by the id of a request, the newest other requests whose screenshot is a duplicate of its own. */
+export async function findAllMatches(connection: Connection, requestIds: string[]): Promise<Map<string, MatchRow[]>> {
+  const found = new Map<string, MatchRow[]>();
+  if (requestIds.length === 0) return found;
+  const others = alias(paymentRequests, "others");
+  const newest = connection
+    .select({
+      payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
+      kind: duplicateScreenshots.kind,
+      email: others.payer_email,
+      status: others.status,
+      created_at: sql`${others.created_at}`.mapWith(others.created_at).as("matched_at"),
+    })
+    .from(duplicateScreenshots)
+    .innerJoin(others, eq(others.screenshot_object_id, duplicateScreenshots.other_object_id))
+    .where(eq(duplicateScreenshots.object_id, paymentRequests.screenshot_object_id))
+    .orderBy(desc(others.created_at), desc(others.id))
+    .limit(mostScreenshotMatches)
+    .as("newest");
+  const rows = await connection
+    .select({
+      id: paymentRequests.id,
+      payment_request_id: newest.payment_request_id,
+      kind: newest.kind,
+      email: newest.email,
+      status: newest.status,
+      created_at: newest.created_at,
+    })
+    .from(paymentRequests)
+    .crossJoinLateral(newest)
+    .where(inArray(paymentRequests.id, requestIds))
+    .orderBy(desc(newest.created_at), desc(newest.payment_request_id));
+  for (const { id, ...match } of rows) found.set(id, [...(found.get(id) ?? []), match]);
+  return found;
+}
+
+/** Returns the ids of those requests whose screenshot has a perceptual fingerprint. */
+export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
+  if (requestIds.length === 0) return new Set();
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .innerJoin(fingerprints, eq(fingerprints.object_id, paymentRequests.screenshot_object_id))
+    .where(and(inArray(paymentRequests.id, requestIds), isNotNull(fingerprints.bands)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns a student's own finished screenshot upload, by its id. */
+export async function findOwnScreenshot(
+  connection: Connection,
+  objectId: string,
+  ownerId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await connection
+    .select({ id: storedObjects.id, name: storedObjects.name })
+    .from(storedObjects)
+    .where(
+      and(eq(storedObjects.id, objectId), eq(storedObjects.bucket, "payment-screenshots"), eq(storedObjects.owner_id, ownerId)),
+    );
+  return row;
+}
+
+/** Returns whether a viewer with a verified account is the admin or the screenshot's owner (FILE-2). */
+export async function mayOpenScreenshot(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(storedObjects, eq(storedObjects.id, objectId))
+    .where(
+      and(
+        eq(accounts.id, viewerId),
+        isNotNull(accounts.email_verified_at),
+        or(eq(accounts.role, "admin"), eq(storedObjects.owner_id, accounts.id)),
+      ),
+    );
+  return rows.length === 1;
+}
+
+/** Returns the ids of at most `limit` screenshots that were stored before a time and that no payment request has. */
+export async function findAllUnused(connection: Connection, before: Date, limit: number): Promise<string[]> {
+  const using = connection
+    .select({ one: sql`1` })
+    .from(paymentRequests)
+    .where(eq(paymentRequests.screenshot_object_id, storedObjects.id));
+  const rows = await connection
+    .select({ id: storedObjects.id })
+    .from(storedObjects)
+    .where(and(eq(storedObjects.bucket, "payment-screenshots"), lt(storedObjects.created_at, before), notExists(using)))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}

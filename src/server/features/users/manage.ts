@@ -1,0 +1,48 @@
+import type { ListedUser } from "#domain/api/users";
+import { ProductError } from "#domain/messages";
+import type { SubscriptionStatus } from "#domain/packages";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit, type Actor } from "../../platform/audit.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import * as queries from "./queries.ts";
+import { userView } from "./views.ts";
+
+/** Sets a student's tier to any value (PACKAGE-2) and returns the student. Throws `user_not_found` or `admin_account_fixed`. */
+export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: SubscriptionStatus): Promise<ListedUser> {
+  return transaction(deps.db, async (tx) => {
+    const user = await lockStudent(tx, userId);
+    await queries.updateTier(tx, userId, tier);
+    await recordAudit(tx, actor, {
+      at: deps.clock.now(),
+      action: "user.tier",
+      subject: { type: "account", id: userId },
+      details: { email: user.email, before: user.subscription_status, after: tier },
+    });
+    return userView({ ...user, subscription_status: tier });
+  });
+}
+
+/**
+ * Deletes a student with sessions, profile and codes; payment requests and screenshots stay, with e-mail and name as they were
+ * (ACCOUNT-8). Throws `user_not_found` or `admin_account_fixed`.
+ */
+export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const user = await lockStudent(tx, userId);
+    await queries.deleteAccount(tx, userId);
+    await recordAudit(tx, actor, {
+      at: deps.clock.now(),
+      action: "user.delete",
+      subject: { type: "account", id: userId },
+      details: { email: user.email, full_name: user.full_name, subscription_status: user.subscription_status },
+    });
+  });
+}
+
+async function lockStudent(tx: Transaction, userId: string): Promise<queries.UserRow> {
+  const user = await queries.lockById(tx, userId);
+  if (!user) throw new ProductError("user_not_found");
+  if (user.role === "admin") throw new ProductError("admin_account_fixed");
+  return user;
+}

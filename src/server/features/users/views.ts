@@ -1,0 +1,15 @@
+import type { ListedUser } from "#domain/api/users";
+import type { UserRow } from "./queries.ts";
+
+/** Returns a student as the admin's list has them. */
+export function userView(row: UserRow): ListedUser {
+  return {
+    id: row.id,
+    email: row.email,
+    user_metadata: { full_name: row.full_name },
+    subscription_status: row.subscription_status,
+    email_verified: row.email_verified,
+    created_at: row.created_at.toISOString(),
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+  };
+}
