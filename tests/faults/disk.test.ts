@@ -1,28 +1,32 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, it } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import { byForm } from "./form.ts";
 import { siteUnderTraffic } from "./running-site.ts";
 
 const megabyte = 1024 ** 2;
 let disk: string;
-afterAll(async () => {
-  if (disk === undefined) return;
-  execFileSync("umount", ["--lazy", disk]);
-  await rm(disk, { recursive: true, force: true });
-});
-const { survives } = siteUnderTraffic({
-  async environment() {
-    disk = await mkdtemp(join(tmpdir(), "pipwright-small-disk-"));
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", disk]);
-    const dataDir = join(disk, "data");
-    await mkdir(dataDir);
-    await chmod(disk, 0o755);
-    return { DATA_DIR: dataDir };
-  },
-});
+
+function mountSmallDisk(folder: string): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", folder], { stdio: "ignore" });
+}
+
+/** Only root may mount, and not in every container; elsewhere the reserve is tested in `platform/storage` alone. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "pipwright-mount-"));
+  try {
+    mountSmallDisk(folder);
+    execFileSync("umount", [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+}
 
 /** Leaves so many bytes free; returns what gives the rest back. */
 async function fillUpTo(left: number): Promise<() => Promise<void>> {
@@ -37,18 +41,36 @@ async function fillUpTo(left: number): Promise<() => Promise<void>> {
   };
 }
 
-it("survives a disk that is at its reserve", () =>
-  survives({
-    name: "disk at its reserve",
-    lastsMs: byForm(4000, 15_000),
-    unready: /"part":"disk"/,
-    begin: () => fillUpTo(32 * megabyte),
-  }));
+describe.runIf(canMount())("on a small disk", () => {
+  afterAll(async () => {
+    if (disk === undefined) return;
+    execFileSync("umount", ["--lazy", disk]);
+    await rm(disk, { recursive: true, force: true });
+  });
+  const { survives } = siteUnderTraffic({
+    async environment() {
+      disk = await mkdtemp(join(tmpdir(), "pipwright-small-disk-"));
+      mountSmallDisk(disk);
+      const dataDir = join(disk, "data");
+      await mkdir(dataDir);
+      await chmod(disk, 0o755);
+      return { DATA_DIR: dataDir };
+    },
+  });
 
-it("survives a disk that is full", () =>
-  survives({
-    name: "disk full",
-    lastsMs: byForm(4000, 15_000),
-    unready: /"part":"disk"/,
-    begin: () => fillUpTo(0),
-  }));
+  it("survives a disk that is at its reserve", () =>
+    survives({
+      name: "disk at its reserve",
+      lastsMs: byForm(4000, 15_000),
+      unready: /"part":"disk"/,
+      begin: () => fillUpTo(32 * megabyte),
+    }));
+
+  it("survives a disk that is full", () =>
+    survives({
+      name: "disk full",
+      lastsMs: byForm(4000, 15_000),
+      unready: /"part":"disk"/,
+      begin: () => fillUpTo(0),
+    }));
+});
