@@ -120,26 +120,30 @@ it.each([
 
 describe("the form's own checks", () => {
   it("take a screenshot of an image type below 5 GB", () => {
-    expect(() => checkScreenshotFile({ name: "a", type: "image/heic", size: maxUploadBytes - 1 })).not.toThrow();
+    expect(() =>
+      checkScreenshotFile({ name: "a", type: "image/heic", size: maxUploadBytes - 1 }, maxUploadBytes),
+    ).not.toThrow();
   });
   it.each(["image/svg+xml", "application/pdf", "video/mp4", "text/html", ""])("refuse %j as a screenshot", (type) => {
-    expect(() => checkScreenshotFile({ name: "a", type, size: 1 })).toThrow("Please upload an image file");
+    expect(() => checkScreenshotFile({ name: "a", type, size: 1 }, maxUploadBytes)).toThrow("Please upload an image file");
   });
   it.each(["IMG_1.HEIC", "a.heif", "a.png", "a.jpeg", "a.b.jpg", "a.webp", "a.tif", "a.avif"])(
     "take %s, of which the system does not know the kind, by its extension",
     (name) => {
-      expect(() => checkScreenshotFile({ name, type: "", size: 1 })).not.toThrow();
-      expect(() => checkScreenshotFile({ name, type: "application/octet-stream", size: 1 })).not.toThrow();
+      expect(() => checkScreenshotFile({ name, type: "", size: 1 }, maxUploadBytes)).not.toThrow();
+      expect(() => checkScreenshotFile({ name, type: "application/octet-stream", size: 1 }, maxUploadBytes)).not.toThrow();
     },
   );
   it.each(["a.svg", "a.pdf", "png", "heic.", "a.heic.exe"])("refuse %s of an unknown kind", (name) => {
-    expect(() => checkScreenshotFile({ name, type: "", size: 1 })).toThrow("Please upload an image file");
+    expect(() => checkScreenshotFile({ name, type: "", size: 1 }, maxUploadBytes)).toThrow("Please upload an image file");
   });
   it("believe the kind that is known more than the extension", () => {
-    expect(() => checkScreenshotFile({ name: "a.png", type: "text/html", size: 1 })).toThrow("Please upload an image file");
+    expect(() => checkScreenshotFile({ name: "a.png", type: "text/html", size: 1 }, maxUploadBytes)).toThrow(
+      "Please upload an image file",
+    );
   });
   it("refuse a screenshot of 5 GB, or of what the operator set lower", () => {
-    expect(() => checkScreenshotFile({ name: "a", type: "image/png", size: maxUploadBytes })).toThrow(
+    expect(() => checkScreenshotFile({ name: "a", type: "image/png", size: maxUploadBytes }, maxUploadBytes)).toThrow(
       "File size must be less than 5GB",
     );
     expect(() => checkScreenshotFile({ name: "a", type: "image/png", size: 1024 }, 1024)).toThrow(
@@ -147,9 +151,11 @@ describe("the form's own checks", () => {
     );
   });
   it("take a video of a video type below 5 GB, and nothing else", () => {
-    expect(() => checkVideoFile({ type: "video/mp4", size: maxUploadBytes - 1 })).not.toThrow();
-    expect(() => checkVideoFile({ type: "image/png", size: 1 })).toThrow("Please upload a video file");
-    expect(() => checkVideoFile({ type: "video/mp4", size: maxUploadBytes })).toThrow("Video file size must be less than 5GB");
+    expect(() => checkVideoFile({ type: "video/mp4", size: maxUploadBytes - 1 }, maxUploadBytes)).not.toThrow();
+    expect(() => checkVideoFile({ type: "image/png", size: 1 }, maxUploadBytes)).toThrow("Please upload a video file");
+    expect(() => checkVideoFile({ type: "video/mp4", size: maxUploadBytes }, maxUploadBytes)).toThrow(
+      "Video file size must be less than 5GB",
+    );
   });
 });
 

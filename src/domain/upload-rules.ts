@@ -108,14 +108,14 @@ function sizeText(bytes: number): string {
   return `${Math.floor((bytes / 1024 ** power) * 10) / 10}${units[power]}`;
 }
 
-/** The screenshot's check in the form, before anything is sent; throws the specified texts. */
-export function checkScreenshotFile(file: ChosenFile, limit = maxUploadBytes): void {
+/** Checks a chosen screenshot before anything is sent: throws `screenshot_type_invalid`, or `screenshot_too_large` from `limit` bytes on. */
+export function checkScreenshotFile(file: ChosenFile, limit: number): void {
   if (!looksLikeImage(file)) throw new ProductError("screenshot_type_invalid");
   if (file.size >= limit) throw fileTooLarge("screenshot_too_large", limit);
 }
 
-/** The video file's check in the form; throws the specified texts. */
-export function checkVideoFile(file: Pick<ChosenFile, "type" | "size">, limit = maxUploadBytes): void {
+/** Checks a chosen video before anything is sent: throws `video_type_invalid`, or `video_too_large` from `limit` bytes on. */
+export function checkVideoFile(file: Pick<ChosenFile, "type" | "size">, limit: number): void {
   if (!file.type.startsWith("video/")) throw new ProductError("video_type_invalid");
   if (file.size >= limit) throw fileTooLarge("video_too_large", limit);
 }

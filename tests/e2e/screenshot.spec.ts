@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/messages.ts";
 import { receipt } from "../support/course.ts";
 import { heic } from "../support/odd-pictures.ts";
+import { pngOf } from "../support/uploads.ts";
 import type { Member } from "../support/members.ts";
 import { expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
 
@@ -114,6 +115,16 @@ test("the page refuses other files, the server those that only claim to be image
   await expect(screenshotPicker(page)).toBeFocused();
   await expect(submitButton(page)).toBeDisabled();
   expect(await shop.requestsOf(buyer)).toEqual([]);
+});
+
+test("a screenshot as large as the site's limit is refused before anything is sent", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await openPayment(page);
+  await screenshotPicker(page).setInputFiles({ name: "large.png", mimeType: "image/png", buffer: pngOf(20 * 1024 ** 2) });
+  await expect(page.getByRole("alert")).toHaveText("File size must be less than 20MB");
+  await expect(submitButton(page)).toBeDisabled();
+  expect(sent.filter((url) => url.includes("/storage/v1/"))).toEqual([]);
 });
 
 test("a HEIC picture of unknown kind is taken, though the browser cannot draw it", async ({ page, shop, buyer }) => {

@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
+import { maxUploadBytes } from "../../src/domain/upload-rules.ts";
 import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "./members.ts";
 import { receipt as drawnReceipt, someReceipt } from "./receipts.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
@@ -130,7 +131,8 @@ export const test = base.extend<object, { course: Course }>({
   course: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      const site = await startSite();
+      // The quoted text of a screenshot that is too large names 5 GB.
+      const site = await startSite({ MAX_SCREENSHOT_BYTES: String(maxUploadBytes) });
       try {
         await use(await fillCourse(site));
       } finally {

@@ -1,6 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
+import { buckets } from "../upload-rules.ts";
 import { id } from "./fields.ts";
 
 export const Me = z.object({
@@ -10,6 +11,8 @@ export const Me = z.object({
   subscription_status: z.enum(subscriptionStatuses),
   email_verified: z.boolean(),
   role: z.enum(["student", "admin"]),
+  /** A file for a bucket must be smaller than this many bytes. */
+  max_upload_bytes: z.record(z.enum(buckets), z.number()),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -4,6 +4,7 @@ import type { Quote } from "#domain/api/quotes";
 import { discountPercent, launchCoupon } from "#domain/coupon";
 import { ProductError } from "#domain/messages";
 import { priceOf, quoteLifetimeSeconds, quoteMethods } from "#domain/quote";
+import { maxUploadBytes } from "#domain/upload-rules";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
 import { demoFilm, demoWallet, makeDemoVideos } from "./course.ts";
@@ -18,6 +19,7 @@ export const demoStudent: Me = {
   subscription_status: "unpaid",
   email_verified: true,
   role: "student",
+  max_upload_bytes: { "payment-screenshots": maxUploadBytes, "course-videos": maxUploadBytes },
 };
 
 const missing = (): Promise<never> => Promise.reject(new ProductError("backend_not_configured"));

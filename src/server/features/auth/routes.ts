@@ -28,13 +28,17 @@ import {
 } from "./service.ts";
 
 export const accountRoutes = {
-  me: forSignedIn.account.me.handler(({ context: { principal } }) => ({
+  me: forSignedIn.account.me.handler(({ context: { deps, principal } }) => ({
     id: principal.id,
     email: principal.email,
     full_name: principal.full_name,
     subscription_status: principal.subscription_status,
     email_verified: principal.email_verified,
     role: principal.role,
+    max_upload_bytes: {
+      "payment-screenshots": deps.config.maxScreenshotBytes,
+      "course-videos": deps.config.maxVideoBytes,
+    },
   })),
 };
 

@@ -76,6 +76,11 @@ describe("X-HTTP-Method-Override", () => {
   });
 });
 
+it("GET /api/me names the limits of both buckets", async () => {
+  const { body } = await buyer.call("GET", "/api/me");
+  expect(body.max_upload_bytes).toEqual({ "payment-screenshots": 3_000_000, "course-videos": 9_000_000 });
+});
+
 describe("the tus protocol", () => {
   it("names the largest size of any bucket in reply to OPTIONS", async () => {
     const { headers } = await fetch(app.url + path, { method: "OPTIONS" });

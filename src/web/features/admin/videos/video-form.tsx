@@ -5,9 +5,11 @@ import { NewVideo, type Video } from "#domain/api/videos";
 import { moduleNames } from "#domain/texts";
 import { checkVideoFile } from "#domain/upload-rules";
 import { minOrderIndex, videoPackageTypes } from "#domain/video-access";
+import { useMe } from "../../../entities/session/session.tsx";
 import { videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { logError, messageOf } from "../../../platform/errors.ts";
+import { fileSize } from "../../../platform/format.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
@@ -57,6 +59,7 @@ const schemaFor = (hasStoredFilm: boolean) =>
 
 export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNode {
   const upload = useUpload("course-videos", { outlivesPage: true });
+  const maxBytes = useMe().max_upload_bytes["course-videos"];
   const hasStoredFilm = video?.source === "upload";
   const form = useForm({
     initial: {
@@ -86,7 +89,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
 
   const pick = (file: File): void => {
     try {
-      checkVideoFile(file);
+      checkVideoFile(file, maxBytes);
       form.set({ file });
       setFileError(undefined);
     } catch (thrown) {
@@ -134,7 +137,11 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
         </div>
         <FilePicker
           label={values.file || hasStoredFilm ? "Choose another video file" : "Choose a video file"}
-          hint={hasStoredFilm ? "The uploaded film stays unless you choose another." : "Up to 5 GB; or give an address below."}
+          hint={
+            hasStoredFilm
+              ? "The uploaded film stays unless you choose another."
+              : `Up to ${fileSize(maxBytes)}; or give an address below.`
+          }
           accept="video/*"
           file={values.file}
           error={fileError}

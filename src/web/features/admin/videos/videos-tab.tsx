@@ -3,8 +3,10 @@ import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts";
 import { packageTag } from "#domain/video-access";
+import { useMe } from "../../../entities/session/session.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
+import { fileSize } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
@@ -45,6 +47,7 @@ const columnsFor = (edit: (video: Video) => void, remove: (video: Video) => void
 ];
 
 export function VideosTab(): ReactNode {
+  const { max_upload_bytes } = useMe();
   const videos = useVideos();
   // The video in the form, if the form is open.
   const [edited, setEdited] = useState<Video | "new">();
@@ -72,7 +75,8 @@ export function VideosTab(): ReactNode {
         <NotLoaded what="videos" retry={() => void videos.refetch()} />
       ) : rows.length === 0 ? (
         <Empty title="No videos yet">
-          Add the first one: a file of up to 5 GB, or the address of a film that is elsewhere.
+          Add the first one: a file of up to {fileSize(max_upload_bytes["course-videos"])}, or the address of a film that is
+          elsewhere.
         </Empty>
       ) : (
         <DataTable caption="Videos by module and order" columns={columns} rows={rows} keyOf={({ id }) => id} />

@@ -19,6 +19,7 @@ function Field({ disabled = false }: { disabled?: boolean }): ReactNode {
       file={state.file}
       error={state.error}
       disabled={disabled}
+      maxBytes={20 * 1024 ** 2}
       onChange={(file, error) => setState({ file, error })}
     />
   );
@@ -50,6 +51,15 @@ test("any other file is refused, and an earlier choice is dropped", async () => 
     .upload(input("Choose another"), new File(["text"], "notes.txt", { type: "text/plain" }));
   expect((await screen.findByRole("alert")).textContent).toBe(errors.screenshot_type_invalid.text);
   expect(input().getAttribute("aria-invalid")).toBe("true");
+});
+
+test("an image of the site's limit is refused with the server's text", async () => {
+  const { user } = show(<Field />);
+  const large = new File([], "receipt.png", { type: "image/png" });
+  Object.defineProperty(large, "size", { value: 20 * 1024 ** 2 });
+  await user.upload(input(), large);
+  expect(screen.getByRole("alert").textContent).toBe("File size must be less than 20MB");
+  expect(screen.queryByText("receipt.png")).toBeNull();
 });
 
 test("nothing can be chosen while the request is sent", () => {

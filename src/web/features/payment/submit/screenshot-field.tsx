@@ -11,16 +11,18 @@ interface ScreenshotFieldProps {
   file: File | undefined;
   error: string | undefined;
   disabled: boolean;
+  /** A file must be smaller than this. */
+  maxBytes: number;
   /** A file that passed the form's check, or none and why. */
   onChange: (file: File | undefined, error?: string) => void;
 }
 
 /** The proof of payment: dropped, chosen, pasted, or taken with the phone's camera. */
-export function ScreenshotField({ file, error, disabled, onChange }: ScreenshotFieldProps): ReactNode {
+export function ScreenshotField({ file, error, disabled, maxBytes, onChange }: ScreenshotFieldProps): ReactNode {
   const hasPointer = useMedia("(any-pointer: fine)");
   const pick = (picked: File): void => {
     try {
-      checkScreenshotFile(picked);
+      checkScreenshotFile(picked, maxBytes);
       onChange(picked);
     } catch (thrown) {
       logError(thrown);

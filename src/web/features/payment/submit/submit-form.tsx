@@ -2,6 +2,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { texts } from "#domain/texts";
+import { useMe } from "../../../entities/session/session.tsx";
 import { refusal } from "../../../platform/errors.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -30,6 +31,7 @@ interface SubmitFormProps {
 
 export function SubmitForm(props: SubmitFormProps): ReactNode {
   const { quote, method, renewal, notRenewed, isQuoteLive, onQuoteOver, onSubmitted } = props;
+  const { max_upload_bytes } = useMe();
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState("");
@@ -76,6 +78,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
           file={file}
           error={fileError}
           disabled={isBusy}
+          maxBytes={max_upload_bytes["payment-screenshots"]}
           onChange={(chosen, problem) => {
             clearError();
             changeFile(chosen, problem);
