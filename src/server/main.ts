@@ -16,7 +16,7 @@ import { openPictureReader } from "./platform/pictures/picture-reader.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
 import { loadSecrets } from "./platform/secrets.ts";
-import { openObjectStore } from "./platform/storage/local-store.ts";
+import { openObjectStore } from "./platform/storage/disk/local-store.ts";
 import { Shutdown } from "./shutdown.ts";
 import { explainStartFault, listenFault, refuseFileAsFolder } from "./start-faults.ts";
 import { stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";

@@ -14,10 +14,10 @@ import type { Database, Transaction } from "./platform/db/database.ts";
 import { lockKeys } from "./platform/db/locks.ts";
 import { transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
-import type { ObjectFolder } from "./platform/storage/object-folder.ts";
+import type { ObjectFolder } from "./platform/storage/disk/object-folder.ts";
 import type { Bucket } from "./platform/storage/object-store.ts";
 import { insertObject } from "./platform/storage/queries.ts";
-import { typeOf } from "./platform/storage/type-check.ts";
+import { typeOf } from "./platform/storage/uploads/type-check.ts";
 
 /**
  * Addresses from the standards' own examples (BIP 173, EIP-55) and a bank that does not exist: well formed, and nobody's to be

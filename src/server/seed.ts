@@ -6,7 +6,7 @@ import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts
 import { DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { errorLine } from "./platform/logging/describe-error.ts";
-import { ObjectFolder } from "./platform/storage/object-folder.ts";
+import { ObjectFolder } from "./platform/storage/disk/object-folder.ts";
 import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
 import { explainStartFault, StartError } from "./start-faults.ts";
 

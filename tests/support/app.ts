@@ -17,8 +17,8 @@ import { databaseCheck } from "#server/platform/http/readiness";
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
-import type { ReadDisk } from "#server/platform/storage/disk-space";
-import { openObjectStore } from "#server/platform/storage/local-store";
+import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
+import { openObjectStore } from "#server/platform/storage/disk/local-store";
 
 export const adminEmail = "admin@example.com";
 export const adminPassword = "correct horse battery";

@@ -3,7 +3,7 @@ import type { BucketName, TooLargeCode } from "#domain/upload-rules";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
 import type { ReadinessCheck } from "../http/readiness.ts";
-import type { ObjectFolder } from "./object-folder.ts";
+import type { ObjectFolder } from "./disk/object-folder.ts";
 
 /** An upload whose last byte is on disk and whose type is known, before anyone is told of it. */
 export interface ArrivedFile {

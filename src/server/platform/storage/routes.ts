@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../http/access.ts";
-import { registerDownloads } from "./download.ts";
-import { registerFormUpload, type FormBucket } from "./form-upload.ts";
+import { registerDownloads } from "./downloads/download.ts";
+import { registerFormUpload, type FormBucket } from "./uploads/form-upload.ts";
 import type { Bucket } from "./object-store.ts";
 import { sweep, type SweepParts } from "./sweep.ts";
 import { watchTransfers } from "./transfers.ts";
-import { registerTus } from "./tus.ts";
-import { TusStore } from "./tus-store.ts";
-import type { UploadLocks } from "./upload-locks.ts";
+import { registerTus } from "./tus/tus.ts";
+import { TusStore } from "./tus/tus-store.ts";
+import type { UploadLocks } from "./locks/upload-locks.ts";
 
 const sweepEveryMs = 3_600_000;
 

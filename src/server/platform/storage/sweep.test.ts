@@ -8,7 +8,7 @@ import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
 import { sweep } from "./sweep.ts";
-import { UploadLocks } from "./upload-locks.ts";
+import { UploadLocks } from "./locks/upload-locks.ts";
 
 let app: TestApp;
 let buyer: Person;

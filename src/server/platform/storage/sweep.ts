@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
-import type { ObjectFolder } from "./object-folder.ts";
+import type { ObjectFolder } from "./disk/object-folder.ts";
 import type { Bucket } from "./object-store.ts";
 import { deleteObjectIfUnused, finishedAmong } from "./queries.ts";
-import { deleteUnfinished, unfinishedBefore } from "./unfinished-uploads.ts";
-import type { UploadLocks } from "./upload-locks.ts";
+import { deleteUnfinished, unfinishedBefore } from "./uploads/unfinished-uploads.ts";
+import type { UploadLocks } from "./locks/upload-locks.ts";
 
 /** How long an upload may stay unfinished, or finished and used by nothing. */
 export const keptSeconds = 24 * 3600;

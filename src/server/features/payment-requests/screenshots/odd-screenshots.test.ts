@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { complete } from "#server/platform/storage/completion";
+import { complete } from "#server/platform/storage/uploads/complete-upload";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { animation, blankPng, bmp, heic, pngHead } from "../../../../../tests/support/odd-pictures.ts";

@@ -1,9 +1,9 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
 import { ProductError } from "#domain/messages";
-import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
-import { lockSpaces } from "../db/locks.ts";
-import { unfinishedUploads } from "../db/schema.ts";
-import { transaction } from "../db/transaction.ts";
+import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
+import { lockSpaces } from "../../db/locks.ts";
+import { unfinishedUploads } from "../../db/schema.ts";
+import { transaction } from "../../db/transaction.ts";
 
 /** What is known of an upload before its last byte. */
 export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;

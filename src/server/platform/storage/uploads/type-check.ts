@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { ProductError } from "#domain/messages";
 import { sniffLength } from "#domain/upload-rules";
-import type { Bucket } from "./object-store.ts";
+import type { Bucket } from "../object-store.ts";
 
 /** Looks at a file's first bytes as they come and refuses what the bucket does not take as soon as there are enough of them. */
 export class TypeCheck {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { lockSpaces } from "../db/locks.ts";
+import { lockSpaces } from "../../db/locks.ts";
 
 const channel = "upload_wanted";
 

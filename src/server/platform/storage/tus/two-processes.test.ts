@@ -3,12 +3,12 @@ import { open, readFile, stat } from "node:fs/promises";
 import { request, type ClientRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, type Person } from "../../../../tests/support/people.ts";
-import { idOf, mp4Of, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
-import { SharedLocks } from "./shared-locks.ts";
-import { sweep } from "./sweep.ts";
-import { UploadLocks } from "./upload-locks.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, type Person } from "../../../../../tests/support/people.ts";
+import { idOf, mp4Of, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
+import { SharedLocks } from "../locks/shared-locks.ts";
+import { sweep } from "../sweep.ts";
+import { UploadLocks } from "../locks/upload-locks.ts";
 
 let first: TestApp;
 let second: TestApp;

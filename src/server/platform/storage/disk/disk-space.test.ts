@@ -4,10 +4,10 @@ import { readdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { mp4Of, pngOf, uploader } from "../../../../tests/support/uploads.ts";
-import { systemClock } from "../clock.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
+import { systemClock } from "../../clock.ts";
 import { diskReserve, type DiskUsage } from "./disk-space.ts";
 import { openObjectStore } from "./local-store.ts";
 

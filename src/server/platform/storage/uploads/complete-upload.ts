@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { ProductError } from "#domain/messages";
-import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
-import { transaction } from "../db/transaction.ts";
-import { secondsAfter } from "../clock.ts";
-import type { ObjectFolder } from "./object-folder.ts";
-import type { Bucket } from "./object-store.ts";
-import { findObject, insertObject, type StoredObject } from "./queries.ts";
+import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
+import { transaction } from "../../db/transaction.ts";
+import { secondsAfter } from "../../clock.ts";
+import type { ObjectFolder } from "../disk/object-folder.ts";
+import type { Bucket } from "../object-store.ts";
+import { findObject, insertObject, type StoredObject } from "../queries.ts";
 import { headOf, typeOf } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 

@@ -3,9 +3,9 @@ import { access, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
-import { idOf, metadata, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { idOf, metadata, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let buyer: Person;

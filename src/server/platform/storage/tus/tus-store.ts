@@ -3,17 +3,17 @@ import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
 import { ProductError } from "#domain/messages";
 import { sniffLength, type BucketName } from "#domain/upload-rules";
-import type { Dependencies } from "../../dependencies.ts";
-import type { Principal } from "../http/access.ts";
-import { isDiskFull } from "../http/errors.ts";
-import { complete } from "./completion.ts";
-import { SourceBrokenError, takeIn } from "./intake.ts";
-import { beginUpload } from "./new-upload.ts";
-import type { Bucket } from "./object-store.ts";
-import { deleteObjectIfUnused, findObject, type StoredObject } from "./queries.ts";
-import { headOf, TypeCheck } from "./type-check.ts";
-import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
-import { UploadLocks } from "./upload-locks.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Principal } from "../../http/access.ts";
+import { isDiskFull } from "../../http/errors.ts";
+import { complete } from "../uploads/complete-upload.ts";
+import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
+import { beginUpload } from "../uploads/new-upload.ts";
+import type { Bucket } from "../object-store.ts";
+import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
+import { headOf, TypeCheck } from "../uploads/type-check.ts";
+import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
+import { UploadLocks } from "../locks/upload-locks.ts";
 
 /** One request of the tus protocol, while it runs. */
 export interface TusCall {
@@ -121,7 +121,7 @@ export class TusStore extends DataStore {
       const check = earlier && new TypeCheck(this.#bucketOf(unfinished), size, earlier);
       if (call.stopped) throw new SourceBrokenError("A newer request has the upload.");
       call.receiving = true;
-      return await takeIn({
+      return await receiveBody({
         source: call.body,
         file: part.file,
         offset,

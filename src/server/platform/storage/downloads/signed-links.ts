@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { ProductError } from "#domain/messages";
 import type { BucketName } from "#domain/upload-rules";
-import { secondsAfter } from "../clock.ts";
-import type { SignedLink } from "./object-store.ts";
+import { secondsAfter } from "../../clock.ts";
+import type { SignedLink } from "../object-store.ts";
 
 /** Short names, since the whole stands in an address. */
 const Payload = z.strictObject({ b: z.string(), n: z.string(), v: z.uuid(), exp: z.number() });

@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
-import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let owner: Uploader;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ProductError } from "#domain/messages";
-import type { Clock } from "../clock.ts";
-import type { ReadinessCheck } from "../http/readiness.ts";
+import type { Clock } from "../../clock.ts";
+import type { ReadinessCheck } from "../../http/readiness.ts";
 import { DiskSpace, readDisk } from "./disk-space.ts";
 import { ObjectFolder } from "./object-folder.ts";
-import type { ObjectStore } from "./object-store.ts";
-import { signLink, viewerOfLink } from "./signed-links.ts";
+import type { ObjectStore } from "../object-store.ts";
+import { signLink, viewerOfLink } from "../downloads/signed-links.ts";
 
 /**
  * The store on local disk: bytes in `objects` of the data folder, links signed with `linkKey`. Throws when it cannot write.

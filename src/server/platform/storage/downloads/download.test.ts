@@ -3,9 +3,9 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BucketName } from "#domain/upload-rules";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
-import { mp4Of, pngOf, uploader } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let operator: Person;

@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { pngOf } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { pngOf } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let buyer: Person;

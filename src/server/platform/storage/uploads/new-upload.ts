@@ -1,6 +1,6 @@
-import type { Dependencies } from "../../dependencies.ts";
-import type { Principal } from "../http/access.ts";
-import type { Bucket } from "./object-store.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Principal } from "../../http/access.ts";
+import type { Bucket } from "../object-store.ts";
 import { insertUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
 
 /** Far above what a payment needs, far below what fills a disk. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
-import type { Dependencies } from "../../dependencies.ts";
-import { FilePart } from "./file-part.ts";
-import type { Bucket } from "./object-store.ts";
-import { findObjectByName, type StoredObject } from "./queries.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { FilePart } from "../disk/file-part.ts";
+import type { Bucket } from "../object-store.ts";
+import { findObjectByName, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
 /** A file that is opened as a page may show itself and nothing else: no script, no form, no frame. */

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { ProductError } from "#domain/messages";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 /** Sizes in bytes; `free` is what an ordinary account may still use. */
 export interface DiskUsage {

@@ -33,7 +33,7 @@ export interface Intake {
  * source: on an error the rest of it is still there to be read. Throws `SourceBrokenError` after keeping what came, `tooMany`,
  * what `look` and `claim` throw, or the disk's error.
  */
-export async function takeIn(intake: Intake): Promise<number> {
+export async function receiveBody(intake: Intake): Promise<number> {
   const writer = new BatchWriter(intake);
   let received = 0;
   try {

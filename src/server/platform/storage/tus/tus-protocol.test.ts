@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { idOf, metadata, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { idOf, metadata, pngOf, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
 let buyer: Person;

@@ -3,12 +3,12 @@ import multipart, { type Multipart, type MultipartFile } from "@fastify/multipar
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import { fileTooLarge } from "#domain/upload-rules";
-import type { Dependencies } from "../../dependencies.ts";
-import { requireVerified, type Authenticate } from "../http/access.ts";
-import { complete } from "./completion.ts";
-import { SourceBrokenError, takeIn } from "./intake.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { requireVerified, type Authenticate } from "../../http/access.ts";
+import { complete } from "./complete-upload.ts";
+import { SourceBrokenError, receiveBody } from "./receive-body.ts";
 import { beginUpload, limitNewUploads } from "./new-upload.ts";
-import type { Bucket } from "./object-store.ts";
+import type { Bucket } from "../object-store.ts";
 import { TypeCheck } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 
@@ -104,7 +104,7 @@ async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: M
   const written = await folder.openPart(id);
   if (written === undefined) throw new Error(`The new file of upload ${id} is gone.`);
   try {
-    return await takeIn({
+    return await receiveBody({
       source: part.file,
       file: written.file,
       offset: 0,
