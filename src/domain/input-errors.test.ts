@@ -4,6 +4,7 @@ import { NewVideo } from "./api/videos.ts";
 import { WalletSettingsForm } from "./api/wallet-settings.ts";
 import { errorOfIssue } from "./input-errors.ts";
 import { errors } from "./messages.ts";
+import { bitcoinAddressFaults } from "./payment-methods/bitcoin/texts.ts";
 
 /** The errors of a schema's issues, by field. */
 function errorsOf(schema: { safeParse: (input: unknown) => any }, input: unknown): Record<string, string[]> {
@@ -37,7 +38,7 @@ test("a code of a field becomes invalid_input with that field's text", () => {
 test("what is wrong with an address is told by its own text", () => {
   const settings = { bitcoin_address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", ethereum_address: "" };
   expect(errorsOf(WalletSettingsForm, settings)).toMatchObject({
-    bitcoin_address: ["invalid_input", "This address is of another network than Bitcoin's main one."],
+    bitcoin_address: ["invalid_input", bitcoinAddressFaults.wrong_network],
     ethereum_address: ["invalid_input", "Please enter the address."],
   });
 });

@@ -33,3 +33,10 @@ export function isPlainDecimal(text: string, places: number): boolean {
   const match = /^(?:0|[1-9]\d{0,14})(?:\.(\d+))?$/.exec(text);
   return match !== null && (match[1]?.length ?? 0) <= places;
 }
+
+/** Returns an amount in whole smallest units (satoshi 8, wei 18, satang 2 places). Throws a RangeError when some would be lost. */
+export function smallestUnits(amount: string, places: number): string {
+  const units = decimal(amount).times(decimal("10").pow(places));
+  if (!units.eq(units.round(0, 0))) throw new RangeError(`${amount} has more than ${places} decimals.`);
+  return units.toFixed(0);
+}

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from "./messages.ts";
 import { packageBadges, packages } from "./packages.ts";
 import { curriculum, fill, landingStats, moduleNames, texts } from "./texts.ts";
 import { packageTag } from "./video-access.ts";
-import { methodCurrencies, methodNames } from "./wallet-settings.ts";
+import { paymentMethods } from "./payment-methods/methods.ts";
 
 export type QuotedScreen =
   | "loading"
@@ -87,8 +87,8 @@ export const quotedTexts: ReadonlyMap<string, QuotedText> = new Map([
   ...Object.entries({ starter: "$497", advanced: "$997" }).map(([type, text]) => quoted("student", `price.${type}`, text)),
   ...moduleNames.map((text) => quoted("student", `module.${text}`, text)),
   quoted("student", "tag.both", packageTag("both")),
-  ...Object.entries(methodNames).map(([method, text]) => quoted("payment", `method.${method}`, text)),
-  quoted("admin", "currency.thai_bank", methodCurrencies.thai_bank),
+  ...Object.entries(paymentMethods).map(([method, { name }]) => quoted("payment", `method.${method}`, name)),
+  quoted("admin", "currency.thai_bank", paymentMethods.thai_bank.currency),
   ...Object.entries(errorScreens).map(([code, screen]) => quoted(screen, `error.${code}`, errors[code as ErrorCode].text)),
 ]);
 

@@ -5,7 +5,13 @@ import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { decimal } from "#domain/money";
 import { videoPackageTypes } from "#domain/video-access";
-import { changedDestinations, defaultWalletSettings, type WalletSettings } from "#domain/wallet-settings";
+import {
+  changedDestinations,
+  defaultWalletSettings,
+  priceNames,
+  type PriceName,
+  type WalletSettings,
+} from "#domain/payment-methods/settings";
 import * as videoQueries from "./features/videos/queries.ts";
 import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
@@ -154,10 +160,6 @@ async function setSampleWallet({ clock }: SampleCourseParts, tx: Transaction): P
 }
 
 function isUntouched(row: walletQueries.WalletSettingsRow): boolean {
-  const { bitcoin_price_usd, ethereum_price_usd } = defaultWalletSettings;
-  return (
-    changedDestinations(defaultWalletSettings, row).length === 0 &&
-    decimal(row.bitcoin_price_usd).eq(bitcoin_price_usd) &&
-    decimal(row.ethereum_price_usd).eq(ethereum_price_usd)
-  );
+  const isInitialPrice = (name: PriceName): boolean => decimal(row[name]).eq(defaultWalletSettings[name]);
+  return changedDestinations(defaultWalletSettings, row).length === 0 && priceNames.every(isInitialPrice);
 }

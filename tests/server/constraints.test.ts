@@ -32,10 +32,9 @@ const rows = `
     (${object3}, 'course-videos', 'one', 'a.mp4', ${boss}, 'video/mp4', 1, now());
   insert into videos (title, description, object_id, module, order_index, package_type, created_at)
     values ('Film', '', ${object3}, 'Forex Basics', 1, 'both', now());
-  insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, bitcoin_amount, bitcoin_address,
-    bitcoin_price_usd, ethereum_amount, ethereum_address, ethereum_price_usd, thai_bank_amount, thai_bank_name,
-    thai_bank_account_number, thai_bank_account_name, is_sample, created_at, expires_at)
-    values (${quote1}, ${nok}, 'starter', 0, 497, 497, 1, '', 1, 1, '', 1, 1, '', '', '', false, now(), now() + interval '1 minute');
+  insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at,
+    expires_at)
+    values (${quote1}, ${nok}, 'starter', 0, 497, 497, '[{}]', false, now(), now() + interval '1 minute');
   ${request({ user_id: nok, quote_id: quote1, reference: "'tx'" })}`;
 
 /** An insert of a payment request that is all right but for what is given. */
@@ -66,6 +65,8 @@ const account = (email: string, more = "null") =>
   `insert into accounts (email, password_hash, created_at, email_verified_at) values ('${email}', '-', now(), ${more})`;
 const changeProfile = (change: string) => `update profiles set ${change} where id = ${nok}`;
 const changeVideo = (change: string) => `update videos set ${change}`;
+const unfinishedUpload = (bucket: string, size: number) =>
+  `insert into unfinished_uploads values (gen_random_uuid(), ${nok}, ${bucket}, ${size}, '{}', now())`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
 const approve = changeRequest(
@@ -133,6 +134,9 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a quote of nothing", changeQuote("original_usd = 0, amount_usd = 0"), "quotes_original_usd_check"],
   ["a quote above the price", changeQuote("amount_usd = 498"), "quotes_check"],
   ["a quote that ends before it begins", changeQuote("expires_at = created_at"), "quotes_check1"],
+  ["an unfinished upload to no bucket", unfinishedUpload("'films'", 1), "unfinished_uploads_bucket_check"],
+  ["an unfinished upload of nothing", unfinishedUpload("'course-videos'", 0), "unfinished_uploads_size_check"],
+  ["a quote without methods", changeQuote("methods = '[]'"), "quotes_methods"],
   ["a credit above what the quote leaves", changeQuote("upgrade_credit_usd = 1"), "quotes_upgrade_credit"],
   ["a request for no package", changeRequest("package_type = 'both'"), "payment_requests_package_type_check"],
   ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_check"],

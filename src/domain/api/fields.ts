@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
-import type { InputCode } from "../input-errors.ts";
-import { isPriceUsd } from "../wallet-settings.ts";
+import type { ErrorCode } from "../messages.ts";
+import { isPriceUsd } from "../payment-methods/coin.ts";
+import type { FieldCode } from "../field-texts.ts";
+
+type CheckCode = ErrorCode | FieldCode;
 
 /** Types the code that a check reports, so that a typing error does not compile. */
-export const code = (name: InputCode): InputCode => name;
+export const code = (name: CheckCode): CheckCode => name;
 
 /** Field schemas that several parts of the contract share. */
 /** Lower case, as the database answers it, so that ids compare as text. */
@@ -33,10 +36,10 @@ export const optionalLine = (max: number) =>
   );
 
 /** The same, but not empty. */
-export const line = (max: number, missing: InputCode) => optionalLine(max).check(z.minLength(1, missing));
+export const line = (max: number, missing: CheckCode) => optionalLine(max).check(z.minLength(1, missing));
 
 /** Text of several lines. */
-export const paragraphs = (max: number, missing: InputCode) =>
+export const paragraphs = (max: number, missing: CheckCode) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, code("text_too_long")));
 
 function hasControlCharacter(text: string): boolean {

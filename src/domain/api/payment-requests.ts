@@ -8,7 +8,7 @@ import {
   paymentStatuses,
   screenshotVerdicts,
 } from "../payment-request.ts";
-import { cryptoTypes } from "../wallet-settings.ts";
+import { cryptoTypes } from "../payment-methods/methods.ts";
 import { amount, code, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 
 export const PaymentRequest = z.object({

@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
-import { cryptoTypes } from "../wallet-settings.ts";
+import { cryptoTypes } from "../payment-methods/methods.ts";
 import { amount, id, plainText, timestamp } from "./fields.ts";
 
 export const QuotedMethod = z.object({

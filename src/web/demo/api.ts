@@ -3,7 +3,8 @@ import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { discountPercent, launchCoupon } from "#domain/coupon";
 import { ProductError } from "#domain/messages";
-import { priceOf, quoteLifetimeSeconds, quoteMethods } from "#domain/quote";
+import { quoteMethods } from "#domain/payment-methods/methods";
+import { priceOf, quoteLifetimeSeconds } from "#domain/quote";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
@@ -40,20 +41,11 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
     amount_usd: price.amountUsd,
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + quoteLifetimeSeconds * 1000).toISOString(),
-    methods: quoteMethods(price.amountUsd, demoWallet).map((method) =>
-      method.crypto_type === "thai_bank" ? { ...method, bank: demoBank } : method,
-    ),
+    methods: quoteMethods(price.amountUsd, demoWallet),
     earlier: [],
     is_sample: true,
   };
 }
-
-const demoBank = {
-  name: demoWallet.thai_bank_name,
-  account_number: demoWallet.thai_bank_account_number,
-  account_name: demoWallet.thai_bank_account_name,
-  promptpay_id: demoWallet.promptpay_id,
-};
 
 function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], reference: string | null): PaymentRequest {
   const method = quote.methods.find(({ crypto_type }) => crypto_type === cryptoType);

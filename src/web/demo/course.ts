@@ -1,13 +1,12 @@
 import type { Video } from "#domain/api/videos";
 import type { VideoPackageType } from "#domain/video-access";
-import type { WalletSettings } from "#domain/wallet-settings";
+import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
 
 /** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
 export const demoWallet: WalletSettings = {
+  ...defaultWalletSettings,
   bitcoin_address: "bc1qsample-do-not-pay-sample-do-not-pay",
   ethereum_address: "0xSAMPLEdoNOTpaySAMPLEdoNOTpay0000000000",
-  bitcoin_price_usd: "45000",
-  ethereum_price_usd: "3000",
   thai_bank_name: "Sample Bank",
   thai_bank_account_number: "000-0-00000-0",
   thai_bank_account_name: "Sample Account",

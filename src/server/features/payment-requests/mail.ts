@@ -1,6 +1,6 @@
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
-import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
@@ -95,7 +95,7 @@ function receiptNote(origin: string | undefined, { id, receipt_number }: Payment
 /** Returns what a late payer claims to have sent by an earlier quote, if anything. */
 function earlierQuoteText({ earlier_amount_crypto, earlier_wallet_address, crypto_type }: PaymentRequestRow): string[] {
   if (earlier_amount_crypto === null) return [];
-  const sent = `${earlier_amount_crypto} ${methodCurrencies[crypto_type]} to ${earlier_wallet_address}`;
+  const sent = `${earlier_amount_crypto} ${paymentMethod(crypto_type).currency} to ${earlier_wallet_address}`;
   return [`They say they paid by an earlier quote: ${sent}.`];
 }
 
@@ -123,5 +123,5 @@ function packageName(request: PaymentRequestRow): string {
 
 function sum(request: PaymentRequestRow): string {
   const { amount_usd, amount_crypto, crypto_type } = request;
-  return `${canonical(amount_usd)} USD = ${amount_crypto} ${methodCurrencies[crypto_type]} by ${methodNames[crypto_type]}`;
+  return `${canonical(amount_usd)} USD = ${amount_crypto} ${paymentMethod(crypto_type).currency} by ${paymentMethod(crypto_type).name}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { referenceForms } from "#domain/reference";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, uploadScreenshot, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
@@ -47,7 +47,7 @@ describe("a transaction reference", () => {
   ] as const)("of a wrong form is refused for %s: %s", async (crypto_type, reference) => {
     const answer = await payWith(reference, { crypto_type });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: referenceForms[crypto_type], code: "reference_invalid" });
+    expect(answer.body).toEqual({ error: paymentMethod(crypto_type).reference.description, code: "reference_invalid" });
   });
 
   it("is taken once over all requests, however it is written", async () => {

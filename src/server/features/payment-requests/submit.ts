@@ -1,7 +1,7 @@
 import type { PaymentRequest, SubmitPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/messages";
 import { consentVersion } from "#domain/payment-request";
-import { normaliseReference } from "#domain/reference";
+import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";

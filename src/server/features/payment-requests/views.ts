@@ -1,8 +1,9 @@
 import type { PaymentRequest, Receipt, ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payment-request";
-import { discounted, usdAtCurrentPrice } from "#domain/quote";
-import type { WalletSettings } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
+import type { WalletSettings } from "#domain/payment-methods/settings";
+import { discounted } from "#domain/quote";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 import type { MatchRow } from "./screenshots/queries.ts";
@@ -67,7 +68,7 @@ export function reviewedPaymentRequestView(
     full_name: row.payer_full_name,
     payer_tier: row.payer_tier,
     usd_at_current_price: isPending
-      ? usdAtCurrentPrice(row.earlier_amount_crypto ?? row.amount_crypto, row.crypto_type, prices)
+      ? paymentMethod(row.crypto_type).usdValue(row.earlier_amount_crypto ?? row.amount_crypto, prices)
       : null,
     screenshot_matches: comparison.matches.map(screenshotMatchView),
     screenshot_verdict: comparison.verdict,

@@ -2,8 +2,8 @@ import type { EarlierQuote, Quote, UpgradeOffer } from "#domain/api/quotes";
 import { discountPercent } from "#domain/coupon";
 import { ProductError } from "#domain/messages";
 import type { PackageType } from "#domain/packages";
-import { discounted, priceOf, quoteLifetimeSeconds, quoteMethods, type QuotedMethod } from "#domain/quote";
-import type { CryptoType, WalletSettings } from "#domain/wallet-settings";
+import { quoteMethods, type CryptoType, type QuotedMethod } from "#domain/payment-methods/methods";
+import { discounted, priceOf, quoteLifetimeSeconds } from "#domain/quote";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatedConstraint, type Connection } from "../../platform/db/database.ts";
@@ -47,7 +47,7 @@ export async function createQuote(deps: Dependencies, userId: string, choice: Qu
     original_usd: price.originalUsd,
     upgrade_credit_usd: price.upgradeCreditUsd,
     amount_usd: price.amountUsd,
-    ...quotedColumns(settings, price.amountUsd),
+    methods: quoteMethods(price.amountUsd, settings),
     is_sample: settings.is_sample,
     created_at: now,
     expires_at: secondsAfter(now, quoteLifetimeSeconds),
@@ -95,36 +95,9 @@ export async function quotedPayment(
   cryptoType: CryptoType,
 ): Promise<QuotedPayment | undefined> {
   const row = await queries.findOwn(connection, quoteId, userId);
-  const method = row && methodsOf(row).find((quoted) => quoted.crypto_type === cryptoType);
+  const method = row?.methods.find((quoted) => quoted.crypto_type === cryptoType);
   if (!row || !method) return undefined;
   return { ...row, method };
-}
-
-function quotedColumns(settings: WalletSettings, amountUsd: string) {
-  const [bitcoin, ethereum, bank] = quoteMethods(amountUsd, settings);
-  return {
-    bitcoin_amount: bitcoin!.amount_crypto,
-    bitcoin_address: settings.bitcoin_address,
-    bitcoin_price_usd: settings.bitcoin_price_usd,
-    ethereum_amount: ethereum!.amount_crypto,
-    ethereum_address: settings.ethereum_address,
-    ethereum_price_usd: settings.ethereum_price_usd,
-    thai_bank_amount: bank!.amount_crypto,
-    thai_bank_name: settings.thai_bank_name,
-    thai_bank_account_number: settings.thai_bank_account_number,
-    thai_bank_account_name: settings.thai_bank_account_name,
-    promptpay_id: settings.promptpay_id,
-  };
-}
-
-/** What was promised, from the stored figures: a later change of a rule must not touch an open quote. */
-function methodsOf(row: queries.QuoteRow): QuotedMethod[] {
-  const amounts: Record<CryptoType, string> = {
-    bitcoin: row.bitcoin_amount,
-    ethereum: row.ethereum_amount,
-    thai_bank: row.thai_bank_amount,
-  };
-  return quoteMethods(row.amount_usd, row).map((method) => ({ ...method, amount_crypto: amounts[method.crypto_type] }));
 }
 
 /** Those of earlier quotes that promised something else than this one and than each other. */
@@ -140,18 +113,12 @@ function differing(row: queries.QuoteRow, earlier: queries.QuoteRow[]): EarlierQ
 }
 
 function usableMethods(row: queries.QuoteRow): EarlierQuote["methods"] {
-  return methodsOf(row)
+  return row.methods
     .filter(({ available }) => available)
     .map(({ crypto_type, amount_crypto, wallet_address }) => ({ crypto_type, amount_crypto, wallet_address }));
 }
 
 function shown(row: queries.QuoteRow): Omit<Quote, "earlier"> {
-  const bank = {
-    name: row.thai_bank_name,
-    account_number: row.thai_bank_account_number,
-    account_name: row.thai_bank_account_name,
-    promptpay_id: row.promptpay_id,
-  };
   return {
     id: row.id,
     package_type: row.package_type,
@@ -164,8 +131,6 @@ function shown(row: queries.QuoteRow): Omit<Quote, "earlier"> {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     is_sample: row.is_sample,
-    methods: methodsOf(row).map((method) =>
-      method.crypto_type === "thai_bank" && method.available ? { ...method, bank } : method,
-    ),
+    methods: row.methods,
   };
 }

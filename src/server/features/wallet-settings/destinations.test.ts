@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bitcoinAddressFaults } from "#domain/bitcoin-address";
-import { ethereumAddressFaults } from "#domain/ethereum-address";
-import { promptPayFault } from "#domain/promptpay";
+import { bitcoinAddressFaults } from "#domain/payment-methods/bitcoin/texts";
+import { ethereumAddressFaults } from "#domain/payment-methods/ethereum/texts";
+import { thaiBankTexts } from "#domain/payment-methods/thai-bank/texts";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
@@ -32,7 +32,7 @@ describe("an address that nobody could be paid at", () => {
     ["ethereum_address", "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", ethereumAddressFaults.wrong_checksum],
     ["ethereum_address", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", ethereumAddressFaults.not_an_address],
     ["ethereum_address", walletForm.bitcoin_address, ethereumAddressFaults.wrong_network],
-    ["promptpay_id", "12345", promptPayFault],
+    ["promptpay_id", "12345", thaiBankTexts.promptpay_id_invalid],
   ])("is refused with the reason: %s %s", async (field, text, reason) => {
     const answer = await save({ [field]: text });
     expect(answer.status).toBe(400);
@@ -92,8 +92,8 @@ describe("the PromptPay ID", () => {
     await save({ promptpay_id: "0812345678" });
     const { body } = await quote(await student(app));
     await save({ promptpay_id: "0899999999" });
-    const [row] = await app.sql("select promptpay_id from quotes where id = $1", [body.id]);
-    expect(row).toEqual({ promptpay_id: "0812345678" });
+    const [row] = await app.sql("select methods from quotes where id = $1", [body.id]);
+    expect(row?.methods).toMatchObject([{}, {}, { crypto_type: "thai_bank", bank: { promptpay_id: "0812345678" } }]);
   });
 
   it("alone sets up no bank transfer, since the account must be there to read", async () => {

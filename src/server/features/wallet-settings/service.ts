@@ -1,12 +1,19 @@
 import type { WalletSettings as ShownSettings, WalletSettingsForm } from "#domain/api/wallet-settings";
 import { ProductError } from "#domain/messages";
 import { canonical } from "#domain/money";
-import { changedDestinations, defaultWalletSettings, type WalletSettings } from "#domain/wallet-settings";
+import {
+  changedDestinations,
+  defaultWalletSettings,
+  mapSettings,
+  priceFieldOf,
+  settingsField,
+  type Coin,
+  type WalletSettings,
+} from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import type { Coin } from "../../platform/prices/prices.ts";
 import { confirmPassword } from "../auth/service.ts";
 import * as queries from "./queries.ts";
 
@@ -52,23 +59,19 @@ export async function saveWalletSettings(
   });
 }
 
-/** A coin's USD price from the public price service, a decimal string. Throws `bitcoin_price_failed` or `ethereum_price_failed`. */
+/** Returns a coin's USD price from the public price service, a decimal string. Throws the coin's own error, such as `bitcoin_price_failed`. */
 export async function fetchCryptoPrice(deps: Dependencies, adminId: string, coin: Coin): Promise<{ usd: string }> {
   await deps.limits.consume(priceRequests, adminId);
   try {
     return { usd: await deps.prices.usdPrice(coin) };
   } catch {
-    throw new ProductError(coin === "bitcoin" ? "bitcoin_price_failed" : "ethereum_price_failed");
+    throw new ProductError(priceFieldOf(coin).failed);
   }
 }
 
 function withPlainPrices(row: queries.WalletSettingsRow): WalletSettings & { is_sample: boolean } {
-  const { id: _id, updated_at: _at, ...settings } = row;
-  return {
-    ...settings,
-    bitcoin_price_usd: canonical(row.bitcoin_price_usd),
-    ethereum_price_usd: canonical(row.ethereum_price_usd),
-  };
+  const settings = mapSettings((name) => (settingsField(name).kind === "price" ? canonical(row[name]) : row[name]));
+  return { ...settings, is_sample: row.is_sample };
 }
 
 function shown(row: queries.WalletSettingsRow): ShownSettings {

@@ -16,7 +16,7 @@ import type { DuplicateKind, PaymentStatus } from "#domain/payment-request";
 import { edgeBits } from "#domain/perceptual-fingerprint";
 import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
-import type { CryptoType } from "#domain/wallet-settings";
+import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 
 /** The tables as queries see them; `migrations/` make them, and a test holds the two together. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -179,20 +179,10 @@ export const quotes = pgTable("quotes", {
   original_usd: numeric().notNull(),
   upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
-  bitcoin_amount: numeric({ precision: 28, scale: 8 }).notNull(),
-  bitcoin_address: text().notNull(),
-  bitcoin_price_usd: numeric({ precision: 18, scale: 2 }).notNull(),
-  ethereum_amount: numeric({ precision: 28, scale: 8 }).notNull(),
-  ethereum_address: text().notNull(),
-  ethereum_price_usd: numeric({ precision: 18, scale: 2 }).notNull(),
-  thai_bank_amount: numeric({ precision: 28, scale: 2 }).notNull(),
-  thai_bank_name: text().notNull(),
-  thai_bank_account_number: text().notNull(),
-  thai_bank_account_name: text().notNull(),
-  promptpay_id: text().notNull().default(""),
   is_sample: boolean().notNull(),
   created_at: moment("created_at").notNull(),
   expires_at: moment("expires_at").notNull(),
+  methods: jsonb().$type<QuotedMethod[]>().notNull(),
 });
 
 export const paymentRequests = pgTable("payment_requests", {

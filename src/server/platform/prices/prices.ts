@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { canonical, rounded } from "#domain/money";
-import { isPriceUsd } from "#domain/wallet-settings";
+import { isPriceUsd } from "#domain/payment-methods/coin";
+import type { Coin } from "#domain/payment-methods/settings";
 import { fetchJson } from "../bounded-fetch.ts";
-
-export type Coin = "bitcoin" | "ethereum";
 
 /** The public crypto price service. */
 export interface PriceSource {

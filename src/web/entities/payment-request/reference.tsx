@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
-import { explorerLink } from "#domain/reference";
+import { explorerLink } from "#domain/payment-methods/reference";
 import { shortened } from "../../platform/format.ts";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { packages, type PackageType } from "#domain/packages";
-import type { CryptoType } from "#domain/wallet-settings";
+import type { CryptoType } from "#domain/payment-methods/methods";
 import { Banner } from "../../ui/banner.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CouponBox } from "./quote/coupon-box.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { packages, type PackageType } from "#domain/packages";
-import { methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { maySubmitAgain } from "../../entities/payment-request/next-step.ts";
@@ -29,7 +29,7 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
                 <span className="figures">{usd(request.amount_usd)} USD</span>
               </span>
               <span className="figures block text-small text-muted">
-                {sentAmount(request)} by {methodNames[request.crypto_type]},{" "}
+                {sentAmount(request)} by {paymentMethod(request.crypto_type).name},{" "}
                 <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
               </span>
               <Rejection

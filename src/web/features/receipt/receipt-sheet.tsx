@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Receipt } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
-import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
@@ -65,7 +65,7 @@ function Sums({ receipt }: { receipt: Receipt }): ReactNode {
 }
 
 function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
-  const currency = methodCurrencies[receipt.crypto_type];
+  const currency = paymentMethod(receipt.crypto_type).currency;
   const earlier = receipt.paid_by_earlier_quote;
   return (
     <section aria-labelledby="paid-how">
@@ -74,7 +74,7 @@ function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
       </h2>
       <div className="border-y border-line text-small">
         <Facts>
-          <Fact name="Method">{methodNames[receipt.crypto_type]}</Fact>
+          <Fact name="Method">{paymentMethod(receipt.crypto_type).name}</Fact>
           <Fact name={`Amount in ${currency}`}>
             {receipt.amount_crypto} {currency}
           </Fact>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
-import { methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { messageOf } from "../../platform/errors.ts";
 import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
@@ -38,7 +38,7 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
     name: "Paid with",
     cell: (request) => (
       <>
-        {methodNames[request.crypto_type]}
+        {paymentMethod(request.crypto_type).name}
         {request.reference !== null && (
           <span className="block text-small text-muted">
             <span className="sr-only">Reference: </span>

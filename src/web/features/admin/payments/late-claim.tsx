@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { methodCurrencies } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../../platform/format.ts";
 
 /** The earlier quote by which a late student says they paid; the screenshot has to show its amount. */
@@ -12,7 +12,7 @@ export function LateClaim({ request }: { request: ReviewedPaymentRequest }): Rea
     <span className="mt-1 block border-l-2 border-caution pl-2">
       Says they sent{" "}
       <span className="figures font-medium">
-        {claim.amount_crypto} {methodCurrencies[crypto_type]}
+        {claim.amount_crypto} {paymentMethod(crypto_type).currency}
       </span>
       {claim.wallet_address !== wallet_address && (
         <>

@@ -1,20 +1,31 @@
 import type { ComponentProps, ReactNode } from "react";
+import { settingsFields, type PriceName } from "#domain/payment-methods/settings";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { useFetchPrice, type Coin } from "./queries.ts";
+import { useFetchPrice } from "./queries.ts";
 
-interface PriceFieldProps extends ComponentProps<typeof TextField> {
-  coin: Coin;
+interface PriceFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {
+  of: PriceName;
   onPrice: (usd: string) => void;
 }
 
 /** A price, typed or fetched from the public price service. */
-export function PriceField({ coin, onPrice, ...rest }: PriceFieldProps): ReactNode {
-  const { mutate, isPending } = useFetchPrice(coin);
+export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): ReactNode {
+  const { label, coinName } = settingsFields[name];
+  const { mutate, isPending } = useFetchPrice(name);
   return (
     <div className="grid gap-2">
-      <TextField type="number" step="0.01" min="0.01" inputMode="decimal" required className="figures" {...rest} />
+      <TextField
+        label={label}
+        type="number"
+        step="0.01"
+        min="0.01"
+        inputMode="decimal"
+        required
+        className="figures"
+        {...rest}
+      />
       <Button
         variant="secondary"
         size="small"
@@ -23,7 +34,7 @@ export function PriceField({ coin, onPrice, ...rest }: PriceFieldProps): ReactNo
         onClick={() => mutate(undefined, { onSuccess: ({ usd }) => onPrice(usd) })}
       >
         {isPending && <Spinner />}
-        {coin === "bitcoin" ? "Fetch Bitcoin price" : "Fetch Ethereum price"}
+        {`Fetch ${coinName} price`}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { settingsFields, type PriceName } from "#domain/payment-methods/settings";
 import { api } from "../../../platform/api.ts";
 
 export const walletSettingsOptions = queryOptions({
@@ -11,13 +12,11 @@ export const walletSettingsOptions = queryOptions({
 
 export const useWalletSettings = () => useQuery(walletSettingsOptions);
 
-export type Coin = "bitcoin" | "ethereum";
-
-const failures = { bitcoin: "bitcoin_price_failed", ethereum: "ethereum_price_failed" } as const;
-
 /** Fetches a coin's price in USD from the public price service. */
-export const useFetchPrice = (coin: Coin) =>
-  useMutation({
+export const useFetchPrice = (name: PriceName) => {
+  const { coin, failed } = settingsFields[name];
+  return useMutation({
     mutationFn: () => api.walletSettings.cryptoPrice({ params: { coin } }),
-    meta: { reportAs: failures[coin] },
+    meta: { reportAs: failed },
   });
+};

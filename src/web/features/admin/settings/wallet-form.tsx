@@ -1,8 +1,17 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-settings";
-import { changedDestinations } from "#domain/wallet-settings";
+import {
+  changedDestinations,
+  mapSettings,
+  priceNames,
+  settingsField,
+  settingsNames,
+  type SettingsName,
+  type WalletSettings as WalletValues,
+} from "#domain/payment-methods/settings";
+import type { SettingsField } from "#domain/payment-methods/settings-fields";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
@@ -15,27 +24,12 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { PriceField } from "./price-field.tsx";
 import { walletSettingsOptions } from "./queries.ts";
 
-const fieldNames = [
-  "bitcoin_address",
-  "ethereum_address",
-  "bitcoin_price_usd",
-  "ethereum_price_usd",
-  "thai_bank_name",
-  "thai_bank_account_number",
-  "thai_bank_account_name",
-  "promptpay_id",
-] as const;
-type Values = Record<(typeof fieldNames)[number], string>;
-
-const bankFields = [
-  { name: "thai_bank_name", label: "Bank" },
-  { name: "thai_bank_account_number", label: "Account number" },
-  { name: "thai_bank_account_name", label: "Account name" },
-] as const;
+const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
+  settingsNames.filter((name) => settingsField(name).kind === kind);
 
 /** Where payments go. A changed address or account needs the admin's password. */
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
-  const isMoved = (values: Values): boolean => changedDestinations(pick(saved), trimmed(values)).length > 0;
+  const isMoved = (values: WalletValues): boolean => changedDestinations(pick(saved), trimmed(values)).length > 0;
   const form = useForm({
     initial: { ...pick(saved), current_password: "" },
     schema: WalletSettingsForm.check(
@@ -63,35 +57,21 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             Students see the same warning until you save your own addresses.
           </Banner>
         )}
-        <TextField
-          label="Bitcoin address"
-          className="font-figures"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          {...field("bitcoin_address")}
-        />
-        <TextField
-          label="Ethereum address"
-          className="font-figures"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          {...field("ethereum_address")}
-        />
+        {namesOf("address").map((name) => (
+          <TextField
+            key={name}
+            label={settingsField(name).label}
+            className="font-figures"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            {...field(name)}
+          />
+        ))}
         <div className="grid gap-5 sm:grid-cols-2">
-          <PriceField
-            coin="bitcoin"
-            label="Bitcoin price (USD)"
-            onPrice={(usd) => form.set({ bitcoin_price_usd: usd })}
-            {...field("bitcoin_price_usd")}
-          />
-          <PriceField
-            coin="ethereum"
-            label="Ethereum price (USD)"
-            onPrice={(usd) => form.set({ ethereum_price_usd: usd })}
-            {...field("ethereum_price_usd")}
-          />
+          {priceNames.map((name) => (
+            <PriceField key={name} of={name} onPrice={(usd) => form.set({ [name]: usd })} {...field(name)} />
+          ))}
         </div>
         <fieldset className="grid gap-5 border-t border-line pt-5">
           <legend className="sr-only">Thai bank account</legend>
@@ -99,17 +79,9 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             Thai bank transfer, optional. Without a bank and an account number, students cannot choose it.
           </p>
           <div className="grid gap-5 sm:grid-cols-2">
-            {bankFields.map(({ name, label }) => (
-              <TextField key={name} label={label} autoComplete="off" {...field(name)} />
+            {namesOf("account").map((name) => (
+              <AccountField key={name} of={name} {...field(name)} />
             ))}
-            <TextField
-              label="PromptPay ID"
-              aside={<span className="text-small text-muted">Optional</span>}
-              hint="Mobile number, national or tax ID, or e-wallet of the same account: adds a QR code."
-              autoComplete="off"
-              inputMode="tel"
-              {...field("promptpay_id")}
-            />
           </div>
         </fieldset>
         {isMoved(form.values) && (
@@ -135,10 +107,19 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   );
 }
 
-function pick(settings: Values): Values {
-  return Object.fromEntries(fieldNames.map((name) => [name, settings[name]])) as Values;
+function AccountField({
+  of: name,
+  ...rest
+}: { of: SettingsName } & Omit<ComponentProps<typeof TextField>, "label">): ReactNode {
+  const { label, hint } = settingsField(name);
+  const optional = hint !== undefined && <span className="text-small text-muted">Optional</span>;
+  return <TextField label={label} hint={hint} aside={optional} autoComplete="off" {...rest} />;
 }
 
-function trimmed(values: Values): Values {
-  return Object.fromEntries(fieldNames.map((name) => [name, values[name].trim()])) as Values;
+function pick(settings: WalletValues): WalletValues {
+  return mapSettings((name) => settings[name]);
+}
+
+function trimmed(values: WalletValues): WalletValues {
+  return mapSettings((name) => values[name].trim());
 }

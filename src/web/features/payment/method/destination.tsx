@@ -1,8 +1,8 @@
 import { Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
-import { paymentCode, type PaymentCode } from "#domain/payment-links";
-import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import type { PaymentCode } from "#domain/payment-methods/method";
+import { paymentCode, paymentMethod } from "#domain/payment-methods/methods";
 import { siteName } from "../../../platform/site.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -19,7 +19,7 @@ export function Destination({ method }: { method: Method }): ReactNode {
       {method.bank ? (
         <BankAccount bank={method.bank} />
       ) : (
-        <Address text={method.wallet_address} name={methodNames[method.crypto_type]} />
+        <Address text={method.wallet_address} name={paymentMethod(method.crypto_type).name} />
       )}
       {code && <Scan code={code} method={method} />}
     </div>
@@ -71,21 +71,16 @@ export function Copyable({ text, unit, what }: { text: string; unit?: string; wh
 /** The QR code, with address and amount in it, and the same as a link for whoever reads this on the phone with the wallet. */
 function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNode {
   const { crypto_type, amount_crypto } = method;
-  const isBank = crypto_type === "thai_bank";
-  const sum = `${amount_crypto} ${methodCurrencies[crypto_type]}`;
+  const { currency, scan } = paymentMethod(crypto_type);
   return (
     <div className="grid justify-items-center gap-4 border-t border-line pt-5 sm:grid-cols-[auto_1fr] sm:items-center sm:justify-items-start sm:gap-6">
       <QrCode
         text={code.text}
-        label={`${isBank ? "PromptPay" : methodNames[crypto_type]} QR code for ${sum}`}
+        label={`${scan.name} QR code for ${amount_crypto} ${currency}`}
         className="w-52 max-w-full sm:w-48"
       />
       <div className="grid w-full gap-3 text-small">
-        <p className="text-center text-muted sm:text-left">
-          {isBank
-            ? "Scan with your bank's app (PromptPay). It fills in the amount; check the receiver's name before you send."
-            : "Scan with your wallet. It fills in the address and the exact amount; check both before you send."}
-        </p>
+        <p className="text-center text-muted sm:text-left">{scan.instruction}</p>
         {code.link !== undefined && (
           <a href={code.link} className={buttonClass("secondary", "regular", "w-full sm:w-fit")}>
             <Wallet aria-hidden className="size-4" />

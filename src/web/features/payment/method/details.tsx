@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { packages } from "#domain/packages";
-import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
@@ -13,10 +13,10 @@ type Method = Quote["methods"][number];
 /** Exactly what to send and where to; or that there is nothing left to send. */
 export function Details({ quote, method }: { quote: Quote; method: Method }): ReactNode {
   if (isNothingLeft(quote)) return <NothingToSend quote={quote} />;
-  const currency = methodCurrencies[method.crypto_type];
+  const currency = paymentMethod(method.crypto_type).currency;
   return (
     <Panel aria-label="Payment details">
-      <PanelTitle>{methodNames[method.crypto_type]} payment</PanelTitle>
+      <PanelTitle>{paymentMethod(method.crypto_type).name} payment</PanelTitle>
       <Facts>
         <Fact name="Package">{packages[quote.package_type].name}</Fact>
         <PriceLines quote={quote} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
-import { methodCurrencies, methodNames, type CryptoType } from "#domain/wallet-settings";
+import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { Banner } from "../../../ui/banner.tsx";
 import { cx } from "../../../ui/cx.ts";
 
@@ -36,8 +36,10 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
               onChange={() => onSelect(method)}
             />
             <span className="min-w-0 text-small font-medium">
-              {methodNames[method]}
-              <span className="block font-normal text-muted">{available ? methodCurrencies[method] : "Not set up yet"}</span>
+              {paymentMethod(method).name}
+              <span className="block font-normal text-muted">
+                {available ? paymentMethod(method).currency : "Not set up yet"}
+              </span>
             </span>
           </label>
         ))}

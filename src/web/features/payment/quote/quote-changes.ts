@@ -1,5 +1,5 @@
 import type { Quote } from "#domain/api/quotes";
-import { methodCurrencies, methodNames } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 
 type Method = Quote["methods"][number];
@@ -38,8 +38,8 @@ function creditChange(before: string, after: string): string {
 }
 
 function methodChanges(before: Method, after: Method): string[] {
-  const name = methodNames[after.crypto_type];
-  const currency = methodCurrencies[after.crypto_type];
+  const name = paymentMethod(after.crypto_type).name;
+  const currency = paymentMethod(after.crypto_type).currency;
   if (before.available && !after.available) return [`${name} is no longer available.`];
   if (!before.available && after.available) return [`${name} is now available.`];
   if (!after.available) return [];
@@ -50,7 +50,7 @@ function methodChanges(before: Method, after: Method): string[] {
     );
   }
   if (destination(before) !== destination(after)) {
-    const what = after.crypto_type === "thai_bank" ? "the bank account" : "the address";
+    const what = after.bank ? "the bank account" : "the address";
     changes.push(`${name}: ${what} has changed. Please do not use the old one.`);
   }
   return changes;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
-import { methodCurrencies } from "#domain/wallet-settings";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
@@ -60,7 +60,7 @@ export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): 
 
 function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<PaidEarlierProps, "hasChanged">): ReactNode {
   if (!method) return null;
-  const place = method.crypto_type === "thai_bank" ? "account" : "address";
+  const place = paymentMethod(method.crypto_type).destinationName;
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Paid by earlier amounts</legend>
@@ -75,7 +75,7 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
             <>
               I have already sent{" "}
               <span className="figures font-medium">
-                {payment.amountCrypto} {methodCurrencies[method.crypto_type]}
+                {payment.amountCrypto} {paymentMethod(method.crypto_type).currency}
               </span>
               {payment.hasOtherDestination && ` to the earlier ${place}`}
               <span className="block text-muted">
@@ -96,7 +96,7 @@ export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
     <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
       <span className="text-muted">You have sent</span>
       <span className="font-medium">
-        {claimed?.amountCrypto ?? method.amount_crypto} {methodCurrencies[method.crypto_type]}
+        {claimed?.amountCrypto ?? method.amount_crypto} {paymentMethod(method.crypto_type).currency}
       </span>
     </p>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { maxReferenceLength } from "#domain/payment-request";
-import { normaliseReference, referenceForms } from "#domain/reference";
-import type { CryptoType } from "#domain/wallet-settings";
+import { normaliseReference } from "#domain/payment-methods/reference";
+import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { TextField } from "../../../ui/field.tsx";
 
 /** What is wrong with a reference for this method; an empty one is fine. */
@@ -10,7 +10,7 @@ export function referenceProblem(method: CryptoType, text: string): string | und
     normaliseReference(method, text);
     return undefined;
   } catch {
-    return referenceForms[method];
+    return paymentMethod(method).reference.description;
   }
 }
 
@@ -29,11 +29,7 @@ export function ReferenceField({ ref, method, value, error, disabled, onChange, 
     <TextField
       label="Transaction reference"
       aside={<span className="text-small text-muted">Optional</span>}
-      hint={
-        method === "thai_bank"
-          ? "The bank's reference number helps us find your payment."
-          : "The transaction hash helps us find your payment."
-      }
+      hint={paymentMethod(method ?? "bitcoin").reference.hint}
       error={error}
       ref={ref}
       name="reference"

@@ -1,7 +1,7 @@
 import { bech32, bech32m } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkBitcoinAddress } from "./bitcoin-address.ts";
+import { checkBitcoinAddress } from "./address.ts";
 
 const address = (text: string) => checkBitcoinAddress(text).address;
 const fault = (text: string) => checkBitcoinAddress(text).fault;

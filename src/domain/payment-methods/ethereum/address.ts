@@ -1,14 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { CheckedAddress } from "./address.ts";
-import { checkBitcoinAddress } from "./bitcoin-address.ts";
+import type { CheckedAddress } from "../checked-address.ts";
+import type { ethereumAddressFaults } from "./texts.ts";
 
-/** What can be wrong, in words for the one who typed it. */
-export const ethereumAddressFaults = {
-  not_an_address: "This is not an Ethereum address: 0x and 40 hexadecimal digits.",
-  wrong_network: "This is a Bitcoin address. An Ethereum address begins with 0x.",
-  wrong_checksum:
-    "The checksum of this Ethereum address (EIP-55) is wrong: a character is mistyped or in the wrong case. Please copy it again.",
-} as const;
+import { checkBitcoinAddress } from "../bitcoin/address.ts";
 
 /**
  * Checks an Ethereum address and gives it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum

@@ -1,14 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check } from "@scure/base";
-import type { CheckedAddress } from "./address.ts";
+import type { CheckedAddress } from "../checked-address.ts";
+import type { bitcoinAddressFaults } from "./texts.ts";
 
-/** What can be wrong, in words for the one who typed it. */
-export const bitcoinAddressFaults = {
-  not_an_address: "This is not a Bitcoin address. One begins with bc1, 1 or 3.",
-  wrong_network: "This address is of another network than Bitcoin's main one. Please use one that begins with bc1, 1 or 3.",
-  wrong_checksum: "The checksum of this Bitcoin address is wrong: a character is missing or mistyped. Please copy it again.",
-  mixed_case: "An address with bc1 never mixes capital and small letters. Please copy it again from your wallet.",
-} as const;
 type Checked = CheckedAddress<keyof typeof bitcoinAddressFaults>;
 
 const base58check = createBase58check(sha256);

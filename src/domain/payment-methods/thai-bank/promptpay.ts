@@ -17,9 +17,6 @@ const baht = "764";
 /** Longest amount that a code can carry, in characters. */
 const maxAmountLength = 13;
 
-export const promptPayFault =
-  "A PromptPay ID is a mobile number of 10 digits, a national or tax ID of 13, or an e-wallet of 15 digits.";
-
 /**
  * A PromptPay ID in the one form that is stored, digits alone: a mobile number (10, beginning with 0; also typed with +66), a
  * national or tax ID (13) or an e-wallet (15). Undefined when it is none of these. Check digits are left to the bank's app, which

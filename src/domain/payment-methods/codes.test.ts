@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bitcoinLink, ethereumLink, paymentCode, smallestUnits } from "./payment-links.ts";
+import { smallestUnits } from "../money.ts";
+import { bitcoinLink } from "./bitcoin/method.ts";
+import { ethereumLink } from "./ethereum/method.ts";
+import { paymentCode } from "./methods.ts";
 
 const bitcoin = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W";
 const ethereum = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -66,12 +69,13 @@ it("smallest units are exact or refused", () => {
 
 describe("the QR code of a method", () => {
   const method = { available: true, wallet_address: ethereum, amount_crypto: "0.09970000" };
+  const account = { name: "Bank", account_number: "1", account_name: "Owner" };
   const bank = { crypto_type: "thai_bank" as const, available: true, wallet_address: "Bank 1", amount_crypto: "10468.50" };
 
   it("says what its link says; a bank's has no link", () => {
     const link = `ethereum:${ethereum}@1?value=99700000000000000`;
     expect(paymentCode({ ...method, crypto_type: "ethereum" }, "Course")).toEqual({ text: link, link });
-    const code = paymentCode({ ...bank, bank: { promptpay_id: "0801234567" } }, "Course");
+    const code = paymentCode({ ...bank, bank: { ...account, promptpay_id: "0801234567" } }, "Course");
     expect(code?.text).toContain("540810468.50");
     expect(code?.link).toBeUndefined();
   });
@@ -79,7 +83,7 @@ describe("the QR code of a method", () => {
   it("is missing where nothing is to be paid, nowhere to pay to, and without PromptPay", () => {
     expect(paymentCode({ ...method, crypto_type: "bitcoin", amount_crypto: "0.00000000" }, "")).toBeUndefined();
     expect(paymentCode({ ...method, crypto_type: "bitcoin", available: false, wallet_address: "" }, "")).toBeUndefined();
-    expect(paymentCode({ ...bank, bank: { promptpay_id: "" } }, "")).toBeUndefined();
+    expect(paymentCode({ ...bank, bank: { ...account, promptpay_id: "" } }, "")).toBeUndefined();
     expect(paymentCode(bank, "")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPriceUsd } from "./wallet-settings.ts";
+import { isPriceUsd } from "./coin.ts";
 
 it.each(["0.01", "1", "45000", "64250.5", "100000000", "100000000.00"])("accepts %s as a coin's price", (text) => {
   expect(isPriceUsd(text)).toBe(true);

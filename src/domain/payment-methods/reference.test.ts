@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ProductError } from "./messages.ts";
-import { explorerLink, normaliseReference, referenceForms } from "./reference.ts";
+import { ProductError } from "../messages.ts";
+import { paymentMethod } from "./methods.ts";
+import { explorerLink, normaliseReference } from "./reference.ts";
 
 const hash = "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B";
 const lower = hash.toLowerCase();
@@ -34,7 +35,7 @@ describe("a transaction reference", () => {
     ["thai_bank", "อ้างอิง"],
   ] as const)("of %s is refused when it looks like %s", (method, text) => {
     expect(() => normaliseReference(method, text)).toThrow(
-      new ProductError("reference_invalid", { text: referenceForms[method] }),
+      new ProductError("reference_invalid", { text: paymentMethod(method).reference.description }),
     );
   });
 

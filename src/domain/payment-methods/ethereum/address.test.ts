@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkEthereumAddress } from "./ethereum-address.ts";
+import { checkEthereumAddress } from "./address.ts";
 
 /** The document's own: all caps, all lower, normal. */
 const vectors = [

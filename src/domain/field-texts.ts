@@ -1,0 +1,17 @@
+/** Texts about a single field, by the code that a check of the contract sets as its issue's message. */
+export const fieldTexts = {
+  text_too_long: "Please use at most {maximum} characters.",
+  text_invisible: "Please remove the invisible characters.",
+  price_invalid: "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals.",
+  coupon_code_invalid: "Please use 1 to 40 upper-case letters, digits, - or _.",
+  percent_invalid: "Please enter a percent from 0 to 100 with at most 2 decimals.",
+  percent_out_of_range: "A percent from 0 to 100.",
+  title_missing: "Please enter a title.",
+  description_missing: "Please enter a description.",
+  module_missing: "Please enter a module.",
+  order_index_too_small: "The order index starts at 1.",
+  address_missing: "Please enter the address.",
+  current_password_missing: "Please enter your current password.",
+};
+
+export type FieldCode = keyof typeof fieldTexts;

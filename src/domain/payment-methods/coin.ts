@@ -1,0 +1,20 @@
+import { decimal, isPlainDecimal, rounded } from "../money.ts";
+
+/** A coin's price in USD below or above these is a mistake, of the admin or of the price service. */
+export const leastPriceUsd = "0.01";
+export const mostPriceUsd = "100000000";
+
+/** Whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
+export function isPriceUsd(text: string): boolean {
+  return isPlainDecimal(text, 2) && decimal(text).gte(leastPriceUsd) && decimal(text).lte(mostPriceUsd);
+}
+
+/** Returns USD in a coin: divided by the coin's price in USD, rounded half up. All are decimal strings. */
+export function amountOfCoin(amountUsd: string, priceUsd: string, places: number): string {
+  return rounded(decimal(amountUsd).div(priceUsd), places);
+}
+
+/** Returns what an amount of a coin is worth in USD, with 2 decimals. */
+export function usdOfCoin(amount: string, priceUsd: string): string {
+  return rounded(decimal(amount).times(priceUsd), 2);
+}

@@ -1,0 +1,63 @@
+import { decimal } from "../money.ts";
+import { bitcoin } from "./bitcoin/method.ts";
+import { bitcoinTexts } from "./bitcoin/texts.ts";
+import { ethereum } from "./ethereum/method.ts";
+import { ethereumTexts } from "./ethereum/texts.ts";
+import type { BankAccount, PaymentCode, PaymentMethod } from "./method.ts";
+import type { WalletSettings } from "./settings.ts";
+import { thaiBank } from "./thai-bank/method.ts";
+import { thaiBankTexts } from "./thai-bank/texts.ts";
+
+/** Every way to pay, in the order of the page: Bitcoin first. */
+export const paymentMethods = { bitcoin, ethereum, thai_bank: thaiBank } satisfies Record<
+  string,
+  PaymentMethod<WalletSettings>
+>;
+
+/** What can be wrong with a field of the settings, by code. */
+export const methodTexts = { ...bitcoinTexts, ...ethereumTexts, ...thaiBankTexts };
+
+export type CryptoType = keyof typeof paymentMethods;
+
+export const cryptoTypes = Object.keys(paymentMethods) as CryptoType[];
+
+/** Returns a method by the `crypto_type` of a quote or a payment request. */
+export function paymentMethod(cryptoType: CryptoType): PaymentMethod<WalletSettings> {
+  return paymentMethods[cryptoType];
+}
+
+/** What a quote promises for one method. */
+export interface QuotedMethod {
+  crypto_type: CryptoType;
+  /** Whether the owner has set it up; one that is not cannot be chosen (QUOTE-5). */
+  available: boolean;
+  /** In the method's currency, a decimal string. */
+  amount_crypto: string;
+  /** Where to pay; empty when not available. */
+  wallet_address: string;
+  bank?: BankAccount | undefined;
+}
+
+/** Returns all methods of a quote of `amountUsd`, a decimal string. */
+export function quoteMethods(amountUsd: string, settings: WalletSettings): QuotedMethod[] {
+  return cryptoTypes.map((crypto_type) => {
+    const method = paymentMethod(crypto_type);
+    const wallet_address = method.destination(settings);
+    const available = wallet_address !== "";
+    const bank = available ? method.bank?.(settings) : undefined;
+    return {
+      crypto_type,
+      available,
+      amount_crypto: method.amountFor(amountUsd, settings),
+      wallet_address,
+      ...(bank && { bank }),
+    };
+  });
+}
+
+/** Returns the QR code of a quoted method; undefined when there is nothing to pay or nothing to scan. */
+export function paymentCode(quoted: QuotedMethod, receiver: string): PaymentCode | undefined {
+  const { crypto_type, available, amount_crypto: amount, wallet_address: destination, bank } = quoted;
+  if (!available || decimal(amount).eq(0)) return undefined;
+  return paymentMethod(crypto_type).code({ amount, destination, bank }, receiver);
+}

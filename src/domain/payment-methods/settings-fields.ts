@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { code, optionalLine, priceInput } from "../api/fields.ts";
+import type { ErrorCode } from "../messages.ts";
+import type { CheckedAddress } from "./checked-address.ts";
+
+/** What every field of the wallet settings has, whatever it holds. */
+interface Field {
+  label: string;
+  hint?: string;
+  /** Its value before the owner sets one. */
+  initial: string;
+  /** Says where money goes: changing it needs the admin's password (WALLET-2). */
+  isDestination: boolean;
+}
+
+/** An address that the payment method cannot do without. */
+export interface AddressField extends Field {
+  kind: "address";
+  input: z.ZodMiniType<string, string>;
+}
+
+/** The USD price of a coin, which the public price service knows by the name `coin`. */
+export interface PriceField extends Field {
+  kind: "price";
+  input: z.ZodMiniType<string, string>;
+  coin: string;
+  coinName: string;
+  /** The error when the service has no price. */
+  failed: ErrorCode;
+}
+
+/** A part of an account; may be left empty. */
+export interface AccountField extends Field {
+  kind: "account";
+  input: z.ZodMiniType<string, string | undefined>;
+}
+
+export type SettingsField = AddressField | PriceField | AccountField;
+
+/** Returns a required address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. */
+export function addressField<Fault extends string>(
+  label: string,
+  check: (text: string) => CheckedAddress<Fault>,
+  prefix: string,
+): AddressField {
+  const input = z.string().check(
+    z.trim(),
+    z.check((typed) => {
+      const { address, fault } = check(typed.value);
+      if (address !== undefined) typed.value = address;
+      else refuse(typed, typed.value === "" ? code("address_missing") : `${prefix}_${fault}`);
+    }),
+  );
+  return { kind: "address", label, initial: "", isDestination: true, input };
+}
+
+/** Returns the price of a coin, whose name people read is `coinName`. */
+export function priceField<Coin extends string>(
+  coinName: string,
+  { coin, initial, failed }: { coin: Coin; initial: string; failed: ErrorCode },
+): PriceField & { coin: Coin } {
+  const label = `${coinName} price (USD)`;
+  return { kind: "price", label, initial, isDestination: false, input: priceInput, coin, coinName, failed };
+}
+
+/** Returns one line of a bank account, at most `max` characters. */
+export function accountField(label: string, max: number): AccountField {
+  return { kind: "account", label, initial: "", isDestination: true, input: z._default(optionalLine(max), "") };
+}
+
+/** Returns an optional field that `normalise` brings into its stored form; `undefined` from it is reported as `fault`. */
+export function optionalIdField(
+  text: { label: string; hint: string },
+  normalise: (typed: string) => string | undefined,
+  fault: string,
+): AccountField {
+  const input = z.string().check(
+    z.trim(),
+    z.check((typed) => {
+      if (typed.value === "") return;
+      const id = normalise(typed.value);
+      if (id === undefined) refuse(typed, fault);
+      else typed.value = id;
+    }),
+  );
+  return { kind: "account", ...text, initial: "", isDestination: true, input: z._default(input, "") };
+}
+
+function refuse(typed: z.core.ParsePayload<string>, message: string): void {
+  typed.issues.push({ code: "custom", input: typed.value, message });
+}

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { bitcoinSettings } from "./bitcoin/settings.ts";
+import { ethereumSettings } from "./ethereum/settings.ts";
+import type { SettingsField } from "./settings-fields.ts";
+import { thaiBankSettings } from "./thai-bank/settings.ts";
+
+/** Every field of the wallet settings, method by method. */
+export const settingsFields = { ...bitcoinSettings, ...ethereumSettings, ...thaiBankSettings };
+
+type Fields = typeof settingsFields;
+export type SettingsName = keyof Fields;
+export const settingsNames = Object.keys(settingsFields) as SettingsName[];
+
+/** The single row of `wallet_settings` (WALLET-1): prices are USD decimal strings, empty means not set up. */
+export type WalletSettings = Record<SettingsName, string>;
+
+/** The fields that hold a coin's price. */
+export type PriceName = { [Name in SettingsName]: Fields[Name] extends { kind: "price" } ? Name : never }[SettingsName];
+export const priceNames = settingsNames.filter((name): name is PriceName => settingsField(name).kind === "price");
+
+/** The coins that the public price service is asked for. */
+export type Coin = Fields[PriceName]["coin"];
+
+/** Returns the price field of a coin. */
+export function priceFieldOf(coin: Coin): Fields[PriceName] {
+  return priceNames.map((name) => settingsFields[name]).find((field) => field.coin === coin)!;
+}
+
+/** Returns one field by its name. */
+export function settingsField(name: SettingsName): SettingsField {
+  return settingsFields[name];
+}
+
+/** What quotes are made from before the owner saves anything: fallback prices and no destination (QUOTE-5). */
+export const defaultWalletSettings = mapSettings((name) => settingsField(name).initial);
+
+/** Returns settings with a value for each field. */
+export function mapSettings(valueOf: (name: SettingsName) => string): WalletSettings {
+  return Object.fromEntries(settingsNames.map((name) => [name, valueOf(name)])) as WalletSettings;
+}
+
+/**
+ * Returns the destination fields that differ (WALLET-2). The same destination written in another way, such as an address without
+ * its capitals, is no change.
+ */
+export function changedDestinations(before: WalletSettings, after: WalletSettings): SettingsName[] {
+  return settingsNames.filter((name) => {
+    const field = settingsField(name);
+    return field.isDestination && stored(field, before[name]) !== stored(field, after[name]);
+  });
+}
+
+/** The form in which a value is stored; what is not valid stays as it is. */
+function stored({ input }: SettingsField, text: string): string {
+  const parsed = z.safeParse(input, text);
+  return parsed.success ? parsed.data : text;
+}
