@@ -1,10 +1,10 @@
 import { protocolCodes } from "#domain/api/auth";
 import type { ProductError } from "#domain/messages";
-import { NoSessionError, type NoSessionReason } from "./authenticate.ts";
-import { WeakPasswordError } from "./passwords.ts";
+import { NoSessionError, type NoSessionReason } from "./sessions/authenticate.ts";
+import { WeakPasswordError } from "./passwords/hashing.ts";
 import type { AccountRow } from "./queries.ts";
-import type { OpenSession } from "./sessions.ts";
-import { accessTokenSeconds } from "./tokens.ts";
+import type { OpenSession } from "./sessions/start.ts";
+import { accessTokenSeconds } from "./sessions/tokens.ts";
 
 /** The protocol of Supabase's auth server as auth-js 2.103.0 reads it (its `lib/fetch.js`, `lib/types.ts`, `lib/error-codes.ts`). */
 export const apiVersion = "2024-01-01";
@@ -28,7 +28,7 @@ export function isAuthCall({ url }: { url: string }): boolean {
   return url.startsWith(`${authPrefix}/`);
 }
 
-/** The protocol's body for an error. */
+/** Returns the protocol's body for an error. */
 export function protocolBody(error: ProductError): ProtocolErrorBody {
   return {
     code: codeOf(error),
@@ -42,8 +42,8 @@ function codeOf(error: ProductError): string {
   return protocolCodes[error.code] ?? error.code;
 }
 
-/** The `User` of auth-js. Role and tier are not here: a client asks `GET /api/me`. */
-export function userBody(account: AccountRow): Record<string, unknown> {
+/** Returns the `User` of auth-js, without role and tier, which `GET /api/me` has. */
+export function userView(account: AccountRow): Record<string, unknown> {
   const confirmedAt = account.email_verified_at?.toISOString();
   return {
     id: account.id,
@@ -60,14 +60,14 @@ export function userBody(account: AccountRow): Record<string, unknown> {
   };
 }
 
-/** The `Session` of auth-js. */
-export function sessionBody(session: OpenSession): Record<string, unknown> {
+/** Returns the `Session` of auth-js. */
+export function sessionView(session: OpenSession): Record<string, unknown> {
   return {
     access_token: session.access_token,
     token_type: "bearer",
     expires_in: accessTokenSeconds,
     expires_at: session.expires_at,
     refresh_token: session.refresh_token,
-    user: userBody(session.account),
+    user: userView(session.account),
   };
 }

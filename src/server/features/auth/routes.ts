@@ -15,17 +15,14 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
-import { apiVersion, authPrefix, protocolBody, sessionBody, userBody } from "./protocol.ts";
-import {
-  changePassword,
-  getAccount,
-  redeemRecovery,
-  refreshSession,
-  requestRecovery,
-  signIn,
-  signOut,
-  signUp,
-} from "./service.ts";
+import { getAccount } from "./account.ts";
+import { changePassword } from "./passwords/change.ts";
+import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
+import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
+import { refreshSession } from "./sessions/refresh.ts";
+import { signOut } from "./sessions/sign-out.ts";
+import { signIn } from "./sign-in.ts";
+import { signUp } from "./sign-up.ts";
 
 export const accountRoutes = {
   me: forSignedIn.account.me.handler(({ context: { deps, principal } }) => ({
@@ -42,7 +39,7 @@ export const accountRoutes = {
   })),
 };
 
-/** The part of the auth protocol that the product needs (SESSION-1), with errors and the header that auth-js expects. */
+/** Registers the part of the auth protocol that the product needs (SESSION-1), with the errors and the header that auth-js expects. */
 export function registerAuthRoutes(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   void app.register(
     (scope, _options, done) => {
@@ -67,15 +64,15 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
   });
   scope.post("/signup", async (request) => {
     const { email, password, data } = parse(SignUpBody, request.body);
-    return sessionBody(await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, request.ip));
+    return sessionView(await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, request.ip));
   });
   scope.post("/token", async (request) => {
     const { grant_type } = parse(TokenQuery, request.query);
     if (grant_type === "password") {
-      return sessionBody(await signIn(deps, parse(PasswordGrant, request.body), request.ip));
+      return sessionView(await signIn(deps, parse(PasswordGrant, request.body), request.ip));
     }
     const { refresh_token } = parse(RefreshGrant, request.body);
-    return sessionBody(await refreshSession(deps, refresh_token, request.ip));
+    return sessionView(await refreshSession(deps, refresh_token, request.ip));
   });
 }
 
@@ -87,20 +84,20 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   });
   scope.post("/verify", async (request) => {
     const { token_hash } = parse(VerifyBody, request.body);
-    return sessionBody(await redeemRecovery(deps, token_hash, request.ip));
+    return sessionView(await redeemRecovery(deps, token_hash, request.ip));
   });
 }
 
 function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   scope.get("/user", async (request) => {
     const principal = await authenticate(request.headers.authorization);
-    return userBody(await getAccount(deps, principal));
+    return userView(await getAccount(deps, principal));
   });
   scope.put("/user", async (request) => {
     const principal = await authenticate(request.headers.authorization);
     const { password, current_password } = parse(UserUpdate, request.body);
-    if (password === undefined) return userBody(await getAccount(deps, principal));
-    return userBody(await changePassword(deps, principal, { password, current_password }, request.ip));
+    if (password === undefined) return userView(await getAccount(deps, principal));
+    return userView(await changePassword(deps, principal, { password, current_password }, request.ip));
   });
   scope.post("/logout", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);

@@ -1,9 +1,4 @@
-/** What other features, `app.ts` and `main.ts` use of accounts and sessions; one file an action. */
-export { createAdmin } from "./admin.ts";
-export { authenticator } from "./authenticate.ts";
-export { changePassword } from "./change-password.ts";
-export { redeemRecovery, requestRecovery } from "./recovery.ts";
-export { refreshSession, signOut } from "./sessions.ts";
-export { confirmPassword, signIn } from "./sign-in.ts";
-export { signUp } from "./sign-up.ts";
-export { getAccount } from "./account.ts";
+/** What other features, `app.ts` and `main.ts` may call. */
+export { createAdmin } from "./admin/create-admin.ts";
+export { confirmPassword } from "./passwords/confirm.ts";
+export { authenticator } from "./sessions/authenticate.ts";

@@ -4,29 +4,40 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { limitKey, limits, networkOf } from "./limits.ts";
-import { verifyPassword } from "./passwords.ts";
+import type { Limit } from "../../platform/http/rate-limit.ts";
+import { limitKey, networkOf } from "./limit-keys.ts";
+import { verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
-import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions.ts";
+import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 
 /**
- * Signs in by e-mail and password: the verified account first, then an unfinished sign-up of the same address. Throws
- * `credentials_invalid` for whatever does not fit, `too_many_requests` or `unavailable`.
+ * Guessing one account's password is stopped soon from one network and later from many, while a whole office behind one address can
+ * still sign in. An owner who is locked out by a stranger's guessing can sign in by a recovery mail.
+ */
+const signInLimits = {
+  perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60 },
+  perAddressAndNetwork: { name: "sign-in-here", points: 10, seconds: 15 * 60 },
+  perAddress: { name: "sign-in-address", points: 100, seconds: 3600 },
+} satisfies Record<string, Limit>;
+
+/**
+ * Returns a new session for an e-mail and password: of the verified account, else of an unfinished sign-up of the same address. Throws
+ * `credentials_invalid` for any wrong part, `too_many_requests` or `unavailable`.
  */
 export async function signIn(deps: Dependencies, form: { email: string; password: string }, ip: string): Promise<OpenSession> {
-  const email = knownForm(form.email);
+  const email = addressOf(form.email);
   const network = networkOf(ip);
-  await deps.limits.consume(limits.signInPerNetwork, network);
-  await deps.limits.consume(limits.signInPerAddressAndNetwork, limitKey(email, network));
-  await deps.limits.consume(limits.signInPerAddress, limitKey(email));
-  const account = await accountWith(deps, email, form.password);
+  await deps.limits.consume(signInLimits.perNetwork, network);
+  await deps.limits.consume(signInLimits.perAddressAndNetwork, limitKey(email, network));
+  await deps.limits.consume(signInLimits.perAddress, limitKey(email));
+  const account = await findByPassword(deps, email, form.password);
   const started = account && (await writeSignIn(deps, account, ip));
   if (!started) throw new ProductError("credentials_invalid");
   return openSession(deps, started);
 }
 
-/** What is no address cannot have an account; saying so instead would only help a robot. */
-function knownForm(typed: string): string {
+/** Returns the normalised address. A malformed one throws the same error as a wrong password. */
+function addressOf(typed: string): string {
   try {
     return normaliseEmail(typed);
   } catch {
@@ -35,15 +46,15 @@ function knownForm(typed: string): string {
 }
 
 /**
- * One verification for the verified account or in its place, and one more only where an unfinished sign-up is: so the time
- * does not tell whether there is a verified account (ACCOUNT-3).
+ * Returns the account with this password. Without a verified account a password is verified all the same, so that the time does not
+ * show whether there is one (ACCOUNT-3).
  */
-async function accountWith(deps: Dependencies, email: string, password: string): Promise<queries.AccountRow | undefined> {
+async function findByPassword(deps: Dependencies, email: string, password: string): Promise<queries.AccountRow | undefined> {
   const { verified, unfinished } = await queries.findByEmail(deps.db, email);
-  const isVerifieds = await verifyPassword(verified?.password_hash, password);
-  const isUnfinisheds = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, password));
-  if (isVerifieds) return verified;
-  return isUnfinisheds ? unfinished : undefined;
+  const matchesVerified = await verifyPassword(verified?.password_hash, password);
+  const matchesUnfinished = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, password));
+  if (matchesVerified) return verified;
+  return matchesUnfinished ? unfinished : undefined;
 }
 
 function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string): Promise<StartedSession | undefined> {
@@ -56,7 +67,7 @@ function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string
   });
 }
 
-/** Every sign-in of the admin is kept; students' are not. */
+/** Writes an audit entry for a sign-in of the admin; students' sign-ins are not recorded. */
 export async function auditAdminSignIn(
   deps: Dependencies,
   tx: Transaction,
@@ -71,14 +82,4 @@ export async function auditAdminSignIn(
     { id, email, ip },
     { at: deps.clock.now(), action: "admin.sign-in", subject: { type: "account", id }, details: { by } },
   );
-}
-
-/**
- * Whether a password is an account's, for changes that a stolen session alone must not make. Attempts are counted per account.
- * Throws `too_many_requests` or `unavailable`.
- */
-export async function confirmPassword(deps: Dependencies, accountId: string, password: string): Promise<boolean> {
-  await deps.limits.consume(limits.passwordPerAccount, accountId);
-  const account = await queries.findAccount(deps.db, accountId);
-  return verifyPassword(account?.password_hash, password);
 }

@@ -3,18 +3,21 @@ import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { limits, networkOf } from "./limits.ts";
-import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
+import type { Limit } from "../../platform/http/rate-limit.ts";
+import { networkOf } from "./limit-keys.ts";
+import { checkNewPassword, hashPassword, verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
-import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions.ts";
+import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 
-/** How often to look again when another sign-up for the address came between; after that the newest simply wins. */
-const maxRaces = 3;
+const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600 };
+
+/** Attempts when other sign-ups for the address come between; the last attempt replaces whatever is there. */
+const maxAttempts = 3;
 
 /**
- * Creates an unfinished account and its session, whether or not the address has an account already: the answer must not tell
- * (ACCOUNT-3; docs/decisions/004). It takes the place of an unfinished one, except that the same password finds the same
- * account again. Throws `email_reserved`, `email_invalid`, `full_name_missing`, `full_name_invalid`, `password_weak`,
+ * Creates an unfinished account and returns its session, whether or not the address has an account already, since the reply must not
+ * show that (ACCOUNT-3; docs/decisions/004). It replaces an earlier unfinished account of the address, unless the password is the same:
+ * then that account is kept. Throws `email_reserved`, `email_invalid`, `full_name_missing`, `full_name_invalid`, `password_weak`,
  * `password_too_long`, `too_many_requests` or `unavailable`.
  */
 export async function signUp(
@@ -22,18 +25,18 @@ export async function signUp(
   form: { email: string; password: string; fullName: string },
   ip: string,
 ): Promise<OpenSession> {
-  await deps.limits.consume(limits.signUpPerNetwork, networkOf(ip));
+  await deps.limits.consume(networkLimit, networkOf(ip));
   if (isReservedEmail(form.email, deps.config.adminEmail)) throw new ProductError("email_reserved");
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
   checkNewPassword(form.password);
 
   let ownHash: string | undefined;
-  for (let race = 1; ; race++) {
+  for (let attempt = 1; ; attempt++) {
     const { unfinished } = await queries.findByEmail(deps.db, email);
     const isSame = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, form.password));
     const passwordHash = isSame ? unfinished.password_hash : (ownHash ??= await hashPassword(form.password));
-    const sign: SignUp = { email, fullName, passwordHash, unfinished, keeps: isSame, insists: race >= maxRaces };
+    const sign: SignUp = { email, fullName, passwordHash, unfinished, isKept: isSame, isLastAttempt: attempt >= maxAttempts };
     const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign));
     if (started) return openSession(deps, started);
   }
@@ -43,30 +46,31 @@ interface SignUp {
   email: string;
   fullName: string;
   passwordHash: string;
-  /** The sign-up that was found, and whether it stays because the password is the same. */
+  /** The unfinished sign-up that was found before the transaction. */
   unfinished: queries.AccountRow | undefined;
-  keeps: boolean;
-  /** Replaces whatever is there. */
-  insists: boolean;
+  /** Whether it is kept because the password is the same. */
+  isKept: boolean;
+  /** Whether to replace whatever sign-up is there. */
+  isLastAttempt: boolean;
 }
 
-/** Answers undefined when the unfinished sign-up is no longer the one that was looked at. */
+/** Returns undefined when another unfinished sign-up is there than before the transaction. */
 async function writeSignUp(deps: Dependencies, tx: Transaction, sign: SignUp): Promise<StartedSession | undefined> {
   await queries.lockAddress(tx, sign.email);
   const { unfinished } = await queries.findByEmail(tx, sign.email);
   const isUnchanged = unfinished?.password_hash === sign.unfinished?.password_hash;
-  if (!isUnchanged && !sign.insists) return undefined;
-  const isKept = isUnchanged && sign.keeps && unfinished !== undefined;
+  if (!isUnchanged && !sign.isLastAttempt) return undefined;
+  const isKept = isUnchanged && sign.isKept && unfinished !== undefined;
   const accountId = isKept ? await keep(tx, unfinished, sign) : await replace(deps, tx, sign);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash });
 }
 
 async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName }: SignUp): Promise<string> {
-  await queries.renameProfile(tx, unfinished.id, fullName);
+  await queries.updateFullName(tx, unfinished.id, fullName);
   return unfinished.id;
 }
 
-/** Codes and sessions of the one replaced go with it, so nobody can finish what another began. */
+/** Deletes codes and sessions with the replaced sign-up, so that nobody can finish what another began. */
 async function replace(deps: Dependencies, tx: Transaction, sign: SignUp): Promise<string> {
   await queries.deleteUnfinished(tx, sign.email);
   return queries.insertAccount(tx, {

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
-import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
-import { accounts, profiles, refreshTokens, sessions } from "../../platform/db/schema.ts";
-import type { AccountRow } from "./queries.ts";
+import type { Connection, Database, Transaction } from "../../../platform/db/database.ts";
+import { accounts, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
+import type { AccountRow } from "../queries.ts";
 
-/** The principal of a live session in one round trip, prepared once: every request asks this. */
+/** Returns the prepared query that finds the principal of a live session in one round trip, once for every request. */
 export function preparePrincipal(db: Database) {
   return db
     .select({
@@ -30,18 +30,18 @@ export function preparePrincipal(db: Database) {
 
 export interface NewSession {
   accountId: string;
-  /** Starts nothing unless the account still has this password. */
+  /** Nothing is inserted unless the account still has this password hash. */
   expectedHash: string | undefined;
   sessionId: string;
   tokenHash: Buffer;
   byRecovery: boolean;
   now: Date;
-  /** Sessions that began before have ended, and go. */
+  /** Sessions of the account that began before have ended, and are deleted. */
   oldestStart: Date;
 }
 
-/** Writes a session and its first refresh token in one statement, since every sign-in waits for it. */
-export async function startSession(connection: Connection, row: NewSession): Promise<AccountRow | undefined> {
+/** Inserts a session and its first refresh token, in one statement to save round trips. Returns the account, or undefined when none matches. */
+export async function insertSession(connection: Connection, row: NewSession): Promise<AccountRow | undefined> {
   const now = row.now.toISOString();
   const { rows } = await connection.execute<Record<keyof AccountRow, string | null>>(sql`
     with account as (
@@ -67,18 +67,19 @@ export async function startSession(connection: Connection, row: NewSession): Pro
   return found && accountOf(found);
 }
 
-/** A raw row has its moments as text. */
+/** Converts the times of a raw row, which are text. */
 function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
-  const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  const timestamp = (text: string | null): Date | null => (text === null ? null : new Date(text));
   return {
     ...(raw as Record<"id" | "email" | "password_hash" | "full_name", string>),
     role: raw.role as AccountRow["role"],
-    email_verified_at: moment(raw.email_verified_at),
+    email_verified_at: timestamp(raw.email_verified_at),
     created_at: new Date(raw.created_at!),
-    last_sign_in_at: moment(raw.last_sign_in_at),
+    last_sign_in_at: timestamp(raw.last_sign_in_at),
   };
 }
 
+/** Returns a session that was not ended and began after `startedAfter`, locked until the transaction ends. */
 export async function lockLiveSession(
   tx: Transaction,
   id: string,
@@ -92,13 +93,15 @@ export async function lockLiveSession(
   return row;
 }
 
-export async function endRecovery(tx: Transaction, sessionId: string): Promise<void> {
+/** Marks a session as one that no longer came from a recovery link. */
+export async function clearByRecovery(tx: Transaction, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ by_recovery: false }).where(eq(sessions.id, sessionId));
 }
 
-/** Which sessions of an account to end: one, all, or all but one. */
+/** Which sessions of an account to end, by session id. */
 export type SessionChoice = { only: string } | { except: string } | "all";
 
+/** Ends the chosen sessions of an account. */
 export async function revokeSessions(
   connection: Connection,
   accountId: string,
@@ -117,7 +120,7 @@ export async function insertRefreshToken(tx: Transaction, row: typeof refreshTok
   await tx.insert(refreshTokens).values(row);
 }
 
-/** A refresh token and its session, both locked, so that the uses of one family take turns. */
+/** Returns a refresh token and its session, both locked until the transaction ends, so that uses of one session take turns. */
 export async function lockRefreshToken(
   tx: Transaction,
   hash: Buffer,

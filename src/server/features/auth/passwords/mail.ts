@@ -1,7 +1,7 @@
-import { composeMail } from "../../platform/mail/layout.ts";
-import type { Mail } from "../../platform/mail/outbox.ts";
+import { composeMail } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
 
-/** The link that leads to the choice of a new password; without a trusted origin, its path alone. */
+/** Returns the mail with the link to choose a new password; without a trusted origin it has the path alone. */
 export function recoveryMail(about: { siteName: string; to: string; token: string; origin: string | undefined }): Mail {
   const { siteName, to, token, origin } = about;
   const path = `/auth?recovery=${token}`;
@@ -28,7 +28,7 @@ export function recoveryMail(about: { siteName: string; to: string; token: strin
   });
 }
 
-/** Tells the owner, who may not be the one who did it. */
+/** Returns the mail that informs the owner of a changed password. */
 export function passwordChangedMail(siteName: string, to: string): Mail {
   return composeMail({
     siteName,

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailsTo, recoveryTokenFor } from "../../../../tests/support/mails.ts";
-import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {

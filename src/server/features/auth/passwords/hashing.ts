@@ -8,10 +8,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing runs on libuv's four threads; two stay free for files and DNS. */
 const maxRunning = 2;
-/** About three seconds of waiting; whoever comes later is told to come back. */
+/** About three seconds of waiting; further calls are refused with `unavailable`. */
 const maxWaiting = 200;
 
-/** No password has this hash: verifying against it only takes the time that a real one takes. */
+/** The hash of no password, verified where there is no account, so that both cases take the same time. */
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IG9mIG91cg$J3CBK5fvfRGQEeTF2c/0PHNBSX3TzqsLyGIu7Gb0mWE";
 
 /** A refused password with its reasons, in the words of the auth protocol. */
@@ -24,19 +24,19 @@ export class WeakPasswordError extends ProductError {
   }
 }
 
-/** Throws `password_too_long` or `password_weak` for what nobody should choose. */
+/** Throws `password_too_long` or `password_weak` (ACCOUNT-4). */
 export function checkNewPassword(password: string): void {
   if (password.length > maxPasswordLength) throw new ProductError("password_too_long");
   const reasons = weakPasswordReasons(password);
   if (reasons.length > 0) throw new WeakPasswordError(reasons);
 }
 
-/** A salted hash in PHC form. Throws `unavailable` when too many wait. */
+/** Returns a salted hash in PHC form. Throws `unavailable` when too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(comparable(password), cost));
 }
 
-/** Whether a password has this hash; without a hash it takes as long and answers no. Throws `unavailable` when too many wait. */
+/** Returns whether a password has this hash; false without a hash, after the same time. Throws `unavailable` when too many calls wait. */
 export function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   return inTurn(async () => (await verify(passwordHash ?? dummyHash, comparable(password))) && passwordHash !== undefined);
 }

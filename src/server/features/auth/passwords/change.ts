@@ -1,20 +1,21 @@
 import { ProductError } from "#domain/messages";
-import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit } from "../../platform/audit.ts";
-import type { Transaction } from "../../platform/db/database.ts";
-import { transaction } from "../../platform/db/transaction.ts";
-import { requireVerified, type Principal } from "../../platform/http/access.ts";
-import { NoSessionError } from "./authenticate.ts";
-import { limits } from "./limits.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { requireVerified, type Principal } from "../../../platform/http/access.ts";
+import * as accountQueries from "../queries.ts";
+import { NoSessionError } from "../sessions/authenticate.ts";
+import * as sessionQueries from "../sessions/queries.ts";
+import { oldestStart } from "../sessions/start.ts";
+import { passwordLimit } from "./confirm.ts";
+import { checkNewPassword, hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
-import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
-import * as queries from "./queries.ts";
-import * as sessionQueries from "./session-queries.ts";
-import { oldestStart } from "./sessions.ts";
+import { deleteAllRecoveries } from "./queries.ts";
 
 /**
- * Sets a new password, ends all other sessions and kills the account's recovery links (ACCOUNT-6). The admin must also give
- * the current one unless the session came from a recovery link, since the password guards where payments go. Throws
+ * Sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). The admin must also send the
+ * current password, unless the session came from a recovery link: the password guards where payments go. Returns the account. Throws
  * `password_weak`, `password_too_long`, `email_not_verified`, `password_same`, `password_confirmation_wrong`,
  * `too_many_requests`, `unavailable` or `not_signed_in`.
  */
@@ -23,11 +24,11 @@ export async function changePassword(
   principal: Principal,
   form: { password: string; current_password?: string | undefined },
   ip: string,
-): Promise<queries.AccountRow> {
+): Promise<accountQueries.AccountRow> {
   checkNewPassword(form.password);
   requireVerified(principal);
-  await deps.limits.consume(limits.passwordPerAccount, principal.id);
-  const before = await queries.findAccount(deps.db, principal.id);
+  await deps.limits.consume(passwordLimit, principal.id);
+  const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");
   const { current_password: current } = form;
   const isConfirmed = current !== undefined && (await verifyPassword(before.password_hash, current));
@@ -49,17 +50,17 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
   const { principal, passwordHash, isConfirmed, ip } = change;
   const { id, email, sessionId } = principal;
   const now = deps.clock.now();
-  const account = await queries.lockAccount(tx, id);
-  // Of two changes at once the first ends the other's session, so the second stops here.
+  const account = await accountQueries.lockById(tx, id);
+  // Of two changes at once, the first ends the other's session, so the second stops here.
   const session = account && (await sessionQueries.lockLiveSession(tx, sessionId, oldestStart(now)));
   if (!session) throw new NoSessionError("session_ended");
   if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
     throw new ProductError("password_confirmation_wrong");
   }
-  await queries.setPassword(tx, id, passwordHash);
+  await accountQueries.updatePassword(tx, id, passwordHash);
   await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
-  await sessionQueries.endRecovery(tx, sessionId);
-  await queries.deleteRecoveries(tx, id);
+  await sessionQueries.clearByRecovery(tx, sessionId);
+  await deleteAllRecoveries(tx, id);
   await recordAudit(
     tx,
     { id, email, ip },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./limits.ts";
+import { networkOf } from "./limit-keys.ts";
 
 it.each([
   ["203.0.113.7", "203.0.113.7"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
-import { createAdmin } from "./service.ts";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { createAdmin } from "./create-admin.ts";
 
 let app: TestApp;
 beforeAll(async () => {

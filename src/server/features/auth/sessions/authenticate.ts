@@ -1,14 +1,14 @@
 import { ProductError } from "#domain/messages";
-import type { Dependencies } from "../../dependencies.ts";
-import type { Authenticate } from "../../platform/http/access.ts";
-import * as sessionQueries from "./session-queries.ts";
-import { oldestStart } from "./sessions.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Authenticate } from "../../../platform/http/access.ts";
+import * as queries from "./queries.ts";
+import { oldestStart } from "./start.ts";
 import { accessTokenReader } from "./tokens.ts";
 
 /** Why nobody is signed in: no token, one that we did not sign or that has expired, or one whose session has ended. */
 export type NoSessionReason = "no_token" | "bad_token" | "session_ended";
 
-/** `not_signed_in` with its reason, which the auth protocol tells apart. */
+/** `not_signed_in` with its reason, for which the auth protocol has different codes. */
 export class NoSessionError extends ProductError {
   readonly reason: NoSessionReason;
 
@@ -19,13 +19,13 @@ export class NoSessionError extends ProductError {
 }
 
 /**
- * Makes the function that every request passes: the token's signature and age, then one query for the session and the account
- * as they are now, so that logout, deletion and a changed tier act at once (SESSION-2). The admin is the account whose
- * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (ACCESS-2). Throws `not_signed_in`.
+ * Returns the function that authenticates every request: it checks the token's signature and age, then reads session and account in
+ * one query, so that logout, deletion and a changed tier act at once (SESSION-2). The admin is the account whose
+ * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (ACCESS-2). The function throws `not_signed_in`.
  */
 export function authenticator(deps: Dependencies): Authenticate {
   const readToken = accessTokenReader(deps);
-  const findPrincipal = sessionQueries.preparePrincipal(deps.db);
+  const findPrincipal = queries.preparePrincipal(deps.db);
 
   return async (authorization) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
-import { secondsAfter, type Clock } from "../../platform/clock.ts";
-import type { Secrets } from "../../platform/secrets.ts";
+import { secondsAfter, type Clock } from "../../../platform/clock.ts";
+import type { Secrets } from "../../../platform/secrets.ts";
 
-/** Seconds an access token holds; auth-js renews it 90 s before. */
+/** Seconds an access token is valid; auth-js renews it 90 s before its end. */
 export const accessTokenSeconds = 600;
 
-/** The only algorithm taken, whatever a token's header says (RFC 8725, section 3.1). */
+/** The only accepted algorithm, whatever a token's header says (RFC 8725, section 3.1). */
 const algorithm = "ES256";
 const issuer = "/auth/v1";
 const audience = "authenticated";
 
-/** Verified tokens kept, so that the requests of one page cost one verification; liveness is asked of the database each time. */
+/** Verified tokens kept in memory, so that the requests of one page need one verification. Sessions are still looked up each time. */
 const maxRemembered = 10_000;
 
 const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
@@ -23,7 +23,7 @@ export interface AccessToken {
   expires_at: number;
 }
 
-/** Signs an access token for a session (RFC 7519), valid for ten minutes by the clock given. */
+/** Returns a signed access token (RFC 7519) for a session, valid for ten minutes by the given clock. */
 export async function signAccessToken(
   { secrets, clock }: { secrets: Secrets; clock: Clock },
   subject: { accountId: string; sessionId: string; email: string },
@@ -46,7 +46,7 @@ export interface VerifiedToken {
   sessionId: string;
 }
 
-/** A reader of access tokens: answers whose session it is, or undefined for what we did not sign or what has expired. */
+/** Returns a function that verifies an access token; it returns undefined for a token that we did not sign or that has expired. */
 export function accessTokenReader({
   secrets,
   clock,
@@ -79,12 +79,12 @@ function forgetOldest(remembered: Map<string, unknown>): void {
   if (!oldest.done) remembered.delete(oldest.value);
 }
 
-/** 256 random bits for a refresh token or a recovery link, in characters that a URL keeps. */
+/** Returns 256 random bits for a refresh token or a recovery link, in base64url. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of such a token: random bits need no salt and no slow hash. */
+/** Returns the hash that is stored of such a token. Random bits need no salt and no slow hash. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, generateKeyPair, importJWK, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, goodPassword, signIn, student, visitor, type Person } from "../../../../tests/support/people.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, goodPassword, signIn, student, visitor, type Person } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { hashPassword } from "../passwords/hashing.ts";
+import { deleteAllRecoveries } from "../passwords/queries.ts";
+import * as accountQueries from "../queries.ts";
+import { revokeSessions } from "../sessions/queries.ts";
+import * as queries from "./queries.ts";
+
+const theServer: Actor = { id: null, email: "the server", ip: "" };
+
+/**
+ * Makes the account of `ADMIN_EMAIL` the one admin (ACCESS-2). The first start creates it with `ADMIN_PASSWORD`, or else with a random
+ * password, which is returned once. When `ADMIN_EMAIL` has changed, the former admin becomes a student and is signed out. A student
+ * who already had the new address gets a new password and is signed out, since the address may be somebody else's. Several processes
+ * may call it at once.
+ */
+export async function createAdmin(deps: Dependencies): Promise<{ password?: string }> {
+  const { config, db } = deps;
+  const current = await queries.findAdmin(db);
+  if (current?.email === config.adminEmail) return {};
+  const password = config.adminPassword ?? randomBytes(12).toString("base64url");
+  const passwordHash = await hashPassword(password);
+  const isDone = await transaction(db, (tx) => writeAdmin(deps, tx, passwordHash));
+  return isDone && config.adminPassword === undefined ? { password } : {};
+}
+
+/** Returns false when another process has done it meanwhile. */
+async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<boolean> {
+  const { adminEmail: email } = deps.config;
+  await queries.lockAdminRole(tx);
+  const current = await queries.findAdmin(tx);
+  if (current?.email === email) return false;
+  if (current) await demote(deps, tx, current);
+  await accountQueries.deleteUnfinished(tx, email);
+  const { verified } = await accountQueries.findByEmail(tx, email);
+  if (verified) await promote(deps, tx, verified, passwordHash);
+  else await insertAdmin(deps, tx, passwordHash);
+  return true;
+}
+
+async function demote(deps: Dependencies, tx: Transaction, account: accountQueries.AccountRow): Promise<void> {
+  const now = deps.clock.now();
+  await queries.updateRole(tx, account.id, "student");
+  await revokeSessions(tx, account.id, "all", now);
+  await audit(deps, tx, "admin.demote", account.id, account.email);
+}
+
+async function promote(
+  deps: Dependencies,
+  tx: Transaction,
+  account: accountQueries.AccountRow,
+  passwordHash: string,
+): Promise<void> {
+  await accountQueries.lockById(tx, account.id);
+  await accountQueries.updatePassword(tx, account.id, passwordHash);
+  await queries.updateRole(tx, account.id, "admin");
+  await revokeSessions(tx, account.id, "all", deps.clock.now());
+  await deleteAllRecoveries(tx, account.id);
+  await audit(deps, tx, "admin.promote", account.id, account.email);
+}
+
+async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<void> {
+  const { adminEmail: email } = deps.config;
+  const now = deps.clock.now();
+  const id = await accountQueries.insertAccount(tx, {
+    email,
+    password_hash: passwordHash,
+    role: "admin",
+    email_verified_at: now,
+    created_at: now,
+    full_name: "Administrator",
+  });
+  await audit(deps, tx, "admin.create", id, email);
+}
+
+function audit(deps: Dependencies, tx: Transaction, action: string, id: string, email: string): Promise<void> {
+  return recordAudit(tx, theServer, {
+    at: deps.clock.now(),
+    action,
+    subject: { type: "account", id },
+    details: { email },
+  });
+}

@@ -1,0 +1,38 @@
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { passwordRecoveries } from "../../../platform/db/schema.ts";
+
+export async function insertRecovery(tx: Transaction, row: typeof passwordRecoveries.$inferInsert): Promise<void> {
+  await tx.insert(passwordRecoveries).values(row);
+}
+
+export async function deleteExpiredRecoveries(tx: Transaction, accountId: string, now: Date): Promise<void> {
+  await tx
+    .delete(passwordRecoveries)
+    .where(and(eq(passwordRecoveries.account_id, accountId), lte(passwordRecoveries.expires_at, now)));
+}
+
+export async function deleteAllRecoveries(tx: Transaction, accountId: string): Promise<void> {
+  await tx.delete(passwordRecoveries).where(eq(passwordRecoveries.account_id, accountId));
+}
+
+/** Returns the id of the account that a recovery token was mailed to, valid or not. */
+export async function findRecoveryAccountId(connection: Connection, hash: Buffer): Promise<string | undefined> {
+  const [row] = await connection
+    .select({ accountId: passwordRecoveries.account_id })
+    .from(passwordRecoveries)
+    .where(eq(passwordRecoveries.token_hash, hash));
+  return row?.accountId;
+}
+
+/** Marks a recovery token as used; returns whether it was unused and not expired. */
+export async function markRecoveryUsed(tx: Transaction, hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(passwordRecoveries)
+    .set({ used_at: now })
+    .where(
+      and(eq(passwordRecoveries.token_hash, hash), isNull(passwordRecoveries.used_at), gt(passwordRecoveries.expires_at, now)),
+    )
+    .returning({ accountId: passwordRecoveries.account_id });
+  return rows.length > 0;
+}

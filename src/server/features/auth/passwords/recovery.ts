@@ -1,0 +1,78 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { normaliseEmail } from "#domain/accounts";
+import { ProductError } from "#domain/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { limitKey, networkOf } from "../limit-keys.ts";
+import { findByEmail, lockById } from "../queries.ts";
+import { openSession, startSession, type OpenSession } from "../sessions/start.ts";
+import { randomToken, tokenHash } from "../sessions/tokens.ts";
+import { auditAdminSignIn } from "../sign-in.ts";
+import { recoveryMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+const recoverLimits = {
+  perNetwork: { name: "recover-network", points: 30, seconds: 3600 },
+  perAddress: { name: "recover-address", points: 5, seconds: 3600 },
+} satisfies Record<string, Limit>;
+const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600 };
+
+/** Seconds a recovery link is valid (ACCOUNT-5). */
+export const recoverySeconds = 3600;
+
+/** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
+const replyAfterMs = 250;
+
+/**
+ * Mails a recovery link when the address has a verified account; the caller cannot see whether it has (ACCOUNT-3). `from.origin` is
+ * where the link leads to, or undefined when the request's own origin is not trusted. Throws `email_invalid` or `too_many_requests`.
+ */
+export async function requestRecovery(
+  deps: Dependencies,
+  typed: string,
+  from: { ip: string; origin: string | undefined },
+): Promise<void> {
+  const email = normaliseEmail(typed);
+  await deps.limits.consume(recoverLimits.perNetwork, networkOf(from.ip));
+  await deps.limits.consume(recoverLimits.perAddress, limitKey(email));
+  await Promise.all([mailLink(deps, email, from.origin), pause(replyAfterMs)]);
+}
+
+function mailLink(deps: Dependencies, email: string, origin: string | undefined): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const { verified } = await findByEmail(tx, email);
+    if (!verified) return;
+    const token = randomToken();
+    const now = deps.clock.now();
+    await queries.deleteExpiredRecoveries(tx, verified.id, now);
+    await queries.insertRecovery(tx, {
+      token_hash: tokenHash(token),
+      account_id: verified.id,
+      created_at: now,
+      expires_at: secondsAfter(now, recoverySeconds),
+    });
+    await deps.outbox.enqueue(tx, recoveryMail({ siteName: deps.config.siteName, to: email, token, origin }));
+  });
+}
+
+/**
+ * Returns a new session for the token of a recovery link, once; a new password can be set in it. Throws `recovery_link_invalid` or
+ * `too_many_requests`.
+ */
+export async function redeemRecovery(deps: Dependencies, token: string, ip: string): Promise<OpenSession> {
+  await deps.limits.consume(redeemLimit, networkOf(ip));
+  const started = await transaction(deps.db, async (tx) => {
+    const hash = tokenHash(token);
+    const accountId = await queries.findRecoveryAccountId(tx, hash);
+    // The account is locked first, as everywhere, to avoid deadlocks.
+    if (accountId === undefined || !(await lockById(tx, accountId))) return undefined;
+    if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
+    const session = await startSession(deps, tx, accountId, { byRecovery: true });
+    if (session) await auditAdminSignIn(deps, tx, session.account, "recovery", ip);
+    return session;
+  });
+  if (!started) throw new ProductError("recovery_link_invalid");
+  return openSession(deps, started);
+}
