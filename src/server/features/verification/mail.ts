@@ -2,7 +2,7 @@ import { codeLifetimeSeconds } from "#domain/verification";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
-/** The code, to the address that is to be proved. */
+/** Returns the mail with the code to the address that is to be verified. */
 export function codeMail(about: { siteName: string; to: string; fullName: string; code: string }): Mail {
   const { siteName, to, fullName, code } = about;
   return composeMail({
@@ -19,7 +19,7 @@ export function codeMail(about: { siteName: string; to: string; fullName: string
   });
 }
 
-/** To the owner of an account whose address somebody signed up with again: no code, and no word of who it was. */
+/** Returns the mail to the owner of an account whose address was used to sign up again, without a code. */
 export function alreadyRegisteredMail(siteName: string, to: string): Mail {
   return composeMail({
     siteName,
@@ -34,7 +34,7 @@ export function alreadyRegisteredMail(siteName: string, to: string): Mail {
   });
 }
 
-/** The address is not proved yet, so a name that could be an advertisement with a link is not mailed to it. */
+/** Leaves out a name that could contain a link: the address is not verified, so the mail may reach a stranger. */
 function greeting(fullName: string): string {
   return /[./:@]/.test(fullName) ? "Hello," : `Hello ${fullName},`;
 }

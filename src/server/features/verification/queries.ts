@@ -4,14 +4,14 @@ import { accounts, profiles, verificationCodes } from "../../platform/db/schema.
 
 export type CodeRow = typeof verificationCodes.$inferSelect;
 
-export interface Unproved {
+export interface LockedAccount {
   email: string;
   full_name: string;
   email_verified_at: Date | null;
 }
 
-/** Locked first by everything that touches an account's codes, so that its requests take turns. */
-export async function lockAccount(tx: Transaction, id: string): Promise<Unproved | undefined> {
+/** Returns an account, locked until the transaction ends. Whatever changes an account's codes locks it first. */
+export async function lockAccount(tx: Transaction, id: string): Promise<LockedAccount | undefined> {
   const [row] = await tx
     .select({ email: accounts.email, full_name: profiles.full_name, email_verified_at: accounts.email_verified_at })
     .from(accounts)
@@ -21,7 +21,8 @@ export async function lockAccount(tx: Transaction, id: string): Promise<Unproved
   return row;
 }
 
-export async function hasVerifiedAccount(connection: Connection, email: string): Promise<boolean> {
+/** Returns whether an address has a verified account. */
+export async function existsVerifiedAccount(connection: Connection, email: string): Promise<boolean> {
   const rows = await connection
     .select({ id: accounts.id })
     .from(accounts)
@@ -29,7 +30,8 @@ export async function hasVerifiedAccount(connection: Connection, email: string):
   return rows.length > 0;
 }
 
-export async function newestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
+/** Returns the newest code of a user, also one that has ended. */
+export async function findNewestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
   const [row] = await connection
     .select()
     .from(verificationCodes)
@@ -39,6 +41,7 @@ export async function newestCode(connection: Connection, userId: string): Promis
   return row;
 }
 
+/** Ends all codes of a user. */
 export async function supersedeCodes(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(verificationCodes)
@@ -50,7 +53,8 @@ export async function insertCode(tx: Transaction, row: typeof verificationCodes.
   await tx.insert(verificationCodes).values(row);
 }
 
-export async function liveCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
+/** Returns the code of a user that is neither verified nor superseded; it may be expired. */
+export async function findLiveCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
   const [row] = await connection
     .select()
     .from(verificationCodes)
@@ -64,18 +68,18 @@ export async function liveCode(connection: Connection, userId: string): Promise<
   return row;
 }
 
-export async function countTry(tx: Transaction, codeId: string): Promise<void> {
+export async function incrementTries(tx: Transaction, codeId: string): Promise<void> {
   await tx
     .update(verificationCodes)
     .set({ tries: sql`${verificationCodes.tries} + 1` })
     .where(eq(verificationCodes.id, codeId));
 }
 
-export async function markMatched(tx: Transaction, codeId: string): Promise<void> {
+export async function markCodeVerified(tx: Transaction, codeId: string): Promise<void> {
   await tx.update(verificationCodes).set({ verified: true }).where(eq(verificationCodes.id, codeId));
 }
 
-/** Fails at the unique index when the address has a verified account already. */
+/** Marks an account as verified. Throws on the unique index when the address has a verified account already. */
 export async function markEmailVerified(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx
     .update(accounts)

@@ -1,5 +1,6 @@
 import { forSignedIn } from "../../platform/http/router.ts";
-import { sendVerificationEmail, verifyEmail } from "./service.ts";
+import { sendVerificationEmail } from "./send-code.ts";
+import { verifyEmail } from "./verify-email.ts";
 
 export const verificationRoutes = {
   sendVerificationEmail: forSignedIn.account.sendVerificationEmail.handler(({ context, input }) =>

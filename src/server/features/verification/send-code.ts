@@ -1,0 +1,68 @@
+import { createHash, randomInt } from "node:crypto";
+import { ProductError } from "#domain/messages";
+import { codeLifetimeSeconds, firstCode, lastCode, resendPauseSeconds, secondsUntilResend } from "#domain/verification";
+import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import type { Limit } from "../../platform/http/rate-limit.ts";
+import { codeHash } from "./code-hash.ts";
+import { alreadyRegisteredMail, codeMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+/** Mails to one address, however often it signs up again: against floods, and against many codes to guess. */
+const mailLimits = {
+  perHour: { name: "verification-mail-hour", points: 10, seconds: 3600 },
+  perDay: { name: "verification-mail-day", points: 30, seconds: 24 * 3600 },
+} satisfies Record<string, Limit>;
+
+/**
+ * Draws a new code, ends older ones and mails it to the caller's own address (VERIFY-1, VERIFY-4). `wanted` is the address that the
+ * client names, if any. Returns the seconds until another code may be sent. Where the address has a verified account, its owner is
+ * mailed that instead, and the reply is the same (docs/decisions/004). Throws `not_allowed` for another address,
+ * `email_already_verified`, `code_resend_too_soon`, `not_signed_in` or `too_many_requests`.
+ */
+export async function sendVerificationEmail(
+  deps: Dependencies,
+  principal: Principal,
+  wanted: string | undefined,
+): Promise<{ sent: true; resend_after: number }> {
+  if (wanted !== undefined && wanted.trim().toLowerCase() !== principal.email) throw new ProductError("not_allowed");
+  if (principal.email_verified) throw new ProductError("email_already_verified");
+  refuseWithinPause(deps, await queries.findNewestCode(deps.db, principal.id));
+  const key = createHash("sha256").update(principal.email).digest("base64url");
+  await deps.limits.consume(mailLimits.perHour, key);
+  await deps.limits.consume(mailLimits.perDay, key);
+  await transaction(deps.db, (tx) => writeCode(deps, tx, principal.id));
+  return { sent: true, resend_after: resendPauseSeconds };
+}
+
+async function writeCode(deps: Dependencies, tx: Transaction, userId: string): Promise<void> {
+  const account = await queries.lockAccount(tx, userId);
+  if (!account) throw new ProductError("not_signed_in");
+  if (account.email_verified_at !== null) throw new ProductError("email_already_verified");
+  // Checked again under the lock: of several requests at once, one sends.
+  refuseWithinPause(deps, await queries.findNewestCode(tx, userId));
+  const now = deps.clock.now();
+  const code = String(randomInt(firstCode, lastCode + 1));
+  await queries.supersedeCodes(tx, userId);
+  await queries.insertCode(tx, {
+    user_id: userId,
+    email: account.email,
+    code_hash: codeHash(deps, userId, code),
+    created_at: now,
+    expires_at: secondsAfter(now, codeLifetimeSeconds),
+  });
+  const { siteName } = deps.config;
+  const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
+  const mail = hasVerifiedAccount
+    ? alreadyRegisteredMail(siteName, account.email)
+    : codeMail({ siteName, to: account.email, fullName: account.full_name, code });
+  await deps.outbox.enqueue(tx, mail);
+}
+
+function refuseWithinPause(deps: Dependencies, newest: queries.CodeRow | undefined): void {
+  const wait = newest ? secondsUntilResend(newest.created_at.getTime(), deps.clock.now().getTime()) : 0;
+  if (wait > 0) throw new ProductError("code_resend_too_soon", { retryAfter: wait });
+}

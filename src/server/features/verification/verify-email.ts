@@ -1,0 +1,47 @@
+import { timingSafeEqual } from "node:crypto";
+import { ProductError } from "#domain/messages";
+import { isCompleteCode, maxTriesPerCode } from "#domain/verification";
+import type { Dependencies } from "../../dependencies.ts";
+import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { codeHash } from "./code-hash.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Verifies the caller's e-mail by a typed code, which must be the newest, not expired and tried at most five times, however many tries
+ * come at once (VERIFY-2). Throws `email_already_verified`, `verification_code_incomplete` or `verification_code_invalid`.
+ */
+export async function verifyEmail(deps: Dependencies, principal: Principal, typed: string): Promise<{ verified: true }> {
+  if (principal.email_verified) throw new ProductError("email_already_verified");
+  const code = typed.trim();
+  if (!isCompleteCode(code)) throw new ProductError("verification_code_incomplete");
+  // The outcome is returned and not thrown, since a wrong try must be committed.
+  const isMatch = await transaction(deps.db, (tx) => tryCode(deps, tx, principal.id, code));
+  if (!isMatch) throw new ProductError("verification_code_invalid");
+  return { verified: true };
+}
+
+async function tryCode(deps: Dependencies, tx: Transaction, userId: string, code: string): Promise<boolean> {
+  const now = deps.clock.now();
+  if (!(await queries.lockAccount(tx, userId))) return false;
+  const live = await queries.findLiveCode(tx, userId);
+  if (!live || live.expires_at <= now || live.tries >= maxTriesPerCode) return false;
+  await queries.incrementTries(tx, live.id);
+  if (!timingSafeEqual(live.code_hash, codeHash(deps, userId, code))) return false;
+  return markVerified(tx, { userId, codeId: live.id, now });
+}
+
+/** Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
+async function markVerified(tx: Transaction, match: { userId: string; codeId: string; now: Date }): Promise<boolean> {
+  try {
+    await transaction(tx, async (inner) => {
+      await queries.markCodeVerified(inner, match.codeId);
+      await queries.markEmailVerified(inner, match.userId, match.now);
+    });
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === "accounts_verified_email") return false;
+    throw error;
+  }
+}
