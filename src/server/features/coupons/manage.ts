@@ -1,55 +1,35 @@
 import type { Coupon } from "#domain/api/coupons";
 import { ProductError } from "#domain/messages";
-import { canonical } from "#domain/money";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { cursorKey, decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
+import { couponView } from "./views.ts";
 
-const attempts = { name: "coupon", points: 20, seconds: 600 };
-
-/**
- * The active coupon that a student typed: exact match after outer blanks are cut (COUPON-1).
- * Attempts are counted per account. Throws `coupon_empty`, `coupon_invalid` or `too_many_requests`.
- */
-export async function findCoupon(deps: Dependencies, accountId: string, typed: string): Promise<Coupon> {
-  const code = typed.trim();
-  if (code === "") throw new ProductError("coupon_empty");
-  await deps.limits.consume(attempts, accountId);
-  return requireActiveCoupon(deps.db, code);
-}
-
-/** The active coupon with exactly this code; throws `coupon_invalid`. */
-export async function requireActiveCoupon(connection: Connection, code: string): Promise<Coupon> {
-  const row = await queries.findActive(connection, code);
-  if (!row) throw new ProductError("coupon_invalid");
-  return shown(row);
-}
-
-/** Every coupon in the order of the codes, a page at a time. */
+/** Returns a page of coupons in the order of their codes. Throws `invalid_input` for a malformed cursor. */
 export async function listCoupons(
   deps: Dependencies,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ items: Coupon[]; next_cursor: string | null }> {
   const limit = page.limit ?? maxPageSize;
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.text])[0];
-  const found = pageOf(await queries.listAfter(deps.db, after, limit + 1), limit, (row) => [row.code]);
-  return { ...found, items: found.items.map(shown) };
+  const found = pageOf(await queries.findAllAfter(deps.db, after, limit + 1), limit, (row) => [row.code]);
+  return { ...found, items: found.items.map(couponView) };
 }
 
-/** Adds a coupon; percents are decimal strings from 0 to 100. Throws `coupon_exists`. */
+/** Adds a coupon and returns it; percents are decimal strings from 0 to 100. Throws `coupon_exists`. */
 export function createCoupon(deps: Dependencies, actor: Actor, coupon: Coupon): Promise<Coupon> {
   return transaction(deps.db, async (tx) => {
-    const row = await queries.insert(tx, coupon);
+    const row = await queries.insertCoupon(tx, coupon);
     if (!row) throw new ProductError("coupon_exists");
     await audit(deps, tx, actor, "coupon.create", coupon.code, { ...coupon });
-    return shown(row);
+    return couponView(row);
   });
 }
 
-/** Changes percents or switches a coupon on or off; open quotes keep what they promised. Throws `not_found`. */
+/** Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, or `invalid_input` without any change. */
 export function updateCoupon(
   deps: Dependencies,
   actor: Actor,
@@ -58,27 +38,19 @@ export function updateCoupon(
 ): Promise<Coupon> {
   if (Object.keys(changes).length === 0) throw new ProductError("invalid_input");
   return transaction(deps.db, async (tx) => {
-    const row = await queries.update(tx, code, changes);
+    const row = await queries.updateCoupon(tx, code, changes);
     if (!row) throw new ProductError("not_found");
     await audit(deps, tx, actor, "coupon.update", code, changes);
-    return shown(row);
+    return couponView(row);
   });
 }
 
-/** Deletes a coupon; requests that used it keep its code and percent. Throws `not_found`. */
-export function removeCoupon(deps: Dependencies, actor: Actor, code: string): Promise<void> {
+/** Deletes a coupon; requests keep its code and percent (COUPON-3). Throws `not_found`. */
+export function deleteCoupon(deps: Dependencies, actor: Actor, code: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
-    if (!(await queries.remove(tx, code))) throw new ProductError("not_found");
+    if (!(await queries.deleteCoupon(tx, code))) throw new ProductError("not_found");
     await audit(deps, tx, actor, "coupon.delete", code, {});
   });
-}
-
-function shown(row: queries.CouponRow): Coupon {
-  return {
-    ...row,
-    discount_starter: canonical(row.discount_starter),
-    discount_advanced: canonical(row.discount_advanced),
-  };
 }
 
 function audit(

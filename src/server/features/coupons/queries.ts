@@ -4,7 +4,7 @@ import { couponCodes } from "../../platform/db/schema.ts";
 
 export type CouponRow = typeof couponCodes.$inferSelect;
 
-export async function findActive(connection: Connection, code: string): Promise<CouponRow | undefined> {
+export async function findActiveByCode(connection: Connection, code: string): Promise<CouponRow | undefined> {
   const [row] = await connection
     .select()
     .from(couponCodes)
@@ -12,7 +12,8 @@ export async function findActive(connection: Connection, code: string): Promise<
   return row;
 }
 
-export function listAfter(connection: Connection, code: string | undefined, limit: number): Promise<CouponRow[]> {
+/** Returns coupons in the order of their codes, after `code`. */
+export function findAllAfter(connection: Connection, code: string | undefined, limit: number): Promise<CouponRow[]> {
   return connection
     .select()
     .from(couponCodes)
@@ -21,12 +22,14 @@ export function listAfter(connection: Connection, code: string | undefined, limi
     .limit(limit);
 }
 
-export async function insert(connection: Connection, row: CouponRow): Promise<CouponRow | undefined> {
+/** Returns the inserted coupon; undefined when the code is taken. */
+export async function insertCoupon(connection: Connection, row: CouponRow): Promise<CouponRow | undefined> {
   const [inserted] = await connection.insert(couponCodes).values(row).onConflictDoNothing().returning();
   return inserted;
 }
 
-export async function update(
+/** Returns the changed coupon; undefined when there is none. */
+export async function updateCoupon(
   connection: Connection,
   code: string,
   changes: Partial<CouponRow>,
@@ -35,7 +38,8 @@ export async function update(
   return row;
 }
 
-export async function remove(connection: Connection, code: string): Promise<boolean> {
+/** Returns whether there was such a coupon. */
+export async function deleteCoupon(connection: Connection, code: string): Promise<boolean> {
   const rows = await connection.delete(couponCodes).where(eq(couponCodes.code, code)).returning({ code: couponCodes.code });
   return rows.length > 0;
 }

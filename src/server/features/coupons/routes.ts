@@ -1,5 +1,5 @@
 import { forAdmin } from "../../platform/http/router.ts";
-import { createCoupon, listCoupons, removeCoupon, updateCoupon } from "./service.ts";
+import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from "./manage.ts";
 
 export const couponRoutes = {
   list: forAdmin.coupons.list.handler(({ context, input }) => listCoupons(context.deps, input)),
@@ -8,7 +8,7 @@ export const couponRoutes = {
     updateCoupon(context.deps, context.actor, input.params.code, input.body),
   ),
   remove: forAdmin.coupons.remove.handler(async ({ context, input }) => {
-    await removeCoupon(context.deps, context.actor, input.params.code);
+    await deleteCoupon(context.deps, context.actor, input.params.code);
     return { deleted: true } as const;
   }),
 };
