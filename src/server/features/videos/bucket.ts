@@ -2,10 +2,10 @@ import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { Bucket } from "../../platform/storage/object-store.ts";
-import { unusedVideoFiles } from "./queries.ts";
-import { mayOpenVideoFile } from "./service.ts";
+import { mayOpenVideoFile } from "./play.ts";
+import { findAllUnusedFiles } from "./queries.ts";
 
-/** Course videos: from the admin alone, and open to whoever may play them at that moment (VIDEO-3). */
+/** Returns the bucket of course videos: uploaded by the admin, open to whoever may play them at the time (VIDEO-3). */
 export function videoBucket(config: Config): Bucket {
   return {
     name: "course-videos",
@@ -16,6 +16,6 @@ export function videoBucket(config: Config): Bucket {
     tooLarge: "video_too_large",
     nameFor: ({ id, filename, contentType }) => `${id}${safeExtension(filename, contentType)}`,
     mayOpen: mayOpenVideoFile,
-    unused: unusedVideoFiles,
+    unused: findAllUnusedFiles,
   };
 }

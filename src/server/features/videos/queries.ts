@@ -6,21 +6,21 @@ import { accounts, profiles, storedObjects, videos } from "../../platform/db/sch
 
 export type VideoRow = typeof videos.$inferSelect;
 
-/** Where a page of the list goes on: the sort keys of the last row seen. */
+/** The sort keys of the last video of a page, after which the next page begins. */
 export interface ListPosition {
   module: string;
   orderIndex: number;
   id: string;
 }
 
-/** What the list shows of a video. */
+/** The columns of a video in the list. */
 export type ListedVideo = Omit<VideoRow, "object_id" | "created_at">;
 
 /**
- * At most `limit` videos in the order of the course (VIDEO-1: module, then order index), after a position. The
- * most asked of all queries, so its rows are taken as the driver gives them.
+ * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position. The most frequent of all queries, so it skips
+ * the mapping of rows.
  */
-export async function listVideos(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {
+export async function findAll(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {
   const isAfter = after
     ? sql`where (module, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
@@ -31,13 +31,13 @@ export async function listVideos(connection: Connection, limit: number, after?: 
   return rows;
 }
 
-export async function findVideo(connection: Connection, id: string): Promise<VideoRow | undefined> {
+export async function findById(connection: Connection, id: string): Promise<VideoRow | undefined> {
   const [row] = await connection.select().from(videos).where(eq(videos.id, id));
   return row;
 }
 
-/** The same, held against other changes until the transaction ends. */
-export async function lockVideo(connection: Connection, id: string): Promise<VideoRow | undefined> {
+/** Returns a video, locked until the transaction ends. */
+export async function lockById(connection: Connection, id: string): Promise<VideoRow | undefined> {
   const [row] = await connection.select().from(videos).where(eq(videos.id, id)).for("update");
   return row;
 }
@@ -52,26 +52,26 @@ export async function updateVideo(connection: Connection, id: string, changes: P
   return updated as VideoRow;
 }
 
-/** The deleted row, or undefined when there was none. */
+/** Returns the deleted video; undefined when there was none. */
 export async function deleteVideo(connection: Connection, id: string): Promise<VideoRow | undefined> {
   const [deleted] = await connection.delete(videos).where(eq(videos.id, id)).returning();
   return deleted;
 }
 
-/** The name in the bucket of a video's file. */
-export async function nameOfFile(connection: Connection, objectId: string): Promise<string | undefined> {
+/** Returns the name of a video's file in its bucket. */
+export async function findFileName(connection: Connection, objectId: string): Promise<string | undefined> {
   const [row] = await connection.select({ name: storedObjects.name }).from(storedObjects).where(eq(storedObjects.id, objectId));
   return row?.name;
 }
 
-/** A video's file and the one who wants to open it, as they are now. */
+/** The package of a file's video, and role and tier of the viewer, as they are now. */
 export interface FileViewer {
   role: "student" | "admin";
   subscription_status: SubscriptionStatus;
   package_type: VideoPackageType;
 }
 
-/** Undefined when the viewer's account is gone or not verified, or when no video has this file. */
+/** Returns undefined when the viewer's account is deleted or not verified, or when no video has this file. */
 export async function findFileViewer(
   connection: Connection,
   viewerId: string,
@@ -90,8 +90,8 @@ export async function findFileViewer(
   return row;
 }
 
-/** Uploaded video files made before a moment that no video has. */
-export async function unusedVideoFiles(connection: Connection, before: Date, limit: number): Promise<string[]> {
+/** Returns the ids of at most `limit` video files that were stored before a time and that no video has. */
+export async function findAllUnusedFiles(connection: Connection, before: Date, limit: number): Promise<string[]> {
   const using = connection
     .select({ one: sql`1` })
     .from(videos)

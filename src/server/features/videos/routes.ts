@@ -1,17 +1,20 @@
 import { originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
-import { createVideo, listVideos, playVideo, removeVideo, shown, updateVideo } from "./service.ts";
+import { listVideos } from "./list.ts";
+import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
+import { playVideo } from "./play.ts";
+import { videoView } from "./views.ts";
 
 export const videoRoutes = {
   list: forVerifiedTrusted.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
   create: forAdmin.videos.create.handler(async ({ context, input }) =>
-    shown(await createVideo(context.deps, context.actor, input), context.principal),
+    videoView(await createVideo(context.deps, context.actor, input), context.principal),
   ),
   update: forAdmin.videos.update.handler(async ({ context, input }) =>
-    shown(await updateVideo(context.deps, context.actor, input.params.id, input.body), context.principal),
+    videoView(await updateVideo(context.deps, context.actor, input.params.id, input.body), context.principal),
   ),
   remove: forAdmin.videos.remove.handler(async ({ context, input }) => {
-    await removeVideo(context.deps, context.actor, input.params.id);
+    await deleteVideo(context.deps, context.actor, input.params.id);
     return { deleted: true as const };
   }),
   play: forVerified.videos.play.handler(async ({ context, input }) => {

@@ -1,0 +1,33 @@
+import { ProductError } from "#domain/messages";
+import { canPlay } from "#domain/video-access";
+import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import * as queries from "./queries.ts";
+
+/** Seconds a video's address is valid: longer than any lesson with its pauses. */
+const playSeconds = 4 * 3600;
+
+/**
+ * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3): an outside address as it is, or the path
+ * of a signed link to an uploaded file, valid for 4 hours. Throws `video_not_found` and `video_locked`.
+ */
+export async function playVideo(deps: Dependencies, viewer: Principal, id: string): Promise<Playback> {
+  const video = await queries.findById(deps.db, id);
+  if (video === undefined) throw new ProductError("video_not_found");
+  if (!canPlay(viewer, video.package_type)) throw new ProductError("video_locked");
+  if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
+  const name = video.object_id === null ? undefined : await queries.findFileName(deps.db, video.object_id);
+  if (name === undefined) throw new ProductError("video_not_found");
+  return deps.objects.sign("course-videos", name, viewer.id, playSeconds);
+}
+
+/** An outside address, or a path on our own site. */
+export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };
+
+/** Returns whether a viewer may play the video of this file now (VIDEO-3). */
+export async function mayOpenVideoFile(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
+  const found = await queries.findFileViewer(connection, viewerId, objectId);
+  return found !== undefined && canPlay(found, found.package_type);
+}

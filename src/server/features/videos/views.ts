@@ -1,0 +1,20 @@
+import type { Video } from "#domain/api/videos";
+import { canPlay, type Viewer } from "#domain/video-access";
+import type { ListedVideo } from "./queries.ts";
+
+/** Returns a video as one viewer sees it; a locked one without its outside address (VIDEO-1). */
+export function videoView(row: ListedVideo, viewer: Viewer): Video {
+  const playable = canPlay(viewer, row.package_type);
+  const video: Video = {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    module: row.module,
+    order_index: row.order_index,
+    package_type: row.package_type,
+    source: row.video_url === null ? "upload" : "url",
+    playable,
+  };
+  if (playable && row.video_url !== null) video.video_url = row.video_url;
+  return video;
+}
