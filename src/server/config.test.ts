@@ -63,6 +63,12 @@ describe("the settings", () => {
     ]);
   });
 
+  it.each(["", "  "])("refuse an empty ADMIN_EMAIL in production: '%s'", (email) => {
+    const wrong = "ADMIN_EMAIL: must be set in production";
+    expect(faultsOf({ NODE_ENV: "production", ADMIN_EMAIL: email })).toEqual([wrong]);
+    expect(faultsOf({ NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com" })).toEqual([]);
+  });
+
   it("treat an empty value like none, and cut a trailing slash", () => {
     const config = readConfig({ PORT: "", PUBLIC_URL: "https://course.example.com/", ADMIN_EMAIL: " Owner@Example.com " });
     expect(config).toMatchObject({ port: 3000, publicUrl: "https://course.example.com", adminEmail: "owner@example.com" });

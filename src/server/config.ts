@@ -147,7 +147,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     fault("SITE_NAME", "must be one line of at most 60 characters without < and >");
   }
   if (production && !config.rateLimits) fault("RATE_LIMITS", "off is for tests and refused in production");
-  if (production && environment["ADMIN_EMAIL"] === undefined) fault("ADMIN_EMAIL", "must be set in production");
+  if (production && !environment["ADMIN_EMAIL"]?.trim()) fault("ADMIN_EMAIL", "must be set in production");
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
