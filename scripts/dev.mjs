@@ -2,12 +2,14 @@
 // Server and web with reload: the server is rebuilt and restarted on a change, the browser is served by Vite on port 5173.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { build, createServer } from "vite";
 import { installIfNeeded, projectDir, say } from "./install.mjs";
-import { serverBundle } from "./server-bundle.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
+
+// Loaded here: before the installation there is no Vite.
+const { build, createServer } = await import("vite");
+const { serverBundle } = await import("./server-bundle.mjs");
 
 // Vite's build sets NODE_ENV to production in this process, which the server must not inherit.
 const environment = { ...process.env };

@@ -20,16 +20,45 @@ export function giveUp(line) {
   process.exit(1);
 }
 
-/** Runs npm ci when the lock file is not what node_modules was made from. */
+/** Runs `npm ci` unless node_modules holds the packages of package-lock.json. */
 export async function installIfNeeded() {
-  const stamp = join(projectDir, "node_modules/.installed");
-  const wanted = hashOf([join(projectDir, "package-lock.json")], `${process.platform} ${process.arch}`);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (isInstalled(projectDir)) return;
   say("Installing packages (about a minute, only this once)…");
   // Building needs the development packages too, whatever NODE_ENV says.
   if ((await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"])) !== 0) giveUp("npm ci failed; see above.");
-  writeFileSync(stamp, wanted);
 }
+
+/**
+ * Returns whether node_modules, as npm recorded it, is what package-lock.json asks for on this machine. Optional packages may be
+ * missing: most are for other systems.
+ * @param {string} folder
+ */
+function isInstalled(folder) {
+  const recorded = join(folder, "node_modules/.package-lock.json");
+  if (!existsSync(recorded)) return false;
+  const installed = packagesOf(recorded);
+  const wanted = packagesOf(join(folder, "package-lock.json"));
+  delete wanted[""];
+  return (
+    Object.keys(installed).every((path) => path in wanted) &&
+    Object.entries(wanted).every(([path, entry]) => {
+      const found = installed[path];
+      return found ? isSame(found, entry) && isForThisMachine(found) : entry.optional === true;
+    })
+  );
+}
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage */
+
+/** @param {string} lockFile @returns {Record<string, LockedPackage>} */
+const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, "utf8")).packages;
+
+/** @param {LockedPackage} a @param {LockedPackage} b */
+const isSame = (a, b) => a.version === b.version && a.integrity === b.integrity;
+
+/** False for packages that came with a folder copied from another system. @param {LockedPackage} entry */
+const isForThisMachine = ({ os = [process.platform], cpu = [process.arch] }) =>
+  os.includes(process.platform) && cpu.includes(process.arch);
 
 const buildInputs = [
   "src",
@@ -83,9 +112,9 @@ function filesBelow(path) {
     .filter((file) => !/\.test\.tsx?$/.test(file));
 }
 
-/** @param {string[]} files @param {string} [salt] */
-function hashOf(files, salt = "") {
-  const hash = createHash("sha256").update(salt);
+/** @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash("sha256");
   for (const file of files) hash.update(file.slice(projectDir.length)).update(readFileSync(file));
   return hash.digest("hex");
 }

@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const project = join(import.meta.dirname, "../..");
+const calls = () => (existsSync(join(clone, "calls")) ? readFileSync(join(clone, "calls"), "utf8") : "");
+
+let clone: string;
+
+/** The scripts and the lock file in a folder without packages, and an `npm` that writes down its arguments and fails. */
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "pipwright-clone-"));
+  cpSync(join(project, "scripts"), join(clone, "scripts"), { recursive: true });
+  cpSync(join(project, "package-lock.json"), join(clone, "package-lock.json"));
+  mkdirSync(join(clone, "bin"));
+  writeFileSync(join(clone, "bin/npm"), `#!/bin/sh\necho "$@" >> "${clone}/calls"\nexit 1\n`, { mode: 0o755 });
+});
+afterEach(() => rmSync(clone, { recursive: true }));
+
+function runNode(...args: string[]): { status: number | null; stderr: string } {
+  const env = { ...process.env, PATH: `${join(clone, "bin")}${delimiter}${process.env["PATH"]}` };
+  return spawnSync(process.execPath, args, { cwd: clone, env, encoding: "utf8" });
+}
+
+const install = () => runNode("--input-type=module", "-e", `await (await import("./scripts/install.mjs")).installIfNeeded()`);
+
+interface LockFile {
+  packages: Record<string, { version?: string; os?: string[]; optional?: boolean }>;
+}
+
+/** Records packages as `npm ci` does; `change` edits the record. */
+function recordInstallation(change: (packages: LockFile["packages"]) => void = () => {}): void {
+  const lock = JSON.parse(readFileSync(join(project, "node_modules/.package-lock.json"), "utf8")) as LockFile;
+  change(lock.packages);
+  mkdirSync(join(clone, "node_modules"));
+  writeFileSync(join(clone, "node_modules/.package-lock.json"), JSON.stringify(lock));
+}
+
+describe("installing packages", () => {
+  it.each(["dev.mjs", "start.mjs", "seed.mjs"])("%s on a fresh clone runs npm ci before it loads any package", (script) => {
+    const { status, stderr } = runNode(join(clone, "scripts", script));
+    expect(stderr).toBe("npm ci failed; see above.\n");
+    expect(status).toBe(1);
+    expect(calls()).toMatch(/^ci /);
+  });
+
+  it("keeps what npm ci installed", () => {
+    recordInstallation();
+    expect(install()).toMatchObject({ status: 0, stderr: "" });
+    expect(calls()).toBe("");
+  });
+
+  it.each<[name: string, change: (packages: LockFile["packages"]) => void]>([
+    ["has another version", (packages) => (packages["node_modules/vite"]!.version = "1.0.0")],
+    ["lacks a package", (packages) => delete packages["node_modules/vite"]],
+    ["holds one package too many", (packages) => (packages["node_modules/stray"] = { version: "1.0.0" })],
+    ["was made on another system", (packages) => (packages["node_modules/vite"]!.os = ["aix"])],
+  ])("installs again when node_modules %s", (_name, change) => {
+    recordInstallation(change);
+    expect(install().status).toBe(1);
+    expect(calls()).toMatch(/^ci /);
+  });
+});
