@@ -1,16 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/messages";
+import { wantsPage } from "./page-request.ts";
 
 /** Deeper JSON than any call takes. */
 const maxDepth = 32;
 
 /**
  * Refuses every request with text that the system cannot hold, before it reaches a route: NUL, which PostgreSQL does not store,
- * lone surrogates and invalid UTF-8, in the URL, the headers or a JSON body. Throws `invalid_input`.
+ * lone surrogates and invalid UTF-8, in the URL, the headers or a JSON body. Throws `invalid_input`. The query of a page is left
+ * alone: the server does not read it, and links from elsewhere may end in "?utm=50%off".
  */
 export function refuseMalformedText(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const isWellFormed = isTextUrl(request.originalUrl) && Object.values(request.headers).flat().every(isTextOrAbsent);
+    const { originalUrl } = request;
+    const url = wantsPage(request) ? originalUrl.split("?", 1)[0]! : originalUrl;
+    const isWellFormed = isTextUrl(url) && Object.values(request.headers).flat().every(isTextOrAbsent);
     done(isWellFormed ? undefined : new ProductError("invalid_input"));
   });
   app.addHook("preValidation", (request, _reply, done) => {

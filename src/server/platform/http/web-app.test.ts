@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeBuiltWeb } from "../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
+import { refuseMalformedText } from "./text-input.ts";
 import { registerWebApp } from "./web-app.ts";
 
 let projectDir: string;
@@ -17,6 +18,8 @@ beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-web-"));
   const folder = writeBuiltWeb(projectDir);
   app = fastify();
+  refuseMalformedText(app);
+  app.get("/api/search", () => "found");
   registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', publicUrl: undefined });
   url = await app.listen({ port: 0, host: "127.0.0.1" });
 });
@@ -66,6 +69,18 @@ describe("over the wire", () => {
     const again = await get("/", { "if-none-match": String(page.headers["etag"]), "accept-encoding": "br" });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
+
+  it.each(["/", "/auth", "/no/such/page"])(
+    "serves the page %s to a browser whose query has a broken percent sign",
+    async (path) => {
+      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+      const [plain, broken] = [await get(path, { accept }), await get(`${path}?utm=50%off&x=%00`, { accept })];
+      expect([broken.status, broken.body]).toEqual([plain.status, plain.body]);
+      expect(broken.headers["content-type"]).toMatch(/^text\/html/);
+      expect((await get(`${path}%zz?utm=1`, { accept })).status).toBe(400);
+      expect((await get("/api/search?utm=50%off", { accept })).status).toBe(400);
+    },
+  );
 
   it("gives no file its compressed form as a name of its own, and no page its file", async () => {
     for (const path of ["/assets/chunk.js.br", "/assets/chunk.js.gz", "/index.html", "/shell.html"]) {

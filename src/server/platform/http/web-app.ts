@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/messages";
 import { bodyOf } from "./errors.ts";
 import { sendNegotiated } from "./negotiated-text.ts";
+import { wantsPage } from "./page-request.ts";
 import { pageText } from "./page-texts.ts";
 
 const html = "text/html; charset=utf-8";
@@ -37,8 +38,7 @@ export function registerWebApp(
   const isBuilt = existsSync(join(folder, "shell.html"));
   const notFoundPage = isBuilt ? pageText(folder, "shell.html", html, site) : undefined;
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = ["GET", "HEAD"].includes(request.method) && (request.headers.accept ?? "").includes("text/html");
-    if (!wantsPage || !notFoundPage) return reply.code(404).send(bodyOf(new ProductError("not_found")));
+    if (!wantsPage(request) || !notFoundPage) return reply.code(404).send(bodyOf(new ProductError("not_found")));
     return sendNegotiated(request, reply.code(404).header("cache-control", "no-store"), notFoundPage(request));
   });
   if (!isBuilt) return;
@@ -57,6 +57,8 @@ export function registerWebApp(
   });
   for (const { route, file, type } of pages) {
     const text = pageText(folder, file, type, site);
-    app.get(route, (request, reply) => sendNegotiated(request, reply.header("cache-control", "no-cache"), text(request)));
+    app.get(route, { config: { page: true } }, (request, reply) =>
+      sendNegotiated(request, reply.header("cache-control", "no-cache"), text(request)),
+    );
   }
 }
