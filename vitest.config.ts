@@ -7,7 +7,7 @@ export default defineConfig({
     projects: [
       { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node" } },
       { test: { name: "web", include: ["src/web/**/*.test.{ts,tsx}"], environment: "node" } },
-      { test: { name: "walls", include: ["tests/walls/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
+      { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
       {
         test: {
           name: "server",

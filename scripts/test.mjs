@@ -16,7 +16,7 @@ mkdirSync(results, { recursive: true });
 const counts = { passed: 0, failed: 0 };
 
 await step("Formatting, lint and types", () => check("npm", ["run", "--silent", "check:static"]));
-await step("Rules, walls and server features on the embedded PostgreSQL", () =>
+await step("Rules, module boundaries and server features on the embedded PostgreSQL", () =>
   vitest("embedded", {}, ["--project", "!faults"]),
 );
 if (existsSync("/usr/lib/postgresql")) {

@@ -1,8 +1,8 @@
 /**
- * Who may import whom (ARCHITECTURE.md). Each wall: the files it stands around, and what they may not import. Files are paths
- * from the project's folder; an import is such a path or a package's name as written. Tests stand outside, except of rooms.
+ * Who may import whom (ARCHITECTURE.md). Each module boundary lists its files and what they may not import. Files are paths
+ * from the project's folder; an import is such a path or a package's name as written. Tests are exempt unless `holdsTests` is set.
  */
-const walls = [
+const boundaries = [
   {
     name: "the domain imports neither server nor web",
     from: /^src\/domain\//,
@@ -108,10 +108,10 @@ const walls = [
   },
 ];
 
-/** The name of the wall that an import breaks, if any. */
+/** Returns the name of the boundary that an import breaks, or undefined. */
 export function forbiddenImport(file, target) {
   const isTest = /\.test\.tsx?$/.test(file);
-  const broken = walls.find(
+  const broken = boundaries.find(
     ({ from, refuses, holdsTests }) => (holdsTests || !isTest) && from.test(file) && refuses(target, from.exec(file)),
   );
   return broken?.name;

@@ -1,4 +1,4 @@
-/** A file to write into a copy of the house. */
+/** A file to write into a copy of the project. */
 export interface SourceFile {
   file: string;
   code: string;
@@ -6,31 +6,31 @@ export interface SourceFile {
 
 /** A deliberate violation, and what its report must say. */
 export interface Violation extends SourceFile {
-  wall: string;
+  boundary: string;
   says: string;
 }
 
-const outOfDomain = "Wall: the domain imports neither server nor web";
-const impure = "Wall: the domain is pure";
-const throughService = "Wall: a server feature reaches another only through its service.ts";
-const platform = "Wall: the server's platform never imports features";
-const belowEntities = "Wall: the web's ui and platform import neither features nor entities";
-const noBusiness = "Wall: no business words in ui and platform";
-const noSql = "Wall: routes hold no SQL";
-const noHttp = "Wall: services hold no HTTP";
-const environment = "Wall: only src/server/config.ts reads the environment";
-const time = "Wall: only src/server/platform/clock.ts reads the time";
-const chance = "Wall: the domain knows no randomness";
-const transactions = "Wall: transactions are run by transaction()";
+const outOfDomain = "Module boundary: the domain imports neither server nor web";
+const impure = "Module boundary: the domain is pure";
+const throughService = "Module boundary: a server feature reaches another only through its service.ts";
+const platform = "Module boundary: the server's platform never imports features";
+const belowEntities = "Module boundary: the web's ui and platform import neither features nor entities";
+const noBusiness = "Module boundary: no business words in ui and platform";
+const noSql = "Module boundary: routes hold no SQL";
+const noHttp = "Module boundary: services hold no HTTP";
+const environment = "Module boundary: only src/server/config.ts reads the environment";
+const time = "Module boundary: only src/server/platform/clock.ts reads the time";
+const randomness = "Module boundary: the domain knows no randomness";
+const transactions = "Module boundary: transactions are run by transaction()";
 
 const [domain, server, web] = ["src/domain", "src/server", "src/web"];
 const quotes = `${server}/features/quotes`;
 
 let count = 0;
-/** A violation in a file of its own in `folder`; `name` where the wall stands around a file's name. */
-function breaks(wall: string, folder: string, code: string, says: string = wall, name?: string): Violation {
+/** A violation in a file of its own in `folder`; `name` where the boundary depends on a file's name. */
+function breaks(boundary: string, folder: string, code: string, says: string = boundary, name?: string): Violation {
   count += 1;
-  return { wall, file: `${folder}/${name ?? `violation-${count}.ts`}`, code, says };
+  return { boundary, file: `${folder}/${name ?? `violation-${count}.ts`}`, code, says };
 }
 
 /** What one run of oxlint over all of them must report. */
@@ -51,25 +51,29 @@ export const lintViolations: Violation[] = [
   breaks(impure, domain, `export { default } from "fastify";`),
   breaks(impure, domain, `export { oc } from "@orpc/contract";`),
   breaks(impure, `${domain}/api`, `export * from "zod";`),
-  breaks("Wall: the server never imports the web", server, `export * from "#web/router";`),
-  breaks("Wall: the web never imports the server", web, `export type { Config } from "../server/config.ts";`),
-  breaks("Wall: the web never imports the server", `${web}/features/student`, `export * from "#server/settings";`),
-  breaks("Wall: the browser has zod/mini only", `${web}/platform`, `export * from "zod";`),
-  breaks("Wall: the browser has nothing of Node", `${web}/ui`, `export { join } from "node:path";`),
+  breaks("Module boundary: the server never imports the web", server, `export * from "#web/router";`),
+  breaks("Module boundary: the web never imports the server", web, `export type { Config } from "../server/config.ts";`),
+  breaks("Module boundary: the web never imports the server", `${web}/features/student`, `export * from "#server/settings";`),
+  breaks("Module boundary: the browser has zod/mini only", `${web}/platform`, `export * from "zod";`),
+  breaks("Module boundary: the browser has nothing of Node", `${web}/ui`, `export { join } from "node:path";`),
 
   breaks(throughService, quotes, `export { findActive } from "../coupons/queries.ts";`),
   breaks(throughService, quotes, `export { couponRoutes } from "#server/features/coupons/routes";`),
   breaks(platform, `${server}/platform/mail`, `export { findCoupon } from "../../features/coupons/service.ts";`),
   breaks(platform, `${server}/platform/mail`, `export { buildApp } from "#server/app";`),
   breaks(platform, server, `export { findCoupon } from "./features/coupons/service.ts";`, undefined, "dependencies.ts"),
-  breaks("Wall: a web feature reaches no other web feature", `${web}/features/student`, `export * from "../payment/page.tsx";`),
   breaks(
-    "Wall: a web feature reaches no other web feature",
+    "Module boundary: a web feature reaches no other web feature",
+    `${web}/features/student`,
+    `export * from "../payment/page.tsx";`,
+  ),
+  breaks(
+    "Module boundary: a web feature reaches no other web feature",
     `${web}/features/admin`,
     `export * from "#web/features/auth/page";`,
   ),
   breaks(
-    "Wall: the web's entities import no feature",
+    "Module boundary: the web's entities import no feature",
     `${web}/entities/video`,
     `export * from "../../features/auth/page.tsx";`,
   ),
@@ -77,10 +81,14 @@ export const lintViolations: Violation[] = [
   breaks(belowEntities, `${web}/platform`, `export * from "#web/features/auth/page";`),
   breaks(belowEntities, `${web}/ui`, `export * from "../entities/video/queries.ts";`),
   breaks(belowEntities, `${web}/platform/live`, `export * from "../../entities/session/session.tsx";`),
-  breaks("Wall: the web's platform imports no ui", `${web}/platform`, `export * from "../ui/button.tsx";`),
-  breaks("Wall: the web's ui imports nothing of the domain", `${web}/ui`, `export * from "#domain/messages";`),
-  breaks("Wall: the web's platform imports of the domain only", `${web}/platform`, `export * from "#domain/packages";`),
-  breaks("Wall: the demo stands in for the server", `${web}/demo`, `export * from "../platform/api.ts";`),
+  breaks("Module boundary: the web's platform imports no ui", `${web}/platform`, `export * from "../ui/button.tsx";`),
+  breaks("Module boundary: the web's ui imports nothing of the domain", `${web}/ui`, `export * from "#domain/messages";`),
+  breaks(
+    "Module boundary: the web's platform imports of the domain only",
+    `${web}/platform`,
+    `export * from "#domain/packages";`,
+  ),
+  breaks("Module boundary: the demo stands in for the server", `${web}/demo`, `export * from "../platform/api.ts";`),
   breaks(noBusiness, `${web}/ui`, `export const label = "Your payments";`),
   breaks(noBusiness, `${web}/platform`, `/** Of a student. */\nexport const id = 1;`),
 
@@ -106,8 +114,8 @@ export const lintViolations: Violation[] = [
   breaks(time, `${server}/platform/db`, `export const now = (): number => performance.now();`),
   breaks(time, `${server}/platform/db`, `export const now = (): bigint => process.hrtime.bigint();`),
   breaks(time, domain, `export const now = (): number => Date.now();`),
-  breaks(chance, domain, `export const draw = (): number => Math.random();`),
-  breaks(chance, domain, `export const draw = (): string => crypto.randomUUID();`),
+  breaks(randomness, domain, `export const draw = (): number => Math.random();`),
+  breaks(randomness, domain, `export const draw = (): string => crypto.randomUUID();`),
 
   breaks(
     transactions,
@@ -147,7 +155,7 @@ export const lintViolations: Violation[] = [
   breaks("at most 400 lines", web, `export const lines = [\n${"  1,\n".repeat(400)}];`, "max-lines"),
 ];
 
-/** What stands beside the walls and must pass: a wall that refuses everything proves nothing. */
+/** Files on the allowed side of each boundary, which must pass: a rule that refuses everything proves nothing. */
 export const allowed: SourceFile[] = [
   { file: `${domain}/allowed.ts`, code: `export const epoch = [new Date(0), Date.parse("2026-01-01"), Date.UTC(2026)];` },
   { file: `${domain}/allowed.test.ts`, code: `import { it } from "vitest";\nit("is later", () => void Date.now());` },

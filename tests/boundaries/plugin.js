@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { forbiddenImport } from "./imports.js";
 
-/** The walls of the house as rules of oxlint; `walls.test.ts` proves each by a violation. */
+/** The module boundaries as oxlint rules; `boundaries.test.ts` tests each with a violation. */
 const root = resolve(import.meta.dirname, "../..");
 
 const fromRoot = (path) => relative(root, path).split(sep).join("/");
@@ -18,8 +18,8 @@ const imports = {
     const file = context.physicalFilename;
     const check = (source) => {
       if (typeof source?.value !== "string") return;
-      const wall = forbiddenImport(fromRoot(file), targetOf(file, source.value));
-      if (wall) context.report({ node: source, message: `Wall: ${wall}` });
+      const boundary = forbiddenImport(fromRoot(file), targetOf(file, source.value));
+      if (boundary) context.report({ node: source, message: `Module boundary: ${boundary}` });
     };
     return {
       ImportDeclaration: (node) => check(node.source),
@@ -83,7 +83,8 @@ const processModules = ["node:process", "process"];
 
 const environment = {
   create(context) {
-    const report = (node) => context.report({ node, message: "Wall: only src/server/config.ts reads the environment" });
+    const report = (node) =>
+      context.report({ node, message: "Module boundary: only src/server/config.ts reads the environment" });
     const members = ["env", "loadEnvFile"];
     return together(membersOf("process", members, report), namesFrom(processModules, [...members, "default", "*"], report));
   },
@@ -91,7 +92,8 @@ const environment = {
 
 const clock = {
   create(context) {
-    const report = (node) => context.report({ node, message: "Wall: only src/server/platform/clock.ts reads the time" });
+    const report = (node) =>
+      context.report({ node, message: "Module boundary: only src/server/platform/clock.ts reads the time" });
     return together(
       membersOf("Date", ["now"], report),
       membersOf("performance", ["now", "timeOrigin"], report),
@@ -114,9 +116,9 @@ const clock = {
   },
 };
 
-const chance = {
+const randomness = {
   create(context) {
-    const report = (node) => context.report({ node, message: "Wall: the domain knows no randomness" });
+    const report = (node) => context.report({ node, message: "Module boundary: the domain knows no randomness" });
     return together(membersOf("Math", ["random"], report), {
       Identifier(node) {
         if (node.name === "crypto") report(node);
@@ -127,7 +129,7 @@ const chance = {
 
 const transactions = {
   create(context) {
-    const message = "Wall: transactions are run by transaction() of src/server/platform/db/transaction.ts";
+    const message = "Module boundary: transactions are run by transaction() of src/server/platform/db/transaction.ts";
     return {
       MemberExpression(node) {
         if (propertyName(node) === "transaction") context.report({ node, message });
@@ -145,10 +147,10 @@ const words = {
     return {
       Program(node) {
         const found = businessWords.exec(context.sourceCode.text);
-        if (found) context.report({ node, message: `Wall: no business words in ui and platform ("${found[0]}")` });
+        if (found) context.report({ node, message: `Module boundary: no business words in ui and platform ("${found[0]}")` });
       },
     };
   },
 };
 
-export default { meta: { name: "walls" }, rules: { imports, environment, clock, chance, transactions, words } };
+export default { meta: { name: "boundaries" }, rules: { imports, environment, clock, randomness, transactions, words } };
