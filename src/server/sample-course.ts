@@ -146,10 +146,10 @@ async function storeFilm(
 }
 
 async function setSampleWallet({ clock }: SampleCourseParts, tx: Transaction): Promise<boolean> {
-  const before = await walletQueries.readForUpdate(tx);
+  const before = await walletQueries.lockSettings(tx);
   if (before && !isUntouched(before)) return false;
   const now = clock.now();
-  await walletQueries.write(tx, { ...sampleWalletSettings, is_sample: true, updated_at: now });
+  await walletQueries.upsertSettings(tx, { ...sampleWalletSettings, is_sample: true, updated_at: now });
   await recordAudit(tx, actor, {
     at: now,
     action: "wallet-settings.save",

@@ -49,6 +49,12 @@ const boundaries = [
     },
   },
   {
+    name: "a server feature's service.ts is its door for others: its own files import the actions",
+    from: /^src\/server\/features\/([^/]+)\//,
+    refuses: (target, [, own]) => target === `src/server/features/${own}/service.ts`,
+    holdsTests: true,
+  },
+  {
     name: "the server's platform never imports features, nor what composes them",
     from: /^src\/server\/(platform\/|(dependencies|config|settings)\.ts$)/,
     refuses: (target) => /^src\/server\/(features\/|(app|main|seed|sample-course)\.ts$)/.test(target),

@@ -24,6 +24,13 @@ it("takes the keys of advisory locks from one file", () => {
   expect(elsewhere).toEqual([]);
 });
 
+it("lets a feature's service.ts only re-export what others may call", () => {
+  const doors = sources.filter((file) => /^src\/server\/features\/[^/]+\/service\.ts$/.test(file));
+  expect(doors).toContain("src/server/features/quotes/service.ts");
+  const withCode = doors.filter((file) => !/^\/\*\*[^\n]*\*\/\n(?:export \{[^}]*\} from "\.\/[^"]+";\n)+$/.test(textOf(file)));
+  expect(withCode).toEqual([]);
+});
+
 it("names every folder after what is in it", () => {
   const folders = new Set(files.map((file) => dirname(file)));
   const shapeless = [...folders].filter((folder) =>

@@ -47,6 +47,7 @@ describe("signing up", () => {
       subscription_status: "unpaid",
       email_verified: false,
       role: "student",
+      max_upload_bytes: expect.any(Object),
     });
   });
 

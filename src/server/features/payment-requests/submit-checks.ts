@@ -3,7 +3,7 @@ import { ProductError } from "#domain/messages";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { quotedPayment, type QuotedPayment } from "../quotes/service.ts";
+import { findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
 import * as queries from "./queries.ts";
 import { findOwnScreenshot } from "./screenshots/queries.ts";
 
@@ -39,7 +39,7 @@ async function usableQuote(
   { quote_id, crypto_type }: NormalisedInput,
   now: Date,
 ): Promise<QuotedPayment> {
-  const quoted = await quotedPayment(connection, quote_id, payer.id, crypto_type);
+  const quoted = await findQuotedPayment(connection, quote_id, payer.id, crypto_type);
   if (!quoted) throw new ProductError("quote_not_found");
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
   if (!quoted.method.available) throw new ProductError("method_unavailable");
@@ -54,7 +54,7 @@ async function paidQuoteOf(
   packageType: PackageType,
 ): Promise<QuotedPayment | undefined> {
   if (paid_quote_id == null) return undefined;
-  const earlier = await quotedPayment(connection, paid_quote_id, payer.id, crypto_type);
+  const earlier = await findQuotedPayment(connection, paid_quote_id, payer.id, crypto_type);
   if (!earlier?.method.available || earlier.package_type !== packageType) throw new ProductError("quote_not_found");
   return earlier;
 }
@@ -86,6 +86,6 @@ async function isSamePaidQuote(
   { paid_quote_id, crypto_type }: NormalisedInput,
 ): Promise<boolean> {
   if (quotedAt === null || paid_quote_id == null) return quotedAt === null && paid_quote_id == null;
-  const earlier = await quotedPayment(connection, paid_quote_id, payer.id, crypto_type);
+  const earlier = await findQuotedPayment(connection, paid_quote_id, payer.id, crypto_type);
   return earlier === undefined || earlier.created_at.getTime() === quotedAt.getTime();
 }

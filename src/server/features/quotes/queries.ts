@@ -4,12 +4,13 @@ import { paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
-export async function insert(connection: Connection, quote: typeof quotes.$inferInsert): Promise<QuoteRow> {
+export async function insertQuote(connection: Connection, quote: typeof quotes.$inferInsert): Promise<QuoteRow> {
   const [row] = await connection.insert(quotes).values(quote).returning();
   return row!;
 }
 
-export async function findOwn(connection: Connection, quoteId: string, userId: string): Promise<QuoteRow | undefined> {
+/** Returns a quote of this student. */
+export async function findByIdAndUser(connection: Connection, quoteId: string, userId: string): Promise<QuoteRow | undefined> {
   const [row] = await connection
     .select()
     .from(quotes)
@@ -17,35 +18,34 @@ export async function findOwn(connection: Connection, quoteId: string, userId: s
   return row;
 }
 
-/** The same student's quotes for the same package that have ended by a moment, newest first. */
-export function endedBefore(connection: Connection, quote: QuoteRow, moment: Date, limit: number): Promise<QuoteRow[]> {
+/** Returns the same student's quotes for the same package that ended before `time`, newest first. */
+export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time: Date, limit: number): Promise<QuoteRow[]> {
   return connection
     .select()
     .from(quotes)
-    .where(and(eq(quotes.user_id, quote.user_id), eq(quotes.package_type, quote.package_type), lt(quotes.expires_at, moment)))
+    .where(and(eq(quotes.user_id, quote.user_id), eq(quotes.package_type, quote.package_type), lt(quotes.expires_at, time)))
     .orderBy(desc(quotes.expires_at))
     .limit(limit);
 }
 
-/** Quotes that nobody used and nobody can use any more. */
-export async function removeUnusedBefore(connection: Connection, userId: string, moment: Date): Promise<void> {
+/** Deletes the quotes of a student that ended before `time` and that no payment request used. */
+export async function deleteUnusedBefore(connection: Connection, userId: string, time: Date): Promise<void> {
   await connection
     .delete(quotes)
     .where(
       and(
         eq(quotes.user_id, userId),
-        lt(quotes.expires_at, moment),
+        lt(quotes.expires_at, time),
         notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
       ),
     );
 }
 
 /**
- * USD of the newest approved Starter payment of somebody who has Starter now, of a late one the lesser of what it asks for and what
- * the student says they sent; undefined when there is none, or when an Advanced payment was approved after it and so has had the
- * credit.
+ * Returns the USD of the newest approved Starter payment of a student whose tier is Starter; of a late payment the lesser of its price
+ * and what the student says they sent. Undefined when there is none, or when an Advanced payment approved later has used the credit.
  */
-export async function paidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
+export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
   const [row] = await connection
     .select({ amount_usd: sql<string>`least(${paymentRequests.amount_usd}, ${paymentRequests.earlier_amount_usd})` })
     .from(paymentRequests)

@@ -1,5 +1,6 @@
 import { forStudent } from "../../platform/http/router.ts";
-import { createQuote, upgradeOffer } from "./service.ts";
+import { createQuote } from "./create.ts";
+import { upgradeOffer } from "./upgrade-credit.ts";
 
 export const quoteRoutes = {
   create: forStudent.quotes.create.handler(({ context, input }) => createQuote(context.deps, context.principal.id, input)),

@@ -4,17 +4,22 @@ import { walletSettings } from "../../platform/db/schema.ts";
 
 export type WalletSettingsRow = typeof walletSettings.$inferSelect;
 
-export async function read(connection: Connection): Promise<WalletSettingsRow | undefined> {
+export async function findSettings(connection: Connection): Promise<WalletSettingsRow | undefined> {
   const [row] = await connection.select().from(walletSettings).where(eq(walletSettings.id, 1));
   return row;
 }
 
-export async function readForUpdate(tx: Transaction): Promise<WalletSettingsRow | undefined> {
+/** Returns the settings, locked until the transaction ends. */
+export async function lockSettings(tx: Transaction): Promise<WalletSettingsRow | undefined> {
   const [row] = await tx.select().from(walletSettings).where(eq(walletSettings.id, 1)).for("update");
   return row;
 }
 
-export async function write(connection: Connection, values: Omit<WalletSettingsRow, "id">): Promise<WalletSettingsRow> {
+/** Returns the stored settings. */
+export async function upsertSettings(
+  connection: Connection,
+  values: Omit<WalletSettingsRow, "id">,
+): Promise<WalletSettingsRow> {
   const [row] = await connection
     .insert(walletSettings)
     .values({ id: 1, ...values })

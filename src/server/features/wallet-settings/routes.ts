@@ -1,5 +1,6 @@
 import { forAdmin } from "../../platform/http/router.ts";
-import { fetchCryptoPrice, getWalletSettings, saveWalletSettings } from "./service.ts";
+import { getWalletSettings, saveWalletSettings } from "./manage.ts";
+import { fetchCryptoPrice } from "./price.ts";
 
 export const walletSettingsRoutes = {
   get: forAdmin.walletSettings.get.handler(({ context }) => getWalletSettings(context.deps)),

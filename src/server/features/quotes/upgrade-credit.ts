@@ -1,0 +1,17 @@
+import type { UpgradeOffer } from "#domain/api/quotes";
+import type { PackageType } from "#domain/packages";
+import { priceOf } from "#domain/quote";
+import type { Dependencies } from "../../dependencies.ts";
+import { findPaidForStarter } from "./queries.ts";
+
+/** Returns what Advanced costs a student now, without a coupon and less their upgrade credit (PACKAGE-4). */
+export async function upgradeOffer(deps: Dependencies, userId: string): Promise<UpgradeOffer> {
+  const price = priceOf("advanced", "0", await upgradeCredit(deps, userId, "advanced"));
+  return { original_usd: price.originalUsd, upgrade_credit_usd: price.upgradeCreditUsd, amount_usd: price.amountUsd };
+}
+
+/** Returns the USD paid for Starter that are taken off a package; "0" for Starter itself or without `UPGRADE_CREDIT`. */
+export async function upgradeCredit(deps: Dependencies, userId: string, packageType: PackageType): Promise<string> {
+  if (!deps.config.upgradeCredit || packageType !== "advanced") return "0";
+  return (await findPaidForStarter(deps.db, userId)) ?? "0";
+}

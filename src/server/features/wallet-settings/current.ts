@@ -1,0 +1,10 @@
+import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
+import type { Connection } from "../../platform/db/database.ts";
+import { findSettings } from "./queries.ts";
+import { settingsOf } from "./views.ts";
+
+/** Returns the settings by which quotes are made, prices as USD decimal strings; the defaults (QUOTE-5) when there is no row. */
+export async function currentSettings(connection: Connection): Promise<WalletSettings & { is_sample: boolean }> {
+  const row = await findSettings(connection);
+  return row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false };
+}

@@ -1,0 +1,15 @@
+import type { WalletSettings as WalletSettingsReply } from "#domain/api/wallet-settings";
+import { canonical } from "#domain/money";
+import { mapSettings, settingsField, type WalletSettings } from "#domain/payment-methods/settings";
+import type { WalletSettingsRow } from "./queries.ts";
+
+/** Returns the settings with prices in canonical decimal form. */
+export function settingsOf(row: WalletSettingsRow): WalletSettings & { is_sample: boolean } {
+  const settings = mapSettings((name) => (settingsField(name).kind === "price" ? canonical(row[name]) : row[name]));
+  return { ...settings, is_sample: row.is_sample };
+}
+
+/** Returns the settings as the admin sees them (WALLET-1). */
+export function walletSettingsView(row: WalletSettingsRow): WalletSettingsReply {
+  return { ...settingsOf(row), updated_at: row.updated_at.toISOString() };
+}
