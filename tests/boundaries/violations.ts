@@ -164,9 +164,9 @@ export const allowed: SourceFile[] = [
   { file: `${domain}/api/allowed.ts`, code: `export { oc } from "@orpc/contract";\nexport * as z from "zod/mini";` },
   {
     file: `${quotes}/allowed.ts`,
-    code: `export { findCoupon } from "../coupons/service.ts";\nexport { insert } from "./queries.ts";`,
+    code: `export { findCoupon } from "../coupons/service.ts";\nexport { insertQuote } from "./queries.ts";`,
   },
-  { file: `${quotes}/allowed-routes.ts`, code: `export { ORPCError } from "@orpc/server";\nexport * from "./service.ts";` },
+  { file: `${quotes}/allowed-routes.ts`, code: `export { ORPCError } from "@orpc/server";\nexport * from "./create.ts";` },
   {
     file: `${web}/entities/video/allowed.ts`,
     code: `export * from "../../platform/api.ts";\nexport * from "#domain/packages";`,
