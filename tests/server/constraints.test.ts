@@ -103,6 +103,11 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `insert into password_recoveries values ('', ${nok}, now(), now())`,
     "password_recoveries_check",
   ],
+  [
+    "an unknown kind of failure of a mail",
+    "insert into mail_outbox (recipient, subject, created_at, failure_kind) values ('', '', now(), 'bad luck')",
+    "mail_outbox_failure_kind_check",
+  ],
   ["a third bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
   ["an empty file", "update stored_objects set size = 0", "stored_objects_size_check"],
   [

@@ -26,14 +26,21 @@ export const adminPassword = "correct horse battery";
 /** A clock that stands at the real time until a test moves it. */
 export interface TestClock extends Clock {
   advance(seconds: number): void;
+  /** Sets the wall clock, as an administrator or NTP would; steady time does not move. */
+  set(seconds: number): void;
 }
 
 export function testClock(): TestClock {
-  let offset = 0;
+  let passed = 0;
+  let shift = 0;
   return {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(Date.now() + passed + shift),
+    steady: () => new Date(Date.now() + passed),
     advance(seconds) {
-      offset += seconds * 1000;
+      passed += seconds * 1000;
+    },
+    set(seconds) {
+      shift += seconds * 1000;
     },
   };
 }

@@ -10,22 +10,47 @@ export interface Mailserver {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server; `refuse` answers an error for a mail, `delayMs` is how long it takes over each. */
-export async function mailServer(
-  behaviour: { port?: number; delayMs?: (to: string | undefined) => number; refuse?: () => string | undefined } = {},
-): Promise<Mailserver> {
+/** A reply other than 250. */
+export interface Refusal {
+  code: number;
+  text: string;
+}
+
+export interface Behaviour {
+  port?: number;
+  /** How long it takes over each mail. */
+  delayMs?: (to: string | undefined) => number;
+  /** Refuses a message for the time being (451). */
+  refuse?: () => string | undefined;
+  /** Refuses at a step of SMTP. */
+  refuseAt?: {
+    connect?: () => Refusal | undefined;
+    sender?: () => Refusal | undefined;
+    recipient?: (to: string) => Refusal | undefined;
+  };
+}
+
+const refused = ({ code, text }: Refusal): Error => Object.assign(new Error(text), { responseCode: code });
+
+/** A real SMTP server. */
+export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver> {
   const taken: Mailserver["taken"] = [];
+  const { connect, sender, recipient } = behaviour.refuseAt ?? {};
+  const reply = (refusal: Refusal | undefined, done: (error?: Error) => void): void => done(refusal && refused(refusal));
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
+    onConnect: (_session, done) => reply(connect?.(), done),
+    onMailFrom: (_address, _session, done) => reply(sender?.(), done),
+    onRcptTo: ({ address }, _session, done) => reply(recipient?.(address), done),
     onData(stream: SMTPServerDataStream, session, done) {
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
       stream.on("end", () => {
         const refusal = behaviour.refuse?.();
-        setTimeout(
+        const timer = setTimeout(
           () => {
-            if (refusal !== undefined) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
+            if (refusal !== undefined) return done(refused({ code: 451, text: refusal }));
             const { mailFrom, rcptTo } = session.envelope;
             taken.push({
               from: mailFrom ? mailFrom.address : "",
@@ -36,6 +61,7 @@ export async function mailServer(
           },
           behaviour.delayMs?.(session.envelope.rcptTo[0]?.address) ?? 0,
         );
+        timer.unref();
       });
     },
   });

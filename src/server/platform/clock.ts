@@ -1,9 +1,17 @@
 /** The only reader of time in the server; tests pass one they can move. */
 export interface Clock {
   now(): Date;
+  /**
+   * The same time for intervals, leases and back-off: set once when the process starts and not moved when somebody sets the
+   * machine's clock. Never show it to a person.
+   */
+  steady(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = {
+  now: () => new Date(),
+  steady: () => new Date(performance.timeOrigin + monotonicMs()),
+};
 
 /** A moment some seconds after another. */
 export function secondsAfter(moment: Date, seconds: number): Date {

@@ -3,9 +3,9 @@ import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
 /** Returns the mail with the code to the address that is to be verified. */
-export function codeMail(about: { siteName: string; to: string; fullName: string; code: string }): Mail {
-  const { siteName, to, fullName, code } = about;
-  return composeMail({
+export function codeMail(about: { siteName: string; to: string; fullName: string; code: string; expiresAt: Date }): Mail {
+  const { siteName, to, fullName, code, expiresAt } = about;
+  const mail = composeMail({
     siteName,
     to,
     subject: `Your ${siteName} verification code`,
@@ -17,6 +17,7 @@ export function codeMail(about: { siteName: string; to: string; fullName: string
       "If you did not sign up, ignore this mail: nothing happens without the code.",
     ],
   });
+  return { ...mail, expiresAt, replacesEarlier: true };
 }
 
 /** Returns the mail to the owner of an account whose address was used to sign up again, without a code. */

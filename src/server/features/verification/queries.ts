@@ -86,3 +86,12 @@ export async function markEmailVerified(tx: Transaction, id: string, at: Date): 
     .set({ email_verified_at: at })
     .where(and(eq(accounts.id, id), isNull(accounts.email_verified_at)));
 }
+
+export async function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from verification_codes where id in (
+      select id from verification_codes where expires_at < ${expiredBefore.toISOString()}::timestamptz
+      limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}

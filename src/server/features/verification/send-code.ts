@@ -45,6 +45,7 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string): P
   // Checked again under the lock: of several requests at once, one sends.
   refuseWithinPause(deps, await queries.findNewestCode(tx, userId));
   const now = deps.clock.now();
+  const expiresAt = secondsAfter(now, codeLifetimeSeconds);
   const code = String(randomInt(firstCode, lastCode + 1));
   await queries.supersedeCodes(tx, userId);
   await queries.insertCode(tx, {
@@ -52,13 +53,13 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string): P
     email: account.email,
     code_hash: codeHash(deps, userId, code),
     created_at: now,
-    expires_at: secondsAfter(now, codeLifetimeSeconds),
+    expires_at: expiresAt,
   });
   const { siteName } = deps.config;
   const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
   const mail = hasVerifiedAccount
     ? alreadyRegisteredMail(siteName, account.email)
-    : codeMail({ siteName, to: account.email, fullName: account.full_name, code });
+    : codeMail({ siteName, to: account.email, fullName: account.full_name, code, expiresAt });
   await deps.outbox.enqueue(tx, mail);
 }
 

@@ -13,6 +13,8 @@ export const lockKeys = {
   seed: 4_972_000,
   /** The admin's account is made once. */
   adminRole: 4_972_001,
+  /** One process at a time deletes what is no longer needed. */
+  retention: 4_972_002,
 } as const;
 
 /** First keys of locks on one thing each; the second is a hash of its id. PostgreSQL keeps them apart from the keys above. */

@@ -18,6 +18,9 @@ import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 
+/** Whose fault a failed attempt to send a mail was: the SMTP server's, the mail's own, or nobody answered in time. */
+export type FailureKind = "server" | "mail" | "stalled";
+
 /** The tables as queries see them; `migrations/` make them, and a test holds the two together. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
@@ -97,6 +100,10 @@ export const mailOutbox = pgTable("mail_outbox", {
   attempts: integer().notNull().default(0),
   sent_at: moment("sent_at"),
   last_error: text(),
+  expires_at: moment("expires_at"),
+  attempted_at: moment("attempted_at"),
+  failure_kind: text().$type<FailureKind>(),
+  failed_at: moment("failed_at"),
 });
 
 export const storedObjects = pgTable("stored_objects", {

@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/messages";
 import type { Dependencies } from "../../dependencies.ts";
+import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import { readinessOf } from "./readiness.ts";
 
@@ -20,6 +21,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerMailMetrics(registry, deps.db);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by method, route and status",

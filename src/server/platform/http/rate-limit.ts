@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ProductError } from "#domain/messages";
+import type { Removal } from "../retention/job.ts";
 
 /** A limit: at most `points` of `name` per key in `seconds`. */
 export interface Limit {
@@ -27,6 +29,8 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
       storeType: "pool",
       tableName: "rate_limits",
       tableCreated: true,
+      // The retention job does.
+      clearExpiredByTimeout: false,
       keyPrefix: name,
       points,
       duration: seconds,
@@ -45,3 +49,17 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
     },
   };
 }
+
+/** Counters whose window is over. */
+export const rateLimitRemovals: readonly Removal[] = [
+  {
+    name: "rate limits",
+    async remove(connection, now, limit) {
+      const { rowCount } = await connection.execute(sql`
+        delete from rate_limits where key in (
+          select key from rate_limits where expire < ${now.getTime()} limit ${limit} for update skip locked
+        )`);
+      return rowCount ?? 0;
+    },
+  },
+];

@@ -8,6 +8,10 @@ export interface Mail {
   html: string;
   /** What the reader looks for first, a code or a link: shown large in the mailbox and printed to the console. */
   highlight?: string;
+  /** When its code or link expires: not sent after that, and retried at short intervals until then. */
+  expiresAt?: Date;
+  /** Drops mails of the same subject to the same recipient that are still waiting, because this one made their code invalid. */
+  replacesEarlier?: boolean;
 }
 
 /** Mails are written in the transaction of what they report, then sent by whichever process is free. */
@@ -15,9 +19,15 @@ export interface Outbox {
   enqueue(connection: Connection, mail: Mail): Promise<void>;
 }
 
-/** Waits this long after a failed attempt, in seconds: 5 s, 15 s, 45 s … 1 h. `attempt` counts from 1. */
-export function retryDelaySeconds(attempt: number): number {
-  return Math.min(5 * 3 ** (attempt - 1), 3600);
+/** The longest wait for a mail whose code or link expires, and between two probes of a server that is down, in seconds. */
+export const maxUrgentDelaySeconds = 30;
+
+/**
+ * Returns the seconds to wait after a failed attempt: 5 s, 15 s, 45 s … 1 h. `attempt` counts from 1. An urgent mail is one
+ * that expires; it waits no longer than 30 s.
+ */
+export function retryDelaySeconds(attempt: number, isUrgent: boolean): number {
+  return Math.min(5 * 3 ** (attempt - 1), isUrgent ? maxUrgentDelaySeconds : 3600);
 }
 
 /** A mail that could not be sent for this long is given up; its row keeps the last error. */
@@ -25,3 +35,6 @@ export const giveUpAfterSeconds = 2 * 24 * 3600;
 
 /** How long a process may take for one attempt before another process may try. */
 export const leaseSeconds = 5 * 60;
+
+/** One attempt is cut off after this time, well under the lease, so that no other process takes a mail on its way. */
+export const deliveryDeadlineMs = 60_000;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Connection } from "../db/database.ts";
 import { mailOutbox } from "../db/schema.ts";
 
@@ -8,18 +8,54 @@ export async function insert(connection: Connection, row: typeof mailOutbox.$inf
   await connection.insert(mailOutbox).values(row);
 }
 
-/** Takes the longest-due mail for one attempt, passing over what others hold; it is due again only at `leaseEnd`. */
-export async function claimDue(connection: Connection, now: Date, leaseEnd: Date): Promise<OutboxRow | undefined> {
+/** Drops mails of a subject to a recipient that were not sent; counts an attempt, so that one on its way cannot revive. */
+export async function dropWaiting(connection: Connection, recipient: string, subject: string, reason: string): Promise<void> {
+  await connection
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      sealed_body: null,
+      next_attempt_at: null,
+      failed_at: null,
+      last_error: reason,
+    })
+    .where(and(eq(mailOutbox.recipient, recipient), eq(mailOutbox.subject, subject), isNull(mailOutbox.sent_at)));
+}
+
+/**
+ * Claims the longest-due mail for one attempt, passing over what others hold and `busy`, what this process is sending; it is due
+ * again only at `leaseEnd`. A mail that was never tried is due whatever its time says. Mails whose server stalled come last.
+ */
+export async function claimDue(
+  connection: Connection,
+  at: { now: Date; leaseEnd: Date },
+  busy: number[],
+): Promise<OutboxRow | undefined> {
   const due = connection
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(lte(mailOutbox.next_attempt_at, now))
-    .orderBy(asc(mailOutbox.next_attempt_at), asc(mailOutbox.id))
+    .where(
+      and(
+        isNotNull(mailOutbox.next_attempt_at),
+        or(eq(mailOutbox.attempts, 0), lte(mailOutbox.next_attempt_at, at.now)),
+        busy.length === 0 ? undefined : notInArray(mailOutbox.id, busy),
+      ),
+    )
+    .orderBy(
+      sql`${mailOutbox.failure_kind} is not distinct from 'stalled'`,
+      asc(mailOutbox.next_attempt_at),
+      asc(mailOutbox.id),
+    )
     .limit(1)
     .for("update", { skipLocked: true });
   const [row] = await connection
     .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} + 1`, next_attempt_at: leaseEnd })
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      attempted_at: at.now,
+      next_attempt_at: at.leaseEnd,
+      failure_kind: null,
+    })
     .where(eq(mailOutbox.id, sql`(${due})`))
     .returning();
   return row;
@@ -29,12 +65,49 @@ export async function claimDue(connection: Connection, now: Date, leaseEnd: Date
 export async function finishAttempt(
   connection: Connection,
   row: OutboxRow,
-  outcome: Partial<Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error">>,
+  outcome: Partial<
+    Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at">
+  >,
 ): Promise<void> {
   await connection
     .update(mailOutbox)
     .set(outcome)
     .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.attempts, row.attempts)));
+}
+
+/** After this many attempts a mail keeps its own back-off, or a recipient who refuses for days would be tried all the time. */
+const maxAttemptsBroughtForward = 10;
+
+/** Makes the mails that wait after a failure due now. A claimed mail has no failure, so it stays with its process. */
+export async function bringForward(connection: Connection, now: Date): Promise<void> {
+  await connection
+    .update(mailOutbox)
+    .set({ next_attempt_at: now })
+    .where(
+      and(
+        gt(mailOutbox.next_attempt_at, now),
+        isNotNull(mailOutbox.failure_kind),
+        or(eq(mailOutbox.failure_kind, "server"), lte(mailOutbox.attempts, maxAttemptsBroughtForward)),
+      ),
+    );
+}
+
+/** Ends the waits of mails that were last tried in the future: the clock was set back, and they would wait that much longer. */
+export async function endFutureWaits(connection: Connection, at: { now: Date; leaseEnd: Date }): Promise<void> {
+  await connection
+    .update(mailOutbox)
+    .set({ next_attempt_at: at.leaseEnd })
+    .where(and(gt(mailOutbox.attempted_at, at.now), gt(mailOutbox.next_attempt_at, at.leaseEnd)));
+}
+
+/** Deletes mails that need no other attempt. */
+export async function deleteDone(connection: Connection, createdBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from mail_outbox where id in (
+      select id from mail_outbox where next_attempt_at is null and created_at < ${createdBefore.toISOString()}::timestamptz
+      limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
 }
 
 /** Mails whose text is still there, newest first, of one recipient or of all. */

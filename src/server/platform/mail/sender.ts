@@ -8,8 +8,8 @@ import { toConsole } from "./console-delivery.ts";
 import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
-import { bySmtp } from "./smtp-delivery.ts";
-import { startWorker } from "./worker.ts";
+import { SmtpDelivery } from "./smtp-delivery.ts";
+import { Worker } from "./worker.ts";
 
 export interface OutboxParts {
   config: Config;
@@ -17,52 +17,77 @@ export interface OutboxParts {
   clock: Clock;
   db: Database;
   changes: ChangeFeed;
-  /** Where mails are told when there is no SMTP, and why a mail could not be sent. */
+  /** Receives mails when there is no SMTP, and one line for each outage. */
   log?: (line: string) => void;
   /** How often to look for mails that are due again, in milliseconds. */
   pollMs?: number;
+  /** The longest one attempt may take, in milliseconds. */
+  deadlineMs?: number;
+}
+
+/** The outbox of one process, with its worker for tests and metrics to look at. */
+export interface Mailer extends Outbox {
+  readonly worker: Worker<queries.OutboxRow>;
+  /** Undefined without SMTP. */
+  readonly smtp: SmtpDelivery | undefined;
+  stop(): Promise<void>;
 }
 
 /**
  * Starts the mailer: it wakes when any process writes a mail, and every few seconds for those that failed before. Without SMTP
- * a mail counts as sent at once; its text stays, sealed, for the mailbox. `stop` waits for what is being sent.
+ * a mail counts as sent at once; its text stays, sealed, for the mailbox. `stop` gives mails on their way a few seconds.
  */
-export function startOutbox(parts: OutboxParts): Outbox & { stop(): Promise<void> } {
-  const { config, secrets, clock, db, changes } = parts;
+export function startOutbox(parts: OutboxParts): Mailer {
+  const { config, clock, db, changes } = parts;
   const log = parts.log ?? ((line: string) => console.log(line));
   const writeError = errorWriter(log);
-  const deliver = config.smtpUrl === undefined ? toConsole(parts, log) : bySmtp({ ...parts, smtpUrl: config.smtpUrl }, log);
-  const worker = startWorker({
-    claim() {
-      const now = clock.now();
-      return queries.claimDue(db, now, secondsAfter(now, leaseSeconds));
-    },
-    deliver,
+  const smtp = config.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.smtpUrl });
+  const print = toConsole(parts, log);
+  const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
+  let hasStarted = false;
+  const worker = new Worker<queries.OutboxRow>({
+    clock,
+    pollMs: parts.pollMs ?? 5000,
     onError: (error) => writeError("The mailer waits", error),
+    mayClaim: () => smtp?.health.mayTry() ?? true,
+    async claim(busy) {
+      if (!hasStarted) await queries.endFutureWaits(db, lease());
+      hasStarted = true;
+      return queries.claimDue(
+        db,
+        lease(),
+        busy.map(({ id }) => id),
+      );
+    },
+    deliver: (row, stop) => (smtp ? smtp.deliver(row, stop) : print(row)),
   });
   const unsubscribe = changes.subscribe((event) => {
     if (event.topic === "mail" || event.topic === "gap") worker.wake();
   });
-  const timer = setInterval(worker.wake, parts.pollMs ?? 5000);
-  worker.wake();
 
   return {
-    async enqueue(connection: Connection, mail: Mail) {
-      const { to, subject, text, html, highlight } = mail;
-      const now = clock.now();
-      await queries.insert(connection, {
-        recipient: to,
-        subject: subject.replace(/\p{Cc}+/gu, " "),
-        sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight }),
-        created_at: now,
-        next_attempt_at: now,
-        sent_at: config.smtpUrl === undefined ? now : null,
-      });
-    },
+    worker,
+    smtp,
+    enqueue: (connection, mail) => enqueue(parts, connection, mail),
     async stop() {
       unsubscribe();
-      clearInterval(timer);
       await worker.stop();
     },
   };
+}
+
+async function enqueue({ config, secrets, clock }: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
+  const { to, text, html, highlight } = mail;
+  const subject = mail.subject.replace(/\p{Cc}+/gu, " ");
+  if (mail.replacesEarlier) await queries.dropWaiting(connection, to, subject, "Not sent, because a newer mail replaced it.");
+  const now = clock.now();
+  await queries.insert(connection, {
+    recipient: to,
+    subject,
+    sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight }),
+    created_at: now,
+    next_attempt_at: clock.steady(),
+    sent_at: config.smtpUrl === undefined ? now : null,
+    expires_at: mail.expiresAt ?? null,
+  });
 }

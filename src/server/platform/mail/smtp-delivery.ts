@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Secrets } from "../secrets.ts";
-import { giveUpAfterSeconds, retryDelaySeconds } from "./outbox.ts";
+import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "./outbox.ts";
 import * as queries from "./queries.ts";
-import { openBody } from "./seal.ts";
+import { openBody, type MailBody } from "./seal.ts";
+import { smtpFailure, UnreadableMail, type SmtpFailure } from "./smtp-failure.ts";
+import { SmtpHealth } from "./smtp-health.ts";
 
 export interface SmtpParts {
   config: Config;
@@ -13,41 +16,101 @@ export interface SmtpParts {
   clock: Clock;
   db: Database;
   smtpUrl: string;
+  log: (line: string) => void;
+  /** The longest one attempt may take, in milliseconds. */
+  deadlineMs?: number | undefined;
 }
 
-/** By SMTP: a mail that was taken loses its text here; one that was not is due again later, until it is given up. */
-export function bySmtp(parts: SmtpParts, log: (line: string) => void): (row: queries.OutboxRow) => Promise<void> {
-  const send = smtpSend(parts);
-  const { db, clock } = parts;
-  return async (row) => {
+/** Sends claimed mails by SMTP and records how each attempt ended. */
+export class SmtpDelivery {
+  readonly health: SmtpHealth;
+  readonly #parts: SmtpParts;
+  readonly #send: (row: queries.OutboxRow, signal: AbortSignal) => Promise<void>;
+
+  constructor(parts: SmtpParts) {
+    this.#parts = parts;
+    this.#send = smtpSend(parts);
+    this.health = new SmtpHealth(parts.clock, parts.log);
+  }
+
+  /** Tries one mail. `stop` cuts the attempt off. */
+  async deliver(row: queries.OutboxRow, stop: AbortSignal): Promise<void> {
+    const { db, clock } = this.#parts;
     if (row.sent_at !== null) return queries.finishAttempt(db, row, { next_attempt_at: null });
+    if (row.expires_at !== null && row.expires_at <= clock.now()) return this.#drop(row);
+    const isProbe = this.health.outage !== undefined;
+    if (isProbe) this.health.isProbing = true;
+    const deadline = AbortSignal.timeout(this.#parts.deadlineMs ?? deliveryDeadlineMs);
     try {
-      await send(row);
+      await this.#send(row, AbortSignal.any([stop, deadline]));
     } catch (error) {
-      const reason = (error as Error).message;
-      log(`Mail ${row.id} could not be sent (attempt ${row.attempts}): ${reason}`);
-      return queries.finishAttempt(db, row, { last_error: reason.slice(0, 500), next_attempt_at: nextAttempt(clock, row) });
+      if (stop.aborted) return await this.#release(row);
+      return await this.#recordFailure(row, smtpFailure(error, deadline.aborted));
+    } finally {
+      if (isProbe) this.health.isProbing = false;
     }
-    await persistently(() =>
-      queries.finishAttempt(db, row, { sent_at: clock.now(), sealed_body: null, next_attempt_at: null, last_error: null }),
-    );
-  };
+    await this.#recordSuccess(row, stop);
+  }
+
+  #drop(row: queries.OutboxRow): Promise<void> {
+    return queries.finishAttempt(this.#parts.db, row, {
+      sealed_body: null,
+      next_attempt_at: null,
+      last_error: "Not sent, because its code or link had expired.",
+    });
+  }
+
+  /** For the next start, or another process, to try at once. */
+  #release(row: queries.OutboxRow): Promise<void> {
+    const outcome = {
+      failure_kind: "mail",
+      next_attempt_at: this.#parts.clock.steady(),
+      last_error: "Cut off by a stop.",
+    } as const;
+    return queries.finishAttempt(this.#parts.db, row, outcome);
+  }
+
+  async #recordFailure(row: queries.OutboxRow, failure: SmtpFailure): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    if (!failure.isPermanent) this.health.failed(failure);
+    const next = failure.isPermanent ? null : this.#nextAttempt(row, failure);
+    if (next === null) log(`Mail ${row.id} is given up after ${row.attempts} attempts; the admin's dashboard says why`);
+    await queries.finishAttempt(db, row, {
+      last_error: failure.reason,
+      failure_kind: failure.kind,
+      next_attempt_at: next,
+      failed_at: next === null ? clock.now() : null,
+    });
+  }
+
+  #nextAttempt(row: queries.OutboxRow, { kind }: SmtpFailure): Date | null {
+    const { clock } = this.#parts;
+    if (clock.now() > secondsAfter(row.created_at, giveUpAfterSeconds)) return null;
+    if (kind === "server" && this.health.outage) return this.health.outage.nextProbeAt;
+    return secondsAfter(clock.steady(), retryDelaySeconds(row.attempts, row.expires_at !== null));
+  }
+
+  async #recordSuccess(row: queries.OutboxRow, stop: AbortSignal): Promise<void> {
+    const { db, clock } = this.#parts;
+    const sent = { sent_at: clock.now(), sealed_body: null, next_attempt_at: null, last_error: null };
+    await persistently(() => queries.finishAttempt(db, row, sent), stop);
+    if (this.health.succeeded()) await queries.bringForward(db, clock.steady());
+  }
 }
 
-function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.OutboxRow) => Promise<void> {
+function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.OutboxRow, signal: AbortSignal) => Promise<void> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // Well under the lease, so that no other process takes a mail that is still on its way.
-    socketTimeout: 30_000,
+    // The signal ends the rest, also where a server sends a byte now and then.
+    socketTimeout: 2 * deliveryDeadlineMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const domain = /@([^\s<>]+)/.exec(config.mailFrom)?.[1] ?? "localhost";
-  return async (row) => {
-    if (row.sealed_body === null) throw new Error("The mail has no text.");
-    const { text, html } = openBody(secrets.mailKey, row.recipient, row.sealed_body);
+  return async (row, signal) => {
+    const { text, html } = bodyOf(secrets, row);
     await transport.sendMail({
       from: config.mailFrom,
       // As an object, because a text would be parsed as a list of addresses.
@@ -59,23 +122,28 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
       // The same at every attempt, so that a mail sent twice across a crash can be recognised.
       messageId: `<${row.id}.${row.created_at.getTime()}@${domain}>`,
       headers: { "Auto-Submitted": "auto-generated" },
+      signal,
     });
   };
 }
 
-function nextAttempt(clock: Clock, row: queries.OutboxRow): Date | null {
-  const next = secondsAfter(clock.now(), retryDelaySeconds(row.attempts));
-  return next > secondsAfter(row.created_at, giveUpAfterSeconds) ? null : next;
+function bodyOf({ mailKey }: Secrets, { recipient, sealed_body }: queries.OutboxRow): MailBody {
+  if (sealed_body === null) throw new UnreadableMail("The mail has no text.");
+  try {
+    return openBody(mailKey, recipient, sealed_body);
+  } catch {
+    throw new UnreadableMail("The text of the mail was sealed with other secrets and cannot be read.");
+  }
 }
 
-/** A sent mail must be known as sent, or it would be sent again: a short loss of the database is waited out. */
-async function persistently(record: () => Promise<void>): Promise<void> {
+/** A sent mail must be recorded, or it would be sent again: a short loss of the database is waited out. */
+async function persistently(record: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (let triesLeft = 10; ; triesLeft--) {
     try {
       return await record();
     } catch (error) {
-      if (triesLeft === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      if (triesLeft === 0 || stop.aborted) throw error;
+      await pause(1000, undefined, { signal: stop });
     }
   }
 }

@@ -1,61 +1,129 @@
-/** Mails that one process sends at the same time. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import { errorLine } from "../logging/describe-error.ts";
+
+/** Mails that one process sends at the same time, not counting the slow ones. */
 const slots = 4;
 
+/** A delivery that takes longer, in milliseconds, leaves its slot to another, so that stalled ones do not hold the rest. */
+const slowAfterMs = 5000;
+
+/** All deliveries of a process, the slow ones included. */
+const maxInFlight = 16;
+
+/** How long `stop` lets deliveries end, in milliseconds, before it cuts them off, and then for recording that. */
+const stopGraceMs = 2500;
+const cutOffGraceMs = 1000;
+
 export interface WorkerParts<Row> {
-  /** Takes the next row that is due, or undefined. */
-  claim(): Promise<Row | undefined>;
-  /** Must not throw for what is the row's own fault. */
-  deliver(row: Row): Promise<void>;
-  /** Hears why claiming stopped; the next wake tries again. */
+  clock: Clock;
+  /** Whether to look for a row at all. */
+  mayClaim(): boolean;
+  /** Takes the next row that is due, or undefined; never one of `busy`, what this worker is delivering. */
+  claim(busy: Row[]): Promise<Row | undefined>;
+  /** Must not throw for what is the row's own fault. `stop` asks it to end at once. */
+  deliver(row: Row, stop: AbortSignal): Promise<void>;
+  /** Reports why claiming or recording failed. */
   onError(error: Error): void;
+  /** How often to look for rows that became due, in milliseconds. */
+  pollMs: number;
 }
 
-/** Claims rows while any are due and delivers several at a time, so that one slow receiver does not hold up the others. */
-export function startWorker<Row>({ claim, deliver, onError }: WorkerParts<Row>): { wake(): void; stop(): Promise<void> } {
-  const active = new Set<Promise<void>>();
-  let stopping = false;
-  let isClaiming = false;
-  let wokenAgain = false;
-  let claimRun: Promise<void> = Promise.resolve();
+interface Delivery {
+  ended: Promise<void>;
+  isSlow: boolean;
+}
 
-  const begin = (row: Row): void => {
-    const sending = deliver(row)
-      .catch(onError)
-      .finally(() => {
-        active.delete(sending);
-        wake();
-      });
-    active.add(sending);
-  };
-  const mayClaim = (): boolean => !stopping && active.size < slots;
+/** Claims rows while any are due and delivers several at a time. Looks when woken and at every poll. */
+export class Worker<Row> {
+  readonly inFlight = new Map<Row, Delivery>();
+  lastClaimAt: Date | undefined;
+  /** Why claiming or recording failed, until a claim works again. */
+  lastError: { message: string; at: Date } | undefined;
+  readonly #parts: WorkerParts<Row>;
+  readonly #cutOff = new AbortController();
+  readonly #loop: Promise<void>;
+  #isStopping = false;
+  #isWoken = false;
+  #endSleep: (() => void) | undefined;
 
-  const claimAll = async (): Promise<void> => {
-    try {
-      do {
-        wokenAgain = false;
-        let row: Row | undefined;
-        while (mayClaim() && (row = await claim()) !== undefined) begin(row);
-      } while (wokenAgain && mayClaim());
-    } catch (error) {
-      onError(error as Error);
-    } finally {
-      // In the same turn as the last look at wokenAgain, so that no wake falls between.
-      isClaiming = false;
+  constructor(parts: WorkerParts<Row>) {
+    this.#parts = parts;
+    this.#loop = this.#run();
+  }
+
+  /** Looks for due rows now. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#endSleep?.();
+  }
+
+  /** Begins no other row and lets those in flight end for a short grace, then cuts them off. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    const ended = this.#loop.then(() => Promise.all([...this.inFlight.values()].map((delivery) => delivery.ended)));
+    await Promise.race([ended, pause(stopGraceMs, undefined, { ref: false })]);
+    this.#cutOff.abort();
+    await Promise.race([ended, pause(cutOffGraceMs, undefined, { ref: false })]);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isWoken = false;
+      try {
+        await this.#fillSlots();
+      } catch (error) {
+        this.#failed(error as Error);
+      }
+      if (!this.#isWoken) await this.#sleep();
     }
-  };
-  const wake = (): void => {
-    wokenAgain = true;
-    if (stopping || isClaiming) return;
-    isClaiming = true;
-    claimRun = claimAll();
-  };
+  }
 
-  return {
-    wake,
-    async stop() {
-      stopping = true;
-      await claimRun;
-      await Promise.all(active);
-    },
-  };
+  async #fillSlots(): Promise<void> {
+    while (!this.#isStopping && this.#hasFreeSlot() && this.#parts.mayClaim()) {
+      const row = await this.#parts.claim([...this.inFlight.keys()]);
+      this.lastClaimAt = this.#parts.clock.now();
+      this.lastError = undefined;
+      if (row === undefined) return;
+      this.#begin(row);
+    }
+  }
+
+  #hasFreeSlot(): boolean {
+    const deliveries = [...this.inFlight.values()];
+    return deliveries.length < maxInFlight && deliveries.filter(({ isSlow }) => !isSlow).length < slots;
+  }
+
+  #begin(row: Row): void {
+    const slow = setTimeout(() => {
+      delivery.isSlow = true;
+      this.wake();
+    }, slowAfterMs);
+    const ended = this.#parts
+      .deliver(row, this.#cutOff.signal)
+      .catch((error: Error) => this.#failed(error))
+      .finally(() => {
+        clearTimeout(slow);
+        this.inFlight.delete(row);
+        this.wake();
+      });
+    const delivery: Delivery = { ended, isSlow: false };
+    this.inFlight.set(row, delivery);
+  }
+
+  #failed(error: Error): void {
+    this.#parts.onError(error);
+    this.lastError = { message: errorLine(error), at: this.#parts.clock.now() };
+  }
+
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#parts.pollMs);
+      this.#endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }

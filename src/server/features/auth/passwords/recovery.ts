@@ -46,14 +46,16 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
     if (!verified) return;
     const token = randomToken();
     const now = deps.clock.now();
+    const expiresAt = secondsAfter(now, recoverySeconds);
     await queries.deleteExpiredRecoveries(tx, verified.id, now);
     await queries.insertRecovery(tx, {
       token_hash: tokenHash(token),
       account_id: verified.id,
       created_at: now,
-      expires_at: secondsAfter(now, recoverySeconds),
+      expires_at: expiresAt,
     });
-    await deps.outbox.enqueue(tx, recoveryMail({ siteName: deps.config.siteName, to: email, token, origin }));
+    const mail = recoveryMail({ siteName: deps.config.siteName, to: email, token, origin });
+    await deps.outbox.enqueue(tx, { ...mail, expiresAt });
   });
 }
 

@@ -130,7 +130,7 @@ describe("two processes on one database and one folder", () => {
     const lock = others.lockerOf({}).newLock(id);
     await lock.lock(new AbortController().signal, () => {});
     const { db, objects } = first.deps;
-    const clock = { now: () => new Date(Date.now() + 48 * 3600 * 1000) };
+    const clock = { ...first.clock, now: () => new Date(Date.now() + 48 * 3600 * 1000) };
     const parts = { db, clock, folder: objects.folder, buckets: [], locks };
     await sweep(parts);
     await stat(`${fileOf(id)}.part`);

@@ -1,0 +1,29 @@
+import { secondsAfter } from "../../platform/clock.ts";
+import type { Removal } from "../../platform/retention/job.ts";
+import { retentionSeconds } from "../../platform/retention/periods.ts";
+import * as queries from "./retention-queries.ts";
+import { oldestStart } from "./sessions/start.ts";
+
+/** Ended sessions, expired recovery links and sign-ups that nobody finished. */
+export const authRemovals: readonly Removal[] = [
+  {
+    name: "sessions",
+    // A session takes its refresh tokens with it, up to thousands.
+    batchSize: 50,
+    remove(connection, now, limit) {
+      const before = secondsAfter(now, -retentionSeconds.sessions);
+      return queries.deleteEndedSessions(connection, { revokedBefore: before, startedBefore: oldestStart(before), limit });
+    },
+  },
+  {
+    name: "recovery links",
+    remove: (connection, now, limit) =>
+      queries.deleteOldRecoveries(connection, secondsAfter(now, -retentionSeconds.recoveries), limit),
+  },
+  {
+    name: "unfinished sign-ups",
+    batchSize: 50,
+    remove: (connection, now, limit) =>
+      queries.deleteAbandonedSignUps(connection, secondsAfter(now, -retentionSeconds.unfinishedSignUps), limit),
+  },
+];

@@ -1,0 +1,2 @@
+/** What other features, `app.ts` and `main.ts` may call. */
+export { verificationRemovals } from "./retention.ts";

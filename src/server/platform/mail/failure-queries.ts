@@ -1,0 +1,78 @@
+import { and, count, desc, eq, isNotNull, min, or, sql } from "drizzle-orm";
+import type { Connection, Transaction } from "../db/database.ts";
+import { mailOutbox } from "../db/schema.ts";
+import type { OutboxRow } from "./queries.ts";
+
+const isGivenUp = isNotNull(mailOutbox.failed_at);
+const isWaiting = and(isNotNull(mailOutbox.next_attempt_at), isNotNull(mailOutbox.last_error));
+
+export type FailedRow = OutboxRow & { failed_at: Date };
+
+/** Given-up mails, newest first; `after` is the sort keys of the last row of the page before. */
+export async function listGivenUp(
+  connection: Connection,
+  page: { after: { failedAt: string; id: number } | undefined; limit: number },
+): Promise<FailedRow[]> {
+  const { after, limit } = page;
+  const rows = await connection
+    .select()
+    .from(mailOutbox)
+    .where(
+      and(
+        isGivenUp,
+        after && sql`(${mailOutbox.failed_at}, ${mailOutbox.id}) < (${after.failedAt}::timestamptz, ${after.id}::bigint)`,
+      ),
+    )
+    .orderBy(desc(mailOutbox.failed_at), desc(mailOutbox.id))
+    .limit(limit);
+  return rows as FailedRow[];
+}
+
+/** How many mails failed and will be tried again, since when the oldest exists, and why the newest failed. */
+export async function waitingMails(
+  connection: Connection,
+): Promise<{ count: number; oldest_at: Date | null; reason: string | null }> {
+  const [row] = await connection
+    .select({
+      count: count(),
+      oldest_at: min(mailOutbox.created_at),
+      reason: sql<string | null>`(array_agg(${mailOutbox.last_error} order by ${mailOutbox.attempted_at} desc))[1]`,
+    })
+    .from(mailOutbox)
+    .where(isWaiting);
+  return row!;
+}
+
+export async function countFailures(connection: Connection): Promise<{ waiting: number; givenUp: number }> {
+  const { rows } = await connection.execute<{ waiting: string; given_up: string }>(
+    sql`select count(*) filter (where ${isWaiting}) as waiting, count(*) filter (where ${isGivenUp}) as given_up
+      from ${mailOutbox} where ${or(isWaiting, isGivenUp)}`,
+  );
+  return { waiting: Number(rows[0]!.waiting), givenUp: Number(rows[0]!.given_up) };
+}
+
+export async function lockGivenUp(tx: Transaction, id: number): Promise<OutboxRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.id, id), isGivenUp))
+    .for("update");
+  return row;
+}
+
+/** Makes a given-up mail due and wakes the mailers. */
+export async function requeue(tx: Transaction, id: number, dueAt: Date): Promise<void> {
+  await tx
+    .update(mailOutbox)
+    .set({ next_attempt_at: dueAt, failed_at: null, failure_kind: null, last_error: null })
+    .where(eq(mailOutbox.id, id));
+  await tx.execute(sql`select pg_notify('changes', '{"topic":"mail"}')`);
+}
+
+export async function remove(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
+}
+
+/** Whether a given-up mail still has a text worth sending. */
+export const canSendAgain = (row: OutboxRow, now: Date): boolean =>
+  row.sealed_body !== null && (row.expires_at === null || row.expires_at > now);

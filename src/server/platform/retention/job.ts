@@ -1,0 +1,104 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Clock } from "../clock.ts";
+import type { Connection, Database } from "../db/database.ts";
+import { lockKeys } from "../db/locks.ts";
+import { transaction } from "../db/transaction.ts";
+import { errorLine } from "../logging/describe-error.ts";
+
+/** Rows of one kind that are no longer needed; the feature that owns the table says which. */
+export interface Removal {
+  name: string;
+  /** Deletes at most `limit` rows and returns how many. */
+  remove(connection: Connection, now: Date, limit: number): Promise<number>;
+  /** Rows in one transaction, where a row takes many others with it; otherwise 500. */
+  batchSize?: number;
+}
+
+const defaultBatchSize = 500;
+
+/** Bounds one run; the next one continues. */
+const maxBatches = 100;
+
+const firstRunMs = 60_000;
+const runEveryMs = 3_600_000;
+
+/** Between two batches others get the database. */
+const pauseBetweenBatchesMs = 50;
+
+export interface RetentionParts {
+  db: Database;
+  clock: Clock;
+  removals: readonly Removal[];
+  onError?: (what: string, error: unknown) => void;
+}
+
+/** Deletes what is no longer needed, hourly, in whichever process takes the lock. */
+export class RetentionJob {
+  lastError: { name: string; message: string } | undefined;
+  readonly #parts: RetentionParts;
+  #running: Promise<void> = Promise.resolve();
+  #isStopping = false;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timers.push(setTimeout(() => void this.run(), firstRunMs).unref());
+    this.#timers.push(setInterval(() => void this.run(), runEveryMs).unref());
+  }
+
+  /** Ends after the batch that is running. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#running;
+  }
+
+  /** Runs every removal once, one after another. A removal that fails is logged and does not stop the others. */
+  run(): Promise<void> {
+    this.#running = this.#running.then(() => this.#runAll());
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    this.lastError = undefined;
+    for (const removal of this.#parts.removals) {
+      try {
+        await this.#removeInBatches(removal);
+      } catch (error) {
+        this.lastError = { name: removal.name, message: errorLine(error) };
+        this.#parts.onError?.(`Old ${removal.name} could not be deleted`, error);
+      }
+    }
+  }
+
+  async #removeInBatches(removal: Removal): Promise<void> {
+    const limit = removal.batchSize ?? defaultBatchSize;
+    for (let batch = 0; batch < maxBatches && !this.#isStopping; batch++) {
+      const removed = await this.#removeBatch(removal, limit);
+      if (removed < limit) return;
+      await pause(pauseBetweenBatchesMs);
+    }
+  }
+
+  /** Removes nothing while another process has the lock. */
+  #removeBatch(removal: Removal, limit: number): Promise<number> {
+    const { db, clock } = this.#parts;
+    return transaction(db, async (tx) => {
+      const { rows } = await tx.execute<{ locked: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${lockKeys.retention}) as locked`,
+      );
+      return rows[0]?.locked ? removal.remove(tx, clock.now(), limit) : 0;
+    });
+  }
+}
+
+/** The first run is a minute after the start. */
+export function startRetention(parts: RetentionParts): RetentionJob {
+  const job = new RetentionJob(parts);
+  job.start();
+  return job;
+}

@@ -1,0 +1,15 @@
+const day = 24 * 3600;
+
+/** How long rows are kept after their use ended, in seconds. Payments, receipts and the audit log are kept for ever. */
+export const retentionSeconds = {
+  /** A student who asks about a mail does so within weeks. Given-up mails leave the admin's list with it. */
+  mails: 30 * day,
+  /** The pause between two codes looks at the newest code, which is minutes old; a day helps to explain a support question. */
+  verificationCodes: day,
+  /** An expired link is refused the same with and without its row. */
+  recoveries: day,
+  /** An ended session is refused the same with and without its row; its refresh tokens go with it. */
+  sessions: day,
+  /** Name and address of somebody who never proved the address and never came back. */
+  unfinishedSignUps: 30 * day,
+} as const;

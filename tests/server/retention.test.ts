@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { lockKeys } from "#server/platform/db/locks";
+import { RetentionJob, type Removal } from "#server/platform/retention/job";
+import { removals } from "#server/removals";
+import { startApp, type TestApp } from "../support/app.ts";
+import { pay, setUpWallets } from "../support/payments.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, type Person } from "../support/people.ts";
+
+const day = 24 * 3600;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ environment: { RATE_LIMITS: "on" } });
+});
+afterAll(() => app?.close());
+
+const jobFor = (list: readonly Removal[]) => new RetentionJob({ db: app.deps.db, clock: app.clock, removals: list });
+const run = () => jobFor(removals).run();
+const count = async (table: string, column: string, value: string): Promise<number> => {
+  const [row] = await app.sql<{ count: string }>(`select count(*) from ${table} where ${column} = $1`, [value]);
+  return Number(row!.count);
+};
+const sendCode = (someone: Person) => someone.call("POST", "/functions/v1/send-verification-email", {});
+
+describe("the retention job", () => {
+  it("deletes verification codes a day after they expire", async () => {
+    const someone = await unverifiedStudent(app);
+    await sendCode(someone);
+    app.clock.advance(day);
+    await run();
+    expect(await count("verification_codes", "user_id", someone.id)).toBe(1);
+    app.clock.advance(3600);
+    await run();
+    expect(await count("verification_codes", "user_id", someone.id)).toBe(0);
+  });
+
+  it("deletes recovery links a day after they expire", async () => {
+    const someone = await student(app);
+    await someone.call("POST", "/auth/v1/recover", { email: someone.email });
+    app.clock.advance(day);
+    await run();
+    expect(await count("password_recoveries", "account_id", someone.id)).toBe(1);
+    app.clock.advance(2 * 3600);
+    await run();
+    expect(await count("password_recoveries", "account_id", someone.id)).toBe(0);
+  });
+
+  it("deletes ended sessions with their refresh tokens, and keeps live ones", async () => {
+    const someone = await student(app);
+    const staying = await signIn(app, someone.email, goodPassword);
+    const leaving = await signIn(app, someone.email, goodPassword);
+    const before = await count("sessions", "account_id", someone.id);
+    await leaving.call("POST", "/auth/v1/logout?scope=local");
+    app.clock.advance(60);
+    await run();
+    expect(await count("sessions", "account_id", someone.id)).toBe(before);
+    app.clock.advance(day);
+    await run();
+    expect(await count("sessions", "account_id", someone.id)).toBe(before - 1);
+    expect(staying.accessToken).toBeDefined();
+    app.clock.advance(31 * day);
+    await run();
+    expect(await count("sessions", "account_id", someone.id)).toBe(0);
+    const tokens = await app.sql("select 1 from refresh_tokens where session_id not in (select id from sessions)");
+    expect(tokens).toEqual([]);
+  });
+
+  it("deletes sign-ups that nobody finished in 30 days, and no verified account", async () => {
+    const gone = await unverifiedStudent(app);
+    const verified = await student(app);
+    app.clock.advance(20 * day);
+    const returning = await unverifiedStudent(app);
+    app.clock.advance(11 * day);
+    await run();
+    expect(await count("accounts", "id", gone.id)).toBe(0);
+    expect(await count("accounts", "id", returning.id)).toBe(1);
+    expect(await count("accounts", "id", verified.id)).toBe(1);
+    expect(await app.sql("select 1 from accounts where role = 'admin'")).toHaveLength(1);
+  });
+
+  it("deletes mails after 30 days unless they still wait, and never payments", async () => {
+    const boss = await admin(app);
+    await setUpWallets(boss);
+    const payer = await student(app);
+    const request = (await pay(payer)).body.id;
+    expect(await count("mail_outbox", "recipient", payer.email)).toBeGreaterThan(0);
+    await vi.waitFor(async () => {
+      expect(await app.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]);
+    }, 10_000);
+    await app.sql("update mail_outbox set next_attempt_at = $2, sent_at = null where recipient = $1", [
+      payer.email,
+      new Date("2100-01-01"),
+    ]);
+    app.clock.advance(31 * day);
+    await run();
+    expect(await count("mail_outbox", "recipient", payer.email)).toBeGreaterThan(0);
+    await app.sql("update mail_outbox set next_attempt_at = null where recipient = $1", [payer.email]);
+    await run();
+    expect(await count("mail_outbox", "recipient", payer.email)).toBe(0);
+    expect(await count("payment_requests", "id", request)).toBe(1);
+  });
+
+  it("deletes rate-limit counters whose window is over", async () => {
+    await unverifiedStudent(app);
+    expect((await app.sql("select 1 from rate_limits")).length).toBeGreaterThan(0);
+    app.clock.advance(40 * day);
+    await run();
+    expect(await app.sql("select 1 from rate_limits where expire is not null")).toEqual([]);
+  });
+});
+
+describe("a run of the retention job", () => {
+  const counted = (rows: number): Removal & { batches: number[] } => {
+    const batches: number[] = [];
+    let left = rows;
+    return {
+      name: "rows",
+      batches,
+      batchSize: 10,
+      remove(_connection, _now, limit) {
+        const removed = Math.min(limit, left);
+        left -= removed;
+        batches.push(removed);
+        return Promise.resolve(removed);
+      },
+    };
+  };
+
+  it("deletes in batches until nothing is left", async () => {
+    const removal = counted(25);
+    await jobFor([removal]).run();
+    expect(removal.batches).toEqual([10, 10, 5]);
+  });
+
+  it("leaves the work to the process that has the lock", async () => {
+    const removal = counted(25);
+    const client = await app.deps.db.$client.connect();
+    await client.query("select pg_advisory_lock($1)", [lockKeys.retention]);
+    try {
+      await jobFor([removal]).run();
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [lockKeys.retention]);
+      client.release();
+    }
+    expect(removal.batches).toEqual([]);
+  });
+
+  it("goes on with the others when one removal fails, and keeps the error", async () => {
+    const removal = counted(5);
+    const broken: Removal = { name: "broken rows", remove: () => Promise.reject(new Error("No such table")) };
+    const lines: string[] = [];
+    const job = new RetentionJob({
+      db: app.deps.db,
+      clock: app.clock,
+      removals: [broken, removal],
+      onError: (what) => lines.push(what),
+    });
+    await job.run();
+    expect(removal.batches).toEqual([5]);
+    expect(job.lastError).toEqual({ name: "broken rows", message: expect.stringContaining("No such table") });
+    expect(lines).toEqual([expect.stringContaining("broken rows")]);
+  });
+
+  it("ends between two batches when it is stopped", async () => {
+    const removal = counted(1000);
+    const job = jobFor([removal]);
+    const running = job.run();
+    await job.stop();
+    await running;
+    expect(removal.batches.length).toBeLessThan(100);
+  });
+});
