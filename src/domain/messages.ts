@@ -62,6 +62,9 @@ export const errors = {
   code_resend_too_soon: { status: 429, text: "Please wait before requesting another code." },
   email_already_verified: { status: 409, text: "Your email address is already verified." },
   password_confirmation_wrong: { status: 403, text: "Your current password is not correct." },
+  // Ours: mails
+  mail_failure_not_found: { status: 404, text: "This mail is no longer in the list of failed mails." },
+  mail_expired: { status: 409, text: "This mail cannot be sent again: its code or link has expired." },
   // Ours: users
   user_not_found: { status: 404, text: "This user no longer exists." },
   admin_account_fixed: { status: 409, text: "The admin account cannot be changed here." },

@@ -7,6 +7,7 @@ import { isAuthCall, protocolBody } from "./features/auth/protocol.ts";
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
+import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
@@ -37,6 +38,7 @@ const router = {
   walletSettings: walletSettingsRoutes,
   quotes: quoteRoutes,
   paymentRequests: paymentRequestRoutes,
+  mailFailures: mailFailureRoutes,
 };
 
 /** The whole HTTP side over its dependencies, not yet listening. */

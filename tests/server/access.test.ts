@@ -103,6 +103,13 @@ const rows: Row[] = [
     body: () => ({ reason: "No" }),
     gets: [401, 403, 403, 403, 404],
   },
+  { call: "GET /api/mail-failures", gets: [401, 403, 403, 403, 200] },
+  {
+    call: "POST /api/mail-failures/{id}/send-again",
+    path: () => "/api/mail-failures/999999/send-again",
+    gets: [401, 403, 403, 403, 404],
+  },
+  { call: "DELETE /api/mail-failures/{id}", path: () => "/api/mail-failures/999999", gets: [401, 403, 403, 403, 404] },
   { call: "GET /api/coupons", gets: [401, 403, 403, 403, 200] },
   { call: "POST /api/coupons", body: () => ({}), gets: [401, 403, 403, 403, 400] },
   {

@@ -96,6 +96,7 @@ export function createDemoApi(): Api {
       update: missing,
       remove: missing,
     },
+    mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
     quotes: {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { ScreenshotMatch } from "../../../src/domain/api/payment-requests.ts";
 import { errors } from "../../../src/domain/messages.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
@@ -26,6 +27,29 @@ const manyMatches = (own: string): ScreenshotMatch[] =>
     created_at: `2026-11-${20 - index}T09:30:00.000Z`,
   }));
 
+const mailFailure = (index: number, recipient: string, reason: string): MailFailure => ({
+  id: index,
+  recipient,
+  subject:
+    index === 2 ? "Your Starter payment was approved: every lesson of the package is unlocked" : "Your Pipwright receipt",
+  reason,
+  created_at: `2026-11-2${index}T08:00:00.000Z`,
+  failed_at: `2026-11-2${index}T08:00:04.000Z`,
+  can_send_again: index !== 3,
+});
+
+/** Four given-up mails with texts that break no line by themselves, and two that wait. */
+const failedMails = {
+  items: [
+    mailFailure(1, "dao.rattana@exampel.com", "Can't send mail: 550 5.1.1 No such mailbox"),
+    mailFailure(2, `${"somchai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`, "552 5.2.2 Mailbox full"),
+    mailFailure(3, "nok.suksawat@example.com", `554 5.7.1 Refused, see https://mail.example.com/${"policy".repeat(14)}`),
+    mailFailure(4, "lek@example.com", "550 5.1.1 No such mailbox"),
+  ],
+  next_cursor: null,
+  waiting: { count: 2, oldest_at: "2026-11-24T08:00:00.000Z", reason: "Invalid login: 535 5.7.8 Authentication failed" },
+};
+
 /** The four tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
   screen("loading", async (page) => {
@@ -37,6 +61,12 @@ export const adminScreens: Screen[] = [
     await withMore(page, "**/functions/v1/admin-users*");
     await tab(page, "users");
     await seen(page.getByRole("rowheader"));
+  }),
+  screen("mails that failed", async (page) => {
+    await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
+    await tab(page, "payments");
+    await seen(page.getByText("4 mails could not be sent"));
+    await seen(page.getByRole("button", { name: "Approve" }));
   }),
   screen("users empty", async (page) => {
     await emptied(page, "**/functions/v1/admin-users*");

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
@@ -54,6 +55,7 @@ export function AdminPage(): ReactNode {
           </Banner>
         )}
         {current !== "payments" && <Waiting count={waiting} hasMore={requests.hasNextPage} onReview={() => goTo("payments")} />}
+        <MailFailures />
         <Tabs
           label="Administration"
           value={current}

@@ -1,0 +1,106 @@
+import { useState, type ReactNode } from "react";
+import type { MailFailure, WaitingMails } from "#domain/api/mail-failures";
+import { messageOf } from "../../../platform/errors.ts";
+import { dateTime } from "../../../platform/format.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { useDismiss, useMailFailures, useSendAgain } from "./queries.ts";
+
+const shownAtFirst = 3;
+
+/** Mails that could not be sent, and mails that wait for the mail server. Renders nothing while all is well. */
+export function MailFailures(): ReactNode {
+  const { data } = useMailFailures();
+  const [isOpen, setOpen] = useState(false);
+  if (!data || (data.items.length === 0 && data.waiting === null)) return null;
+  const { items, next_cursor, waiting } = data;
+  const visible = isOpen ? items : items.slice(0, shownAtFirst);
+  return (
+    <section aria-label="Mails that failed">
+      <Banner tone="caution" isAnnounced={false}>
+        {waiting && <Waiting waiting={waiting} />}
+        {items.length > 0 && (
+          <>
+            <p className="figures font-semibold">{countOf(items.length, next_cursor !== null)} could not be sent</p>
+            <ul className="divide-y divide-line">
+              {visible.map((failure) => (
+                <Failure key={failure.id} failure={failure} />
+              ))}
+            </ul>
+          </>
+        )}
+        {items.length > shownAtFirst && (
+          <Button variant="link" className="-ml-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Show fewer" : `Show ${items.length - shownAtFirst} more`}
+          </Button>
+        )}
+      </Banner>
+    </section>
+  );
+}
+
+const countOf = (count: number, hasMore: boolean): string =>
+  count === 1 && !hasMore ? "1 mail" : `${count}${hasMore ? " or more" : ""} mails`;
+
+function Waiting({ waiting: { count, oldest_at, reason } }: { waiting: WaitingMails }): ReactNode {
+  return (
+    <div className="pb-2 last:pb-0">
+      <p className="figures font-semibold">
+        {countOf(count, false)} {count === 1 ? "waits" : "wait"} for the mail server
+      </p>
+      <p className="wrap-anywhere text-muted">
+        Retried automatically. Oldest from <time dateTime={oldest_at}>{dateTime(oldest_at)}</time>: {reason}
+      </p>
+    </div>
+  );
+}
+
+function Failure({ failure }: { failure: MailFailure }): ReactNode {
+  const { id, recipient, subject, reason, failed_at, can_send_again } = failure;
+  const sendAgain = useSendAgain();
+  const dismiss = useDismiss();
+  const isBusy = sendAgain.isPending || dismiss.isPending;
+  const error = sendAgain.error ?? dismiss.error;
+  return (
+    <li className="flex flex-col gap-2 py-3 md:flex-row md:items-start md:justify-between md:gap-6">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{recipient}</p>
+        <p>{subject}</p>
+        <p className="text-muted">
+          <time dateTime={failed_at}>{dateTime(failed_at)}</time>: {reason}
+        </p>
+        {error && (
+          <p role="alert" className="text-loss">
+            {messageOf(error, "unexpected")}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 gap-2">
+        {can_send_again && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            disabled={isBusy}
+            aria-label={`Send again to ${recipient}`}
+            onClick={() => sendAgain.mutate(id)}
+          >
+            {sendAgain.isPending && <Spinner />}
+            Send again
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          className="min-h-11"
+          disabled={isBusy}
+          aria-label={`Dismiss the mail to ${recipient}`}
+          onClick={() => dismiss.mutate(id)}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  );
+}
