@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A browser: the real client with storage of its own, and what it told the page. */
+/** Returns a browser: the real client with its own storage, and the events it sent to the page. */
 async function browser() {
   const stored = new Map<string, string>();
   const storage = {
@@ -35,7 +35,7 @@ async function browser() {
 }
 
 describe("auth-js 2.103.0 against /auth/v1", () => {
-  it("signs up, is verified by the mailed code, renews its tokens and signs out", async () => {
+  it("lets auth-js sign up, renew its tokens and sign out", async () => {
     const { client, events, stored } = await browser();
     const email = `new-${randomUUID()}@example.com`;
     const signedUp = await client.signUp({ email, password: goodPassword, options: { data: { full_name: "Ann Example" } } });
@@ -63,7 +63,7 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     expect(events).toEqual(["SIGNED_IN", "TOKEN_REFRESHED", "SIGNED_OUT"]);
   });
 
-  it("tells a wrong password, a weak one with its reasons, and the reserved address", async () => {
+  it("lets auth-js read a wrong password, a weak one and the reserved address", async () => {
     const { client } = await browser();
     const wrong = await client.signInWithPassword({ email: "nobody@example.com", password: goodPassword });
     expect(wrong.error).toMatchObject({ name: "AuthApiError", status: 400, code: "invalid_credentials" });
@@ -76,7 +76,7 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     });
   });
 
-  it("signs in by password, and by a recovery link with the event PASSWORD_RECOVERY, then sets a password", async () => {
+  it("lets auth-js sign in by password and by recovery link, then set a password", async () => {
     const someone = await student(app);
     const { client, events } = await browser();
     expect((await client.signInWithPassword({ email: someone.email, password: goodPassword })).error).toBeNull();
@@ -94,7 +94,7 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     expect(again.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  it("forgets its session when a refresh token is refused", async () => {
+  it("makes auth-js forget its session when a refresh token is refused", async () => {
     const someone = await student(app);
     const { client, events, stored } = await browser();
     await client.signInWithPassword({ email: someone.email, password: goodPassword });
@@ -105,7 +105,7 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     expect(events).toEqual(["SIGNED_IN", "SIGNED_OUT"]);
   });
 
-  it("notices by getUser that its session was ended elsewhere, and signs out without an error", async () => {
+  it("lets auth-js see by getUser that its session was ended elsewhere", async () => {
     const someone = await student(app);
     const { client, stored } = await browser();
     await client.signInWithPassword({ email: someone.email, password: goodPassword });

@@ -9,6 +9,6 @@ it.each([
   ["2001:db8::6", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
-])("%s counts as the network %s", (ip, network) => {
+])("counts %s as the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

@@ -30,7 +30,7 @@ const tryToSignIn = (email: string, password: string, on = app) =>
   visitor(on).call("POST", "/auth/v1/token?grant_type=password", { email, password });
 
 describe("signing in", () => {
-  it("takes the address in any letter case and answers a session", async () => {
+  it("signs in with the address in any letter case", async () => {
     const someone = await student(app);
     const answer = await tryToSignIn(` ${someone.email.toUpperCase()} `, goodPassword);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect(row?.last_sign_in_at.toISOString()).toBe(answer.body.user.last_sign_in_at);
   });
 
-  it("answers a wrong password, an unknown address and what is no address alike", async () => {
+  it("replies alike to a wrong password, an unknown address and a malformed one", async () => {
     const someone = await student(app);
     const answers = [
       await tryToSignIn(someone.email, "not the password"),
@@ -53,7 +53,7 @@ describe("signing in", () => {
     }
   });
 
-  it("hashes once whether or not the address has a verified account, twice where a sign-up is unfinished", async () => {
+  it("hashes once with or without a verified account, twice with an unfinished sign-up", async () => {
     const count = async (email: string): Promise<number> => {
       hashes.verified = 0;
       await tryToSignIn(email, "some other password");
@@ -69,14 +69,14 @@ describe("signing in", () => {
     expect(await count(known.email)).toBe(2);
   });
 
-  it("runs two hashes at a time, however many sign in at once", async () => {
+  it("hashes at most two passwords at a time", async () => {
     const someone = await student(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryToSignIn(someone.email, goodPassword)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(hashes.most).toBe(2);
   });
 
-  it("takes an accented password in either Unicode composition", async () => {
+  it("accepts an accented password in either Unicode composition", async () => {
     const someone = await unverifiedStudent(app);
     const email = `new-${randomUUID()}@example.com`;
     await visitor(app).call("POST", "/auth/v1/signup", {
@@ -88,7 +88,7 @@ describe("signing in", () => {
     expect(someone.id).toBeDefined();
   });
 
-  it("refuses a body that is no JSON, a missing field and an unknown grant", async () => {
+  it("refuses a sign-in with malformed JSON, a missing field or an unknown grant", async () => {
     const broken = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -101,7 +101,7 @@ describe("signing in", () => {
     }
   });
 
-  it("keeps every sign-in of the admin in the audit log", async () => {
+  it("records every sign-in of the admin in the audit log", async () => {
     const operator = await admin(app);
     const rows = await app.sql("select actor_email, ip, details from audit_log where action = 'admin.sign-in'");
     expect(rows.at(-1)).toEqual({ actor_email: adminEmail, ip: "127.0.0.1", details: { by: "password" } });
@@ -110,7 +110,7 @@ describe("signing in", () => {
 });
 
 describe("guessing", () => {
-  it("is stopped for one address from one place, and the right password waits as well; others still sign in", async () => {
+  it("refuses the eleventh sign-in to an account from one network", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       for (let guess = 0; guess < 10; guess++) {
@@ -130,7 +130,7 @@ describe("guessing", () => {
     }
   });
 
-  it("leaves room for an office behind one address: thirty people sign up and sign in", async () => {
+  it("lets thirty people sign up and sign in from one IP address", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       const office = await Promise.all(Array.from({ length: 30 }, () => student(guarded)));

@@ -26,7 +26,7 @@ const signUp = (form: Form) =>
   });
 
 describe("signing up", () => {
-  it("opens a session at once, of a student whose e-mail is not verified", async () => {
+  it("signs up a student with an unverified e-mail and a session", async () => {
     const email = newAddress();
     const answer = await signUp({ email: `  ${email.toUpperCase()} `, data: { full_name: "  Ann Example " } });
     expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ describe("signing up", () => {
     });
   });
 
-  it("keeps the password only as argon2id with 19 MiB, two passes, one lane", async () => {
+  it("stores a password only as argon2id with 19 MiB, two passes, one lane", async () => {
     const { id } = await unverifiedStudent(app);
     const [row] = await app.sql<{ password_hash: string }>("select password_hash from accounts where id = $1", [id]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -63,7 +63,7 @@ describe("signing up", () => {
     ["in full-width letters", "ａdmin@example.com"],
     ["with a Cyrillic a", "\u0430dmin@example.com"],
     ["with an invisible character", "ad\u200bmin@example.com"],
-  ])("refuses the admin's address %s", async (_how, email) => {
+  ])("refuses a sign-up with the admin's address %s", async (_how, email) => {
     const answer = await signUp({ email });
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
@@ -77,7 +77,7 @@ describe("signing up", () => {
     ["aaaaaaaaaa", ["characters"]],
     ["Password123", ["pwned"]],
     ["11111111", ["characters", "pwned"]],
-  ])("refuses the weak password %s and says why", async (password, reasons) => {
+  ])("refuses the weak password %s with its reasons", async (password, reasons) => {
     const answer = await signUp({ password });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: "weak_password", weak_password: { reasons } });
@@ -90,18 +90,18 @@ describe("signing up", () => {
     ["a name of 101 letters", { data: { full_name: "x".repeat(101) } }, 422, "full_name_invalid"],
     ["a name with a line break", { data: { full_name: "Ann\nBcc: all@example.com" } }, 422, "full_name_invalid"],
     ["a name that runs backwards", { data: { full_name: "Ann\u202egro.elpmaxe" } }, 422, "full_name_invalid"],
-    ["what is no address", { email: "nobody" }, 422, "email_address_invalid"],
+    ["a malformed address", { email: "nobody" }, 422, "email_address_invalid"],
     ["two addresses", { email: "a@example.com,b@example.com" }, 422, "email_address_invalid"],
     ["a password of 257 characters", { password: "long password ".repeat(20) }, 422, "validation_failed"],
-    ["a name that is no text", { data: { full_name: 7 } }, 400, "validation_failed"],
-  ])("refuses %s", async (_what, form, status, code) => {
+    ["a name that is a number", { data: { full_name: 7 } }, 400, "validation_failed"],
+  ])("refuses a sign-up with %s", async (_what, form, status, code) => {
     const answer = await signUp(form);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 });
 
 describe("an address that has an account", () => {
-  it("can be signed up again, and nothing in the answers tells that it is taken", async () => {
+  it("replies to a sign-up with a taken address as with a free one", async () => {
     const owner = await student(app);
     const free = await signUp({});
     const taken = await signUp({ email: owner.email });
@@ -114,7 +114,7 @@ describe("an address that has an account", () => {
     expect(intruder.id).toBe(owner.id);
   });
 
-  it("mails its owner a word of it, never a code", async () => {
+  it("mails the owner of a taken address a notice without a code", async () => {
     const owner = await student(app);
     const intruder = await unverifiedStudent(app, owner.email);
     const sent = await intruder.call("POST", "/functions/v1/send-verification-email", { email: owner.email });
@@ -124,7 +124,7 @@ describe("an address that has an account", () => {
     expect(mail?.text).not.toMatch(/\d{6}/);
   });
 
-  it("keeps its password, and the other sign-up stays unverified beside it", async () => {
+  it("keeps the password of a taken address beside an unverified sign-up", async () => {
     const owner = await student(app);
     const other = await signUp({ email: owner.email, password: "another long password" });
     expect(other.status).toBe(200);
@@ -136,14 +136,14 @@ describe("an address that has an account", () => {
 });
 
 describe("an address with an unfinished sign-up", () => {
-  it("finds the same account again with the same password, under the name typed last", async () => {
+  it("keeps an unfinished account for the same password, with the newest name", async () => {
     const first = await unverifiedStudent(app);
     const second = await signUp({ email: first.email, data: { full_name: "Newer Name" } });
     expect(second.body.user).toMatchObject({ id: first.id, user_metadata: { full_name: "Newer Name" } });
     expect((await first.call("GET", "/api/me")).body.full_name).toBe("Newer Name");
   });
 
-  it("belongs to the newest sign-up: sessions and codes of the one before are gone", async () => {
+  it("replaces an unfinished account, its sessions and codes for another password", async () => {
     const first = await unverifiedStudent(app);
     await first.call("POST", "/functions/v1/send-verification-email", {});
     const code = await codeFor(app, first.email);
@@ -161,14 +161,14 @@ describe("an address with an unfinished sign-up", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: "verification_code_invalid" } });
   });
 
-  it("survives a double click: all answers are sessions of one account", async () => {
+  it("makes one account of five identical sign-ups at once", async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp({ email })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  it("has one account however many people sign it up at the same moment, and the last one's session lives", async () => {
+  it("keeps one account, with its session, of six different sign-ups at once", async () => {
     const email = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => signUp({ email, password: `password of person ${index}` })),

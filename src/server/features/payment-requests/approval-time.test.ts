@@ -16,26 +16,26 @@ afterAll(() => app?.close());
 const typicalSeconds = async (): Promise<number | null> =>
   (await reader.call("GET", "/api/approval-time")).body.typical_seconds;
 
-/** A decided request whose submit lies so many seconds before its decision. */
+/** Decides a new request, submitted so many seconds before the decision. */
 async function decideAfter(seconds: number, decision: "approve" | "reject" = "approve"): Promise<void> {
   const { id } = (await pay(await student(app))).body;
   await operator.call("POST", `/api/payment-requests/${id}/${decision}`, decision === "reject" ? { reason: "No." } : {});
   await app.sql("update payment_requests set created_at = decided_at - make_interval(secs => $2) where id = $1", [id, seconds]);
 }
 
-it("is not told while a few approvals would tell of single students", async () => {
+it("reports no approval time for fewer than five approvals", async () => {
   expect(await typicalSeconds()).toBeNull();
   for (const hours of [1, 2, 3, 100]) await decideAfter(hours * 3600);
   for (let round = 0; round < 3; round++) await decideAfter(60, "reject");
   expect(await typicalSeconds()).toBeNull();
 });
 
-it("is the median of the approvals, which one slow one hardly moves", async () => {
+it("reports the median of the approval times", async () => {
   await decideAfter(4 * 3600);
   expect(await typicalSeconds()).toBe(3 * 3600);
 });
 
-it("forgets what is older than 90 days", async () => {
+it("leaves approvals older than 90 days out of the approval time", async () => {
   await app.sql(
     "update payment_requests set created_at = created_at - interval '91 days', decided_at = decided_at - interval '91 days' where status = 'approved'",
   );

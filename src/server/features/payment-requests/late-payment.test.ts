@@ -13,7 +13,7 @@ const quoteFor = async (buyer: Person, package_type = "advanced"): Promise<strin
   (await buyer.call("POST", "/api/quotes", { package_type, coupon_code: "LUNCH" })).body.id;
 
 describe("who paid by a quote that ended", () => {
-  it("submits with the new figures and says by which they paid; the admin sees both and the worth now", async () => {
+  it("stores the new figures and those of the earlier quote of a late payer", async () => {
     const buyer = await student(app);
     const paid_quote_id = await quoteFor(buyer);
     await setUpWallets(operator, { bitcoin_price_usd: "60000", bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
@@ -30,7 +30,7 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
-  it("is offered what was promised before, also after closing the page, and nothing that is the same as now", async () => {
+  it("offers ended quotes whose figures differ from the new quote", async () => {
     const buyer = await student(app);
     const ask = async (more = {}) => (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
     const first = await ask({ coupon_code: "LUNCH" });
@@ -57,7 +57,7 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
-  it("is offered it for a week", async () => {
+  it("offers an ended quote for a week", async () => {
     const buyer = await student(app);
     await quoteFor(buyer);
     await app.sql(
@@ -76,7 +76,7 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
-  it("gets the same request for the same key, and is refused when the key comes with another quote", async () => {
+  it("refuses an idempotency key that comes again with another earlier quote", async () => {
     const buyer = await student(app);
     const [paid_quote_id, other] = [await quoteFor(buyer, "starter"), await quoteFor(buyer, "starter")];
     const { body: quote } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
@@ -95,12 +95,12 @@ describe("who paid by a quote that ended", () => {
     expect((await submit(paid_quote_id)).body).toEqual(first.body);
   });
 
-  it("says nothing of it when they paid in time", async () => {
+  it("stores no earlier quote for a payer in time", async () => {
     const buyer = await student(app);
     expect((await pay(buyer, { extra: { paid_quote_id: null } })).body.paid_by_earlier_quote).toBeNull();
   });
 
-  it("cannot name another student's quote, one for the other package, or a made-up one", async () => {
+  it("refuses earlier quotes of other students or packages and unknown ones", async () => {
     const buyer = await student(app);
     const other = await student(app);
     const wrong = [await quoteFor(other), await quoteFor(buyer, "starter"), "00000000-0000-4000-8000-000000000000"];

@@ -20,7 +20,7 @@ const mailsTo = async (address: string): Promise<Mail[]> =>
   (await fetch(`${app.url}/mailbox.json?to=${address}`)).json() as Promise<Mail[]>;
 
 describe("a student is mailed", () => {
-  it("that the request has arrived, with the figures and a link to see it", async () => {
+  it("mails the student the figures of a new request and a link to it", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer, { package_type: "advanced", coupon_code: "LUNCH" });
     const [mail, ...more] = await mailsTo(buyer.email);
@@ -31,7 +31,7 @@ describe("a student is mailed", () => {
     }
   });
 
-  it("that it is approved, with the way to the receipt", async () => {
+  it("mails the student the approval with a link to the receipt", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer);
     const approved = await operator.call("POST", `/api/payment-requests/${body.id}/approve`);
@@ -40,7 +40,7 @@ describe("a student is mailed", () => {
     expect(mail?.text).toContain(`Receipt ${approved.body.receipt_number}: ${site}/student/receipts/${body.id}`);
   });
 
-  it("why it is rejected, and where to submit again", async () => {
+  it("mails the student the reason of a rejection and where to submit again", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer, { package_type: "advanced" });
     const reason = 'The sum is <b>not</b> readable & "cut off".';
@@ -52,7 +52,7 @@ describe("a student is mailed", () => {
 });
 
 describe("the admin is mailed", () => {
-  it("each new request, once, with the payer, the figures, the reference and what a late payer says", async () => {
+  it("mails the admin a new request with payer, figures, reference and claim", async () => {
     const buyer = await student(app);
     const earlier = await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
     const reference = "d".repeat(64);
@@ -66,7 +66,7 @@ describe("the admin is mailed", () => {
   });
 });
 
-/** `fetch` sends its own Host header, whatever one gives it. */
+/** `fetch` ignores a given Host header, so this uses `request`. */
 function postAs(on: TestApp, person: Person, path: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" };
@@ -75,7 +75,7 @@ function postAs(on: TestApp, person: Person, path: string, host: string): Promis
   });
 }
 
-it("a mail does not link to a host that only the request names", async () => {
+it("mails no link to a host that only the request names", async () => {
   const plain = await startApp();
   try {
     const boss = await admin(plain);

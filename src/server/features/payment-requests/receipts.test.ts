@@ -15,7 +15,7 @@ const receiptOf = (viewer: Person, id: string): Promise<Answer> => viewer.call("
 const placeOf = (number: string): number => Number(number.split("-")[1]);
 
 describe("a receipt", () => {
-  it("comes with the approval and says who paid what for which package", async () => {
+  it("returns a receipt with payer, package and amounts after the approval", async () => {
     const buyer = await student(app);
     const request = (await pay(buyer, { package_type: "advanced", coupon_code: "LUNCH", extra: { reference: "a".repeat(64) } }))
       .body;
@@ -42,7 +42,7 @@ describe("a receipt", () => {
     expect(mine.body.items[0].receipt_number).toBe(body.receipt_number);
   });
 
-  it("is not given for a rejected request", async () => {
+  it("returns no receipt for a rejected request", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     await reject(id);
@@ -51,7 +51,7 @@ describe("a receipt", () => {
     expect(answer.body.code).toBe("receipt_not_found");
   });
 
-  it("of another student answers as if it did not exist", async () => {
+  it("returns no receipt for another student's request", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     await approve(id);
@@ -60,7 +60,7 @@ describe("a receipt", () => {
     expect(answer.body.code).toBe("payment_request_not_found");
   });
 
-  it("keeps name and e-mail as they were when the account is deleted", async () => {
+  it("keeps name and e-mail on the receipt of a deleted account", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     await approve(id);
@@ -68,7 +68,7 @@ describe("a receipt", () => {
     expect((await receiptOf(operator, id)).body).toMatchObject({ email: buyer.email, full_name: "Somchai Student" });
   });
 
-  it("is named in the mail of the approval", async () => {
+  it("names the receipt in the mail of the approval", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     const { receipt_number } = (await approve(id)).body;
@@ -78,7 +78,7 @@ describe("a receipt", () => {
 });
 
 describe("the numbers of receipts", () => {
-  it("have no gap and no double when many payments are decided at once", async () => {
+  it("numbers receipts without gaps when many payments are decided at once", async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, async () => (await pay(await student(app))).body.id as string));
     const before = await app.sql<{ last: number }>("select last from receipt_counters");
     const answers = await Promise.all(ids.map((id, index) => (index % 3 === 2 ? reject(id) : approve(id))));
@@ -87,7 +87,7 @@ describe("the numbers of receipts", () => {
     expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 8 }, (_, index) => first + index));
   });
 
-  it("are not used up by an approval that fails", async () => {
+  it("uses no receipt number for an approval that fails", async () => {
     const buyer = await student(app, "advanced");
     const { id } = (await pay(buyer)).body;
     const before = await app.sql("select * from receipt_counters");
@@ -95,7 +95,7 @@ describe("the numbers of receipts", () => {
     expect(await app.sql("select * from receipt_counters")).toEqual(before);
   });
 
-  it("begin again in a new year", async () => {
+  it("numbers receipts from 1 in a new year", async () => {
     const next = app.clock.now().getUTCFullYear() + 1;
     app.clock.advance((Date.UTC(next, 0, 2) - app.clock.now().getTime()) / 1000);
     const signedInAgain = await admin(app);

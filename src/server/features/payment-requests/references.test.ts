@@ -20,7 +20,7 @@ const listed = async (id: string) => {
 };
 
 describe("a transaction reference", () => {
-  it("may be left out or empty, any number of times", async () => {
+  it("accepts any number of requests without a reference", async () => {
     for (const reference of [undefined, null, "", "  "]) {
       const answer = await payWith(reference);
       expect(answer.status).toBe(201);
@@ -28,7 +28,7 @@ describe("a transaction reference", () => {
     }
   });
 
-  it("is stored and shown in one form, by method", async () => {
+  it("stores a reference in its method's normal form", async () => {
     const hash = newHash();
     expect((await payWith(` ${hash.toUpperCase()} `)).body.reference).toBe(hash);
     const ether = await payWith(`0x${hash.toUpperCase()}`, { crypto_type: "ethereum" });
@@ -44,13 +44,13 @@ describe("a transaction reference", () => {
     ["ethereum", "a".repeat(64)],
     ["thai_bank", "1 2 3 4"],
     ["thai_bank", "12"],
-  ] as const)("of a wrong form is refused for %s: %s", async (crypto_type, reference) => {
+  ] as const)("refuses a malformed reference for %s: %s", async (crypto_type, reference) => {
     const answer = await payWith(reference, { crypto_type });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: paymentMethod(crypto_type).reference.description, code: "reference_invalid" });
   });
 
-  it("is taken once over all requests, however it is written", async () => {
+  it("refuses a used reference however it is written", async () => {
     const hash = newHash();
     const first = await payWith(hash);
     expect(first.status).toBe(201);
@@ -63,7 +63,7 @@ describe("a transaction reference", () => {
     expect((await payWith(hash)).body.code).toBe("reference_used");
   });
 
-  it("of a rejected request can be used again by the same student, once, and by nobody else", async () => {
+  it("lets only the same student use the reference of a rejected request again", async () => {
     const buyer = await student(app);
     const reference = newHash();
     const first = await pay(buyer, { extra: { reference } });
@@ -74,7 +74,7 @@ describe("a transaction reference", () => {
     expect((await payWith(reference)).body.code).toBe("reference_used");
   });
 
-  it("sent by ten students at once is taken from one", async () => {
+  it("accepts a reference from one of ten students at once", async () => {
     const hash = newHash();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => payWith(index % 2 === 0 ? hash : hash.toUpperCase())),
@@ -83,7 +83,7 @@ describe("a transaction reference", () => {
     expect(answers.filter(({ body }) => body.code === "reference_used")).toHaveLength(9);
   });
 
-  it("does not make a retry another request", async () => {
+  it("takes a retry with the reference written in another way for the same request", async () => {
     const buyer = await student(app);
     const quote = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     const body = { quote_id: quote.body.id, crypto_type: "bitcoin", upload_id: await uploadScreenshot(buyer), consent: true };
@@ -97,7 +97,7 @@ describe("a transaction reference", () => {
 });
 
 describe("coins that were paid late", () => {
-  it("are shown to the admin with their worth at the locked and at the present price, while there is something to decide", async () => {
+  it("lists a pending request's coins at the current price for the admin", async () => {
     const coins = (await payWith(undefined)).body;
     const baht = (await payWith(undefined, { crypto_type: "thai_bank" })).body;
     expect(await listed(coins.id)).toMatchObject({ amount_usd: "497", usd_at_current_price: "497.00" });
@@ -114,7 +114,7 @@ describe("coins that were paid late", () => {
     await setUpWallets(operator);
   });
 
-  it("are worth no more to the student, who is told nothing of it", async () => {
+  it("leaves the value at the current price out of the reply to the student", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer);
     expect(body).not.toHaveProperty("usd_at_current_price");

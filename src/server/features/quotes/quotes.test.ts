@@ -15,7 +15,7 @@ const amounts = (body: { methods: { crypto_type: string; amount_crypto: string }
   Object.fromEntries(body.methods.map((method) => [method.crypto_type, method.amount_crypto]));
 
 describe("a quote", () => {
-  it("says which methods are not set up and gives them no address", async () => {
+  it("quotes methods that are not set up as unavailable, without an address", async () => {
     const buyer = await student(app);
     const { body, status } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     expect(status).toBe(201);
@@ -23,7 +23,7 @@ describe("a quote", () => {
     expect(body.methods.map((method: { wallet_address: string }) => method.wallet_address)).toEqual(["", "", ""]);
   });
 
-  it("takes LUNCH off Advanced to the last digit, in all three currencies", async () => {
+  it("takes LUNCH off Advanced to the last digit, in all currencies", async () => {
     await setUpWallets(operator);
     const buyer = await student(app);
     const { body } = await buyer.call("POST", "/api/quotes", { package_type: "advanced", coupon_code: "LUNCH" });
@@ -41,13 +41,13 @@ describe("a quote", () => {
     });
   });
 
-  it("lasts 30 minutes", async () => {
+  it("makes quotes of 30 minutes", async () => {
     const buyer = await student(app);
     const { body } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(30 * 60 * 1000);
   });
 
-  it("refuses a blank, an unknown, a differently written and an inactive coupon", async () => {
+  it("refuses a quote with a blank, unknown, misspelt or inactive coupon", async () => {
     const buyer = await student(app);
     await operator.call("POST", "/api/coupons", { code: "GONE", discount_starter: "5", discount_advanced: "5", active: false });
     const ask = (coupon_code: string) => buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code });
@@ -59,7 +59,7 @@ describe("a quote", () => {
     }
   });
 
-  it("refuses a package that is not sold and says nothing to the admin, who buys nothing", async () => {
+  it("refuses a quote of an unknown package, and any quote to the admin", async () => {
     const buyer = await student(app);
     expect((await buyer.call("POST", "/api/quotes", { package_type: "platinum" })).status).toBe(400);
     expect((await operator.call("POST", "/api/quotes", { package_type: "starter" })).status).toBe(403);
@@ -67,7 +67,7 @@ describe("a quote", () => {
 });
 
 describe("coupon attempts", () => {
-  it("are limited per account", async () => {
+  it("refuses the twenty-first coupon within ten minutes of one account", async () => {
     const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       const buyer = await student(limited);
@@ -86,7 +86,7 @@ describe("coupon attempts", () => {
 });
 
 describe("wallet settings", () => {
-  it("ask for the admin's password when an address changes, but not for a price", async () => {
+  it("needs the admin's password to change an address, but not a price", async () => {
     await setUpWallets(operator);
     const changed = { ...walletForm, bitcoin_address: "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3" };
     for (const current_password of [undefined, "wrong"]) {
@@ -99,7 +99,7 @@ describe("wallet settings", () => {
     expect(repriced.body.bitcoin_price_usd).toBe("50000.5");
   });
 
-  it("refuse prices that are not positive decimals with at most two places", async () => {
+  it("refuses prices that are not positive decimals with at most two places", async () => {
     for (const bitcoin_price_usd of [
       "0",
       "-1",
@@ -118,7 +118,7 @@ describe("wallet settings", () => {
     }
   });
 
-  it("write who changed what", async () => {
+  it("records changes of the wallet settings in the audit log", async () => {
     await setUpWallets(operator, { thai_bank_name: "Bangkok Bank" });
     const [entry] = await app.sql<{ actor_email: string; details: { changed: string[] } }>(
       "select actor_email, details from audit_log where action = 'wallet-settings.save' order by id desc limit 1",
@@ -127,7 +127,7 @@ describe("wallet settings", () => {
     expect(entry?.details.changed).toEqual(["thai_bank_name"]);
   });
 
-  it("are filled from the price service, and say so when it fails", async () => {
+  it("returns the price of the price service, or the error when it fails", async () => {
     expect((await operator.call("GET", "/api/crypto-price/bitcoin")).body).toEqual({ usd: "64250.5" });
     expect((await operator.call("GET", "/api/crypto-price/dogecoin")).status).toBe(400);
     const down = await startApp({ parts: { prices: { usdPrice: () => Promise.reject(new Error("down")) } } });
@@ -142,7 +142,7 @@ describe("wallet settings", () => {
 });
 
 describe("coupons", () => {
-  it("are listed, made, changed and deleted by the admin", async () => {
+  it("lets the admin list, add, change and delete coupons", async () => {
     const made = await operator.call("POST", "/api/coupons", {
       code: "SPRING-25",
       discount_starter: "25",
@@ -159,7 +159,7 @@ describe("coupons", () => {
     expect((await operator.call("DELETE", "/api/coupons/SPRING-25")).status).toBe(404);
   });
 
-  it("refuse percents outside 0 to 100 and codes that could not be typed", async () => {
+  it("refuses coupons with percents outside 0 to 100 or an untypable code", async () => {
     const base = { code: "OK", discount_starter: "10", discount_advanced: "10" };
     for (const wrong of [
       { discount_starter: "101" },

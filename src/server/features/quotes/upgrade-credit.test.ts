@@ -4,7 +4,7 @@ import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
-/** Pays and has it approved. */
+/** Pays for a package and approves the payment. */
 async function buy(operator: Person, buyer: Person, choice: PaymentChoice): Promise<Answer> {
   const { id } = (await pay(buyer, choice)).body;
   return operator.call("POST", `/api/payment-requests/${id}/approve`, { confirm_downgrade: true });
@@ -18,7 +18,7 @@ describe("without UPGRADE_CREDIT", () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.close());
 
-  it("Advanced costs a Starter student the full 997 USD", async () => {
+  it("charges a Starter student 997 USD for Advanced without UPGRADE_CREDIT", async () => {
     const operator = await admin(app);
     await setUpWallets(operator);
     const buyer = await student(app);
@@ -35,7 +35,7 @@ describe("with UPGRADE_CREDIT=on", () => {
   beforeAll(async () => ({ app, operator } = await startShop({ environment: { UPGRADE_CREDIT: "on" } })));
   afterAll(() => app?.close());
 
-  it("what was paid for Starter is taken off Advanced, and stored with the request", async () => {
+  it("takes what was paid for Starter off Advanced", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, { coupon_code: "LUNCH" });
     const offer = await buyer.call("GET", "/api/upgrade-offer");
@@ -50,7 +50,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     });
   });
 
-  it("comes after the coupon and never below 0", async () => {
+  it("takes the upgrade credit off after the coupon, never below 0", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});
     expect(await quote(buyer, { coupon_code: "LUNCH" })).toMatchObject({
@@ -60,7 +60,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     });
   });
 
-  it("is for Starter's own payers only: not before the approval, not for a tier that was given, not for Starter again", async () => {
+  it("gives upgrade credit only for an approved payment of the present Starter tier", async () => {
     const waiting = await student(app);
     await pay(waiting);
     expect((await quote(waiting)).amount_usd).toBe("997");
@@ -72,7 +72,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(buyer)).amount_usd).toBe("997");
   });
 
-  it("is never more than a late payer says they sent, nor than the request they made", async () => {
+  it("limits the upgrade credit to the lesser of claim and price of a late payer", async () => {
     const [late, boaster] = [await student(app), await student(app)];
     const claim = async (buyer: Person, coupon_code?: string) =>
       (await quote(buyer, { package_type: "starter", coupon_code })).id;
@@ -82,7 +82,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(boaster)).upgrade_credit_usd).toBe("248.5");
   });
 
-  it("is given once: after the upgrade, somebody put back to Starter pays in full", async () => {
+  it("gives upgrade credit once, also to a student put back to Starter", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});
     expect((await buy(operator, buyer, { package_type: "advanced" })).body.amount_usd).toBe("500");

@@ -46,7 +46,7 @@ describe("the list of users", () => {
     expect(users.some(({ email }: { email: string }) => email === adminEmail)).toBe(false);
   });
 
-  it("leaves out a second sign-up for an address that has an account", async () => {
+  it("leaves a second sign-up of an address that has an account out of the list", async () => {
     const owner = await student(app);
     const other = await unverifiedStudent(app, owner.email);
     const ids = idsOf(await list());
@@ -54,7 +54,7 @@ describe("the list of users", () => {
     expect(ids).not.toContain(other.id);
   });
 
-  it("finds by a part of the e-mail or of the name, taking what is typed literally", async () => {
+  it("finds users by a literal part of the e-mail or name", async () => {
     const someone = await student(app);
     await app.sql("update profiles set full_name = $2 where id = $1", [someone.id, "Per_cent 100% O'Neill"]);
     for (const search of [someone.email.slice(3, 20).toUpperCase(), "o'neill", "100%", "per_cent"]) {
@@ -65,7 +65,7 @@ describe("the list of users", () => {
     }
   });
 
-  it("goes on from a cursor without repeating or skipping, also among rows of the same microsecond", async () => {
+  it("pages through users of the same microsecond without repeats or gaps", async () => {
     const mark = randomUUID();
     await app.sql(
       `with made as (
@@ -92,16 +92,16 @@ describe("the list of users", () => {
 
   it.each([
     ["noise", "abc"],
-    ["another list's", Buffer.from('["LUNCH"]').toString("base64url")],
-    ["an impossible moment", Buffer.from('["2026-13-45T00:00:00.000000Z","x"]').toString("base64url")],
-  ])("refuses a cursor that is %s", async (_what, cursor) => {
+    ["of another list", Buffer.from('["LUNCH"]').toString("base64url")],
+    ["of an impossible time", Buffer.from('["2026-13-45T00:00:00.000000Z","x"]').toString("base64url")],
+  ])("refuses a cursor of the list of users that is %s", async (_what, cursor) => {
     const answer = await operator.call("GET", `${path}?cursor=${cursor}`);
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
   });
 });
 
 describe("the dropdown", () => {
-  it("sets any tier, at once and with its audit row", async () => {
+  it("sets any tier at once, with an audit entry", async () => {
     const someone = await student(app);
     for (const tier of ["advanced", "starter", "unpaid"]) {
       const answer = await setTier(someone.id, tier);
@@ -120,7 +120,7 @@ describe("the dropdown", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("refuses the admin's own account, a stranger's id and an unknown tier", async () => {
+  it("refuses to set the admin's tier, an unknown user's or an unknown tier", async () => {
     const someone = await student(app);
     expect(await setTier(operator.id, "advanced")).toMatchObject({ status: 409, body: { code: "admin_account_fixed" } });
     expect(await setTier(randomUUID(), "advanced")).toMatchObject({ status: 404, body: { code: "user_not_found" } });
@@ -129,7 +129,7 @@ describe("the dropdown", () => {
 });
 
 describe("deleting a user", () => {
-  it("ends the sessions and streams at once and removes account, profile and codes", async () => {
+  it("deletes a user with sessions, streams, profile and codes", async () => {
     const someone = await unverifiedStudent(app);
     await someone.call("POST", "/functions/v1/send-verification-email", {});
     await app.sql("update accounts set email_verified_at = now() where id = $1", [someone.id]);
@@ -162,7 +162,7 @@ describe("deleting a user", () => {
     expect(await remove(someone.id)).toMatchObject({ status: 404, body: { code: "user_not_found" } });
   });
 
-  it("keeps payment requests and screenshots, with e-mail and name as they were", async () => {
+  it("keeps payment requests and screenshots of a deleted user", async () => {
     await setUpWallets(operator);
     const buyer = await student(app);
     const paid = await pay(buyer);
@@ -175,7 +175,7 @@ describe("deleting a user", () => {
     expect((await operator.call("GET", `/api/payment-requests/${requestId}/screenshot`)).status).toBe(200);
   });
 
-  it("frees the address for a new start", async () => {
+  it("lets the address of a deleted user sign up again", async () => {
     const someone = await student(app, "advanced");
     await remove(someone.id);
     const again = await unverifiedStudent(app, someone.email);
@@ -184,7 +184,7 @@ describe("deleting a user", () => {
     expect((await signIn(app, someone.email, goodPassword)).id).toBe(again.id);
   });
 
-  it("spares the admin", async () => {
+  it("refuses to delete the admin", async () => {
     expect(await remove(operator.id)).toMatchObject({ status: 409, body: { code: "admin_account_fixed" } });
     expect((await operator.call("GET", "/api/me")).status).toBe(200);
   });

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const send = (someone: Person, body: object = {}) => someone.call("POST", "/functions/v1/send-verification-email", body);
 const verify = (someone: Person, code: string) => someone.call("POST", "/functions/v1/verify-email", { code });
 const isVerified = async (someone: Person): Promise<boolean> => (await someone.call("GET", "/api/me")).body.email_verified;
-/** Another code of six digits. */
+/** Returns another code of six digits. */
 const wrong = (code: string, by = 1): string => String(100_000 + ((Number(code) - 100_000 + by) % 900_000));
 const invalid = { status: 400, body: { code: "verification_code_invalid", error: "Invalid or expired verification code" } };
 
@@ -23,7 +23,7 @@ async function someoneWithCode(): Promise<{ someone: Person; code: string }> {
 }
 
 describe("a verification code", () => {
-  it("is drawn by the server, mailed to the caller, and verifies the account and the code", async () => {
+  it("mails the caller a code that verifies the account, once", async () => {
     const someone = await unverifiedStudent(app);
     const sent = await send(someone, { email: someone.email.toUpperCase(), fullName: "Whoever", code: "123456" });
     expect(sent).toMatchObject({ status: 200, body: { sent: true, resend_after: 60 } });
@@ -42,7 +42,7 @@ describe("a verification code", () => {
     expect(await verify(someone, code)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
   });
 
-  it("stands nowhere in the database: hashed with a key, and sealed in the mail", async () => {
+  it("stores a verification code only as a keyed hash and in a sealed mail", async () => {
     const { someone, code } = await someoneWithCode();
     const codes = await app.sql("select v::text from verification_codes v where user_id = $1", [someone.id]);
     const mails = await app.sql("select subject, encode(sealed_body, 'escape') as body from mail_outbox where recipient = $1", [
@@ -51,16 +51,19 @@ describe("a verification code", () => {
     expect(JSON.stringify([codes, mails])).not.toContain(code);
   });
 
-  it.each(["", "12345", "1234567", "12345a", "１２３４５６"])("must have exactly six digits, not %o", async (code) => {
-    const { someone } = await someoneWithCode();
-    expect(await verify(someone, code)).toMatchObject({
-      status: 400,
-      body: { code: "verification_code_incomplete", error: "Please enter the complete 6-digit code" },
-    });
-    expect(await app.sql("select tries from verification_codes where user_id = $1", [someone.id])).toEqual([{ tries: 0 }]);
-  });
+  it.each(["", "12345", "1234567", "12345a", "１２３４５６"])(
+    "refuses a verification code without exactly six digits, counting no try: %o",
+    async (code) => {
+      const { someone } = await someoneWithCode();
+      expect(await verify(someone, code)).toMatchObject({
+        status: 400,
+        body: { code: "verification_code_incomplete", error: "Please enter the complete 6-digit code" },
+      });
+      expect(await app.sql("select tries from verification_codes where user_id = $1", [someone.id])).toEqual([{ tries: 0 }]);
+    },
+  );
 
-  it("expires after ten minutes", async () => {
+  it("accepts a verification code within ten minutes and refuses it afterwards", async () => {
     const { someone, code } = await someoneWithCode();
     app.clock.advance(10 * 60);
     // The access token has expired with it.
@@ -70,13 +73,13 @@ describe("a verification code", () => {
     expect((await verify(another.someone, another.code)).status).toBe(200);
   });
 
-  it("is nothing to anybody else", async () => {
+  it("refuses a verification code of another account", async () => {
     const { code } = await someoneWithCode();
     const other = await someoneWithCode();
     if (other.code !== code) expect(await verify(other.someone, code)).toMatchObject(invalid);
   });
 
-  it("dies with the next one", async () => {
+  it("refuses a verification code once a newer one is sent", async () => {
     const { someone, code: older } = await someoneWithCode();
     app.clock.advance(60);
     await send(someone);
@@ -85,7 +88,7 @@ describe("a verification code", () => {
     expect((await verify(someone, newer)).status).toBe(200);
   });
 
-  it("allows five tries: the fifth may still be right, the sixth is nothing", async () => {
+  it("accepts the right code at the fifth try and refuses it at the sixth", async () => {
     const lucky = await someoneWithCode();
     for (let by = 1; by <= 4; by++) expect(await verify(lucky.someone, wrong(lucky.code, by))).toMatchObject(invalid);
     expect((await verify(lucky.someone, lucky.code)).status).toBe(200);
@@ -96,7 +99,7 @@ describe("a verification code", () => {
     expect(await isVerified(unlucky.someone)).toBe(false);
   });
 
-  it("counts tries also when twenty come at once", async () => {
+  it("counts five tries of a code when twenty come at once", async () => {
     const { someone, code } = await someoneWithCode();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, by) => verify(someone, wrong(code, by + 1))));
     expect(answers.every(({ status }) => status === 400)).toBe(true);
@@ -104,7 +107,7 @@ describe("a verification code", () => {
     expect(await verify(someone, code)).toMatchObject(invalid);
   });
 
-  it("verifies once when it is sent twice at the same moment", async () => {
+  it("verifies once when the same code is sent three times at once", async () => {
     const { someone, code } = await someoneWithCode();
     const answers = await Promise.all([verify(someone, code), verify(someone, code), verify(someone, code)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -113,7 +116,7 @@ describe("a verification code", () => {
 });
 
 describe("sending a code", () => {
-  it("pauses 60 seconds, and says how long", async () => {
+  it("refuses another code within 60 seconds, with the seconds to wait", async () => {
     const { someone } = await someoneWithCode();
     app.clock.advance(20);
     const refused = await send(someone);
@@ -128,34 +131,34 @@ describe("sending a code", () => {
     expect((await send(someone)).status).toBe(200);
   });
 
-  it("of ten requests at once does one", async () => {
+  it("mails one code when ten are requested at once", async () => {
     const someone = await unverifiedStudent(app);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(someone)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(429)]);
     expect(await mailsTo(app, someone.email)).toHaveLength(1);
   });
 
-  it("goes to nobody but the caller", async () => {
+  it("refuses to mail a code to another address than the caller's", async () => {
     const someone = await unverifiedStudent(app);
     const victim = await unverifiedStudent(app);
     expect(await send(someone, { email: victim.email })).toMatchObject({ status: 403, body: { code: "not_allowed" } });
     expect(await mailsTo(app, victim.email)).toEqual([]);
   });
 
-  it("carries no advertisement to strangers: a name that could be a link is left out", async () => {
+  it("leaves a name that could be a link out of the mail with the code", async () => {
     const someone = await unverifiedStudent(app);
     await app.sql("update profiles set full_name = 'Win at spam.example/now' where id = $1", [someone.id]);
     await send(someone);
     expect((await mailsTo(app, someone.email))[0]?.text).not.toContain("spam.example");
   });
 
-  it("is refused where there is nothing to verify any more", async () => {
+  it("refuses to mail a code to a verified account", async () => {
     for (const someone of [await student(app), await admin(app)]) {
       expect(await send(someone)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
     }
   });
 
-  it("ends after ten mails an hour to one address, also when it is signed up anew each time", async () => {
+  it("refuses the eleventh code an hour for one address, also over new sign-ups", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       const email = "often@example.com";
@@ -173,7 +176,7 @@ describe("sending a code", () => {
 });
 
 describe("an address that somebody else verified meanwhile", () => {
-  it("cannot be verified again, and the try counts", async () => {
+  it("refuses a code, counting the try, once another account verified the address", async () => {
     const first = await someoneWithCode();
     await app.sql(
       `with taken as (

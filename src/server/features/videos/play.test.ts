@@ -13,7 +13,7 @@ afterAll(() => course?.app.close());
 const play = (who: Person, id: string): Promise<Answer> => who.call("POST", `/api/videos/${id}/play`);
 
 describe("playing a video", () => {
-  it("gives an outside address to whoever may play it, with the moment it should be asked for again", async () => {
+  it("returns the outside address and its expiry only to those who may play the video", async () => {
     const { id } = await course.add({ package_type: "starter" });
     const answer = await play(course.starter, id);
     expect([answer.status, answer.body.url]).toEqual([200, film]);
@@ -23,7 +23,7 @@ describe("playing a video", () => {
     expect(outcome(await play(course.starter, randomUUID()))).toEqual([404, "video_not_found"]);
   });
 
-  it("gives an uploaded film by a link of 4 hours that streams it in parts", async () => {
+  it("returns a link of 4 hours to an uploaded film, which serves byte ranges", async () => {
     const { id } = await course.add({ upload_id: await course.uploadFilm(9000), package_type: "advanced" });
     const { body } = await play(course.advanced, id);
     expect(body.url.startsWith(`${course.app.url}/storage/v1/object/sign/course-videos/`)).toBe(true);
@@ -35,7 +35,7 @@ describe("playing a video", () => {
     expect((await play(course.operator, id)).status).toBe(200);
   });
 
-  it("checks the tier at the moment of the click and at the moment of the opening", async () => {
+  it("checks the tier when a video is played and at every request for its film", async () => {
     const climber = await student(course.app);
     const { id } = await course.add({ upload_id: await course.uploadFilm(), package_type: "starter" });
     expect((await play(climber, id)).status).toBe(403);
@@ -50,7 +50,7 @@ describe("playing a video", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("uses the address that visitors know the site by", async () => {
+  it("links a film at PUBLIC_URL", async () => {
     const second = await startApp({ beside: course.app, environment: { PUBLIC_URL: "https://course.example" } });
     const { id } = await course.add({ upload_id: await course.uploadFilm() });
     const answer = await fetch(`${second.url}/api/videos/${id}/play`, {

@@ -21,7 +21,7 @@ const objectExists = async (id: string): Promise<boolean> => {
 };
 
 describe("the list of videos", () => {
-  it("comes in the order of module, order index and id, page by page without a gap", async () => {
+  it("lists videos by module, order index and id, in pages without gaps", async () => {
     for (const [module, order_index] of [
       ["SMC Course", 2],
       ["Forex Basics", 2],
@@ -49,14 +49,14 @@ describe("the list of videos", () => {
     expect(paged).toEqual(whole);
   });
 
-  it("refuses a cursor that it did not make", async () => {
+  it("refuses a malformed cursor of the list of videos", async () => {
     for (const keys of [["a"], ["a", "x", randomUUID()], ["a", "1", "no id"], ["a", "99999999999", randomUUID()]]) {
       const cursor = Buffer.from(JSON.stringify(keys)).toString("base64url");
       expect((await course.unpaid.call("GET", `/api/videos?cursor=${cursor}`)).body.code).toBe("invalid_input");
     }
   });
 
-  it("shows every video to every student, playable as the tier allows", async () => {
+  it("lists every video for every student, playable as the tier allows", async () => {
     for (const [order, package_type] of ["both", "starter", "advanced"].entries())
       await course.add({ order_index: order + 1, package_type });
     const playable = async (who: Person) => (await list(who)).map((video) => video.playable);
@@ -66,7 +66,7 @@ describe("the list of videos", () => {
     expect(await playable(course.operator)).toEqual([true, true, true]);
   });
 
-  it("gives the address of a locked video to nobody, and of an uploaded file not even its name or id", async () => {
+  it("leaves addresses of locked videos and names of uploaded files out of the list", async () => {
     const upload_id = await course.uploadFilm();
     await course.add({ package_type: "advanced", video_url: "https://films.example/secret" });
     await course.add({ package_type: "both", upload_id });
@@ -83,7 +83,7 @@ describe("the list of videos", () => {
     expect((await list(course.advanced)).map((video) => video.video_url)).toContain("https://films.example/secret");
   });
 
-  it("is for verified students alone", async () => {
+  it("refuses the list of videos to visitors and unverified students", async () => {
     expect(outcome(await visitor(course.app).call("GET", "/api/videos"))).toEqual([401, "not_signed_in"]);
     expect(outcome(await (await unverifiedStudent(course.app)).call("GET", "/api/videos"))).toEqual([
       403,
@@ -93,7 +93,7 @@ describe("the list of videos", () => {
 });
 
 describe("adding a video", () => {
-  it("needs a file or an address", async () => {
+  it("refuses a video without a file and an address", async () => {
     const answer = await course.operator.call("POST", "/api/videos", lesson);
     expect([answer.status, answer.body.error]).toEqual([400, "Please either upload a video file or provide a video URL"]);
     expect((await course.operator.call("POST", "/api/videos", { ...lesson, upload_id: null, video_url: null })).status).toBe(
@@ -101,14 +101,14 @@ describe("adding a video", () => {
     );
   });
 
-  it("takes an upload before an address", async () => {
+  it("takes the upload when a video has an upload and an address", async () => {
     expect(await course.add({ upload_id: await course.uploadFilm(), video_url: film })).toMatchObject({
       source: "upload",
       playable: true,
     });
   });
 
-  it("takes only a finished upload of the video bucket", async () => {
+  it("refuses a video whose upload is unknown, unfinished or a screenshot", async () => {
     const unfinished = await uploader(course.app, course.operator).start("course-videos", 5000);
     const location = unfinished.headers.get("location") ?? "";
     const screenshot = await uploadScreenshot(course.unpaid);
@@ -120,7 +120,7 @@ describe("adding a video", () => {
     }
   });
 
-  it("gives one upload to one video, also when two are added at once", async () => {
+  it("lets one video have an upload when six are added at once", async () => {
     const upload_id = await course.uploadFilm();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => course.operator.call("POST", "/api/videos", { ...lesson, upload_id })),
@@ -135,14 +135,14 @@ describe("adding a video", () => {
     ["with an order index of 0", { order_index: 0 }],
     ["with an order index in text", { order_index: "1" }],
     ["of an unknown package", { package_type: "gold" }],
-    ["at an address that is none", { video_url: "films" }],
+    ["at a malformed address", { video_url: "films" }],
     ["at an address that runs a script", { video_url: "javascript:alert(1)" }],
-  ])("is refused %s", async (_what, fields) => {
+  ])("refuses a video %s", async (_what, fields) => {
     const answer = await course.operator.call("POST", "/api/videos", { ...lesson, video_url: film, ...fields });
     expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/invalid/)]);
   });
 
-  it("is the admin's alone", async () => {
+  it("refuses changes of the course to students and visitors", async () => {
     for (const call of ["POST /api/videos", `PATCH /api/videos/${randomUUID()}`, `DELETE /api/videos/${randomUUID()}`]) {
       const [method = "", path = ""] = call.split(" ");
       expect(outcome(await course.advanced.call(method, path, lesson))).toEqual([403, "not_allowed"]);
@@ -152,14 +152,14 @@ describe("adding a video", () => {
 });
 
 describe("changing a video", () => {
-  it("changes what is given and leaves the rest", async () => {
+  it("changes the given fields of a video and leaves the others", async () => {
     const { id } = await course.add();
     const answer = await course.change(id, { title: "Candles, again", package_type: "starter" });
     expect(answer.body).toMatchObject({ ...lesson, title: "Candles, again", package_type: "starter", video_url: film });
     expect((await course.change(id, {})).body).toEqual(answer.body);
   });
 
-  it("deletes the old file when a new source takes its place", async () => {
+  it("deletes a video's old file when it gets a new source", async () => {
     const [first, second] = [await course.uploadFilm(), await course.uploadFilm()];
     const { id } = await course.add({ upload_id: first });
     expect((await course.change(id, { upload_id: second })).body.source).toBe("upload");
@@ -168,7 +168,7 @@ describe("changing a video", () => {
     expect(await objectExists(second)).toBe(false);
   });
 
-  it("keeps the file when the same upload is given again, and when only the title changes", async () => {
+  it("keeps a video's file when it gets the same upload or only a new title", async () => {
     const upload_id = await course.uploadFilm();
     const { id } = await course.add({ upload_id });
     expect((await course.change(id, { upload_id, title: "Same film" })).status).toBe(200);
@@ -176,7 +176,7 @@ describe("changing a video", () => {
     expect(await objectExists(upload_id)).toBe(true);
   });
 
-  it("refuses to take the only source away, and a file of another video", async () => {
+  it("refuses to change a video to no source, a used upload or an unknown one", async () => {
     const { id } = await course.add();
     expect(outcome(await course.change(id, { video_url: null }))).toEqual([400, "video_source_missing"]);
     const upload_id = await course.uploadFilm();
@@ -186,13 +186,13 @@ describe("changing a video", () => {
     expect((await list(course.operator)).find((video) => video.id === id).video_url).toBe(film);
   });
 
-  it("answers 404 for a video that is gone", async () => {
+  it("replies 404 to a change of an unknown video", async () => {
     expect(outcome(await course.change(randomUUID(), { title: "T" }))).toEqual([404, "video_not_found"]);
   });
 });
 
 describe("deleting a video", () => {
-  it("deletes its file with it, once", async () => {
+  it("deletes a video's file with the video, once", async () => {
     const upload_id = await course.uploadFilm();
     const { id } = await course.add({ upload_id });
     expect((await course.operator.call("DELETE", `/api/videos/${id}`)).body).toEqual({ deleted: true });
@@ -202,7 +202,7 @@ describe("deleting a video", () => {
 });
 
 describe("what the admin does to the course", () => {
-  it("is written down with who and from where", async () => {
+  it("records changes of the course in the audit log, with actor and address", async () => {
     const { id } = await course.add({ title: "Noted" });
     await course.change(id, { title: "Noted twice" });
     await course.operator.call("DELETE", `/api/videos/${id}`);

@@ -33,7 +33,7 @@ describe("an address that nobody could be paid at", () => {
     ["ethereum_address", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", ethereumAddressFaults.not_an_address],
     ["ethereum_address", walletForm.bitcoin_address, ethereumAddressFaults.wrong_network],
     ["promptpay_id", "12345", thaiBankTexts.promptpay_id_invalid],
-  ])("is refused with the reason: %s %s", async (field, text, reason) => {
+  ])("refuses a wrong destination with the reason: %s %s", async (field, text, reason) => {
     const answer = await save({ [field]: text });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: reason, code: "invalid_input" });
@@ -42,7 +42,7 @@ describe("an address that nobody could be paid at", () => {
 });
 
 describe("an address that is right", () => {
-  it("is stored in one form", async () => {
+  it("stores destinations in their normal form", async () => {
     const answer = await save({
       bitcoin_address: ` ${walletForm.bitcoin_address.toUpperCase()} `,
       ethereum_address: "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
@@ -56,7 +56,7 @@ describe("an address that is right", () => {
     expect((await operator.call("GET", "/api/wallet-settings")).body).toMatchObject(answer.body);
   });
 
-  it("written in another way needs no password, another one does", async () => {
+  it("needs the password for another destination, not for another spelling", async () => {
     const withoutPassword = (changes: Partial<typeof walletForm>): Promise<Answer> =>
       operator.call("PUT", "/api/wallet-settings", { ...walletForm, ...changes });
     expect((await withoutPassword({ ethereum_address: walletForm.ethereum_address.toLowerCase() })).status).toBe(200);
@@ -76,7 +76,7 @@ describe("the PromptPay ID", () => {
   const bankOf = (quote: Answer) => quote.body.methods[2].bank;
   const quote = async (buyer: Person): Promise<Answer> => buyer.call("POST", "/api/quotes", { package_type: "starter" });
 
-  it("comes with the bank of a quote, empty where none is set", async () => {
+  it("quotes the PromptPay ID with the bank account", async () => {
     const buyer = await student(app);
     expect(bankOf(await quote(buyer)).promptpay_id).toBe("");
     await save({ promptpay_id: "1234567890123" });
@@ -88,7 +88,7 @@ describe("the PromptPay ID", () => {
     });
   });
 
-  it("stays that of the quote when the admin changes it", async () => {
+  it("keeps the PromptPay ID of a quote when the admin changes it", async () => {
     await save({ promptpay_id: "0812345678" });
     const { body } = await quote(await student(app));
     await save({ promptpay_id: "0899999999" });
@@ -96,7 +96,7 @@ describe("the PromptPay ID", () => {
     expect(row?.methods).toMatchObject([{}, {}, { crypto_type: "thai_bank", bank: { promptpay_id: "0812345678" } }]);
   });
 
-  it("alone sets up no bank transfer, since the account must be there to read", async () => {
+  it("quotes no bank transfer for a PromptPay ID without an account", async () => {
     await save({ promptpay_id: "0812345678", thai_bank_account_number: "" });
     const { body } = await quote(await student(app));
     expect(body.methods[2]).toMatchObject({ available: false, wallet_address: "" });

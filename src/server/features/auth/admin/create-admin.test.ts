@@ -18,7 +18,7 @@ const canSignIn = async (email: string, password: string): Promise<boolean> =>
   (await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password })).status === 200;
 
 describe("the first start", () => {
-  it("creates the admin with ADMIN_PASSWORD, which later starts neither change nor print", async () => {
+  it("creates the admin with ADMIN_PASSWORD at the first start only", async () => {
     expect(await createAdmin(withAdmin(adminEmail, "some other password"))).toEqual({});
     const operator = await signIn(app, adminEmail, adminPassword);
     expect((await operator.call("GET", "/api/me")).body).toMatchObject({
@@ -30,7 +30,7 @@ describe("the first start", () => {
     expect(rows).toContainEqual({ action: "admin.create" });
   });
 
-  it("of several processes at once creates one admin, and one of them prints the random password", async () => {
+  it("creates one admin with one random password when six processes start", async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => createAdmin(withAdmin("random@example.com", undefined))));
     const passwords = results.flatMap(({ password }) => (password === undefined ? [] : [password]));
     expect(passwords).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("the first start", () => {
 });
 
 describe("another ADMIN_EMAIL", () => {
-  it("takes the role from the former admin, whose sessions end, and gives it to nobody else", async () => {
+  it("makes the former admin a student and ends their sessions", async () => {
     const former = await signIn(app, adminEmail, adminPassword);
     const site = await startApp({ beside: app, environment: { ADMIN_EMAIL: "new-owner@example.com" } });
     try {
@@ -57,7 +57,7 @@ describe("another ADMIN_EMAIL", () => {
     }
   });
 
-  it("promotes a student of that address only with a new password and no session left", async () => {
+  it("promotes a student with a new password and ends their sessions", async () => {
     const chosen = await student(app);
     await app.sql(
       "insert into password_recoveries (token_hash, account_id, created_at, expires_at) values ('x', $1, now(), now() + interval '1 hour')",
@@ -72,7 +72,7 @@ describe("another ADMIN_EMAIL", () => {
     expect(await canSignIn(chosen.email, password!)).toBe(true);
   });
 
-  it("drops an unfinished sign-up of that address instead of promoting it", async () => {
+  it("deletes an unfinished sign-up of the new admin address", async () => {
     const squatter = await unverifiedStudent(app);
     await createAdmin(withAdmin(squatter.email, undefined));
     expect((await squatter.call("GET", "/api/me")).status).toBe(401);

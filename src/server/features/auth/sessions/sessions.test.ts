@@ -15,7 +15,7 @@ const withToken = (token: string) => visitor(app).call("GET", "/auth/v1/user", u
 const isSignedIn = async (someone: Person): Promise<boolean> => (await someone.call("GET", "/api/me")).status === 200;
 
 describe("an access token", () => {
-  it("is an ES256 JWT of ten minutes that the published key verifies", async () => {
+  it("signs access tokens as ES256 JWTs of ten minutes, by the published key", async () => {
     const someone = await student(app);
     const jwks = await visitor(app).call("GET", "/auth/v1/.well-known/jwks.json");
     expect(jwks.headers.get("cache-control")).toBe("public, max-age=600");
@@ -27,7 +27,7 @@ describe("an access token", () => {
     expect(payload.exp! - payload.iat!).toBe(600);
   });
 
-  it("is refused when another key signed it, when nobody did, when its claims were changed or when it is no token", async () => {
+  it("refuses access tokens that are forged, unsigned, changed or malformed", async () => {
     const someone = await student(app);
     const [header, body, signature] = someone.accessToken!.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
@@ -46,7 +46,7 @@ describe("an access token", () => {
     expect((await visitor(app).call("GET", "/auth/v1/user")).body.code).toBe("no_authorization");
   });
 
-  it("expires after ten minutes, also where it was seen before", async () => {
+  it("refuses an access token after ten minutes, also one seen before", async () => {
     const someone = await student(app);
     expect(await isSignedIn(someone)).toBe(true);
     app.clock.advance(599);
@@ -60,7 +60,7 @@ describe("an access token", () => {
     });
   });
 
-  it("carries a role and a tier of this moment, not of its making", async () => {
+  it("reads the tier and the session of an access token at every request", async () => {
     const someone = await student(app);
     await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [someone.id]);
     expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("advanced");
@@ -71,7 +71,7 @@ describe("an access token", () => {
 });
 
 describe("a refresh token", () => {
-  it("is exchanged for a new pair, and only its hash is stored", async () => {
+  it("exchanges a refresh token for a new pair and stores only its hash", async () => {
     const someone = await student(app);
     const answer = await refresh(someone.refreshToken);
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe("a refresh token", () => {
     expect(stored.every(({ token_hash }) => token_hash.length === 32)).toBe(true);
   });
 
-  it("used twice within ten seconds gives another valid pair: an answer was lost, or two tabs woke together", async () => {
+  it("accepts a used refresh token again within ten seconds", async () => {
     const someone = await student(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(someone.refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -92,7 +92,7 @@ describe("a refresh token", () => {
     for (const { body } of [...answers, late]) expect((await refresh(body.refresh_token)).status).toBe(200);
   });
 
-  it("used again later ends the whole family, for the thief and for the owner", async () => {
+  it("ends the whole session when a refresh token is used again later", async () => {
     const someone = await student(app);
     const elsewhere = await signIn(app, someone.email, goodPassword);
     const next = await refresh(someone.refreshToken);
@@ -105,12 +105,12 @@ describe("a refresh token", () => {
     expect(await isSignedIn(elsewhere)).toBe(true);
   });
 
-  it.each(["nonsense", "", "x".repeat(43)])("that is none is refused: %s", async (token) => {
+  it.each(["nonsense", "", "x".repeat(43)])("refuses a malformed refresh token: %s", async (token) => {
     const answer = await refresh(token);
     expect([answer.status, answer.body.code]).toEqual([400, "refresh_token_not_found"]);
   });
 
-  it("ends with its session after 30 days, however often it was renewed", async () => {
+  it("refuses to renew a session after 30 days", async () => {
     const someone = await student(app);
     let token = someone.refreshToken;
     for (let day = 0; day < 29; day++) {
@@ -125,7 +125,7 @@ describe("a refresh token", () => {
 });
 
 describe("signing out", () => {
-  it("ends this session, the others, or all, at once", async () => {
+  it("signs out of this session, the others, or all", async () => {
     const here = await student(app);
     const there = await signIn(app, here.email, goodPassword);
     const everywhere = await signIn(app, here.email, goodPassword);
@@ -142,20 +142,20 @@ describe("signing out", () => {
     expect((await refresh(again.refreshToken)).body.code).toBe("refresh_token_not_found");
   });
 
-  it("of a session that has ended already answers that it is gone, which auth-js takes for signed out", async () => {
+  it("replies 401 session_not_found to a sign-out of an ended session", async () => {
     const someone = await student(app);
     await someone.call("POST", "/auth/v1/logout");
     const answer = await someone.call("POST", "/auth/v1/logout");
     expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
   });
 
-  it("refuses an unknown scope", async () => {
+  it("refuses a sign-out with an unknown scope", async () => {
     const someone = await student(app);
     expect((await someone.call("POST", "/auth/v1/logout?scope=planet")).status).toBe(400);
     expect(await isSignedIn(someone)).toBe(true);
   });
 
-  it("closes the session's open stream of events", async () => {
+  it("closes the open event stream of a session that signs out", async () => {
     const someone = await student(app);
     const stream = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${someone.accessToken}` } });
     expect(stream.status).toBe(200);

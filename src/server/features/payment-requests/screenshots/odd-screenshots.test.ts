@@ -93,7 +93,7 @@ it("accepts a picture at the limit of its length", async () => {
   expect((await post(buyer, blankPng(400, 20_000))).status).toBe(201);
 });
 
-it("answers other requests while a decoder is busy with a picture", async () => {
+it("replies to other requests while a decoder is busy", async () => {
   const folder = await mkdtemp(join(tmpdir(), "pipwright-busy-"));
   const [script, goOn] = [join(folder, "worker.mjs"), join(folder, "go-on")];
   // Never yields: were this the server's own process, nothing else could be answered.
@@ -121,7 +121,7 @@ it("answers other requests while a decoder is busy with a picture", async () => 
   }
 });
 
-it("answers 503 while no decoder is free, and a resumable upload is then completed without sending it again", async () => {
+it("replies 503 while no decoder is free, then completes the upload from its bytes", async () => {
   const broken = openPictureReader("/nowhere/picture-worker.js");
   const beside = await startApp({ beside: app, parts: { pictures: broken } });
   try {
@@ -137,7 +137,7 @@ it("answers 503 while no decoder is free, and a resumable upload is then complet
   }
 });
 
-it("an upload that a crash ended after its last byte is completed once, however often that is tried", async () => {
+it("completes an upload that a crash interrupted once", async () => {
   const { db, objects, config, pictures } = app.deps;
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket: screenshotBucket(config, pictures) };
   await objects.folder.store(upload.id, await receipt().png().toBuffer());
@@ -151,7 +151,7 @@ it("an upload that a crash ended after its last byte is completed once, however 
   expect(await known(upload.id)).toHaveLength(1);
 });
 
-it("an object whose fingerprint cannot be stored is not stored either, and its upload can be completed later", async () => {
+it("stores no object whose fingerprint cannot be stored", async () => {
   const { db, objects, config, pictures } = app.deps;
   const bucket = screenshotBucket(config, pictures);
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket };

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { pay } from "../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+
+describe("the lists", () => {
+  it("lists requests newest first, in pages without gaps or repeats", async () => {
+    const buyer = await student(app);
+    for (const package_type of ["starter", "advanced"] as const) await pay(buyer, { package_type });
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const page = await operator.call("GET", `/api/payment-requests?limit=3${query}`);
+      expect(page.status).toBe(200);
+      seen.push(...page.body.items.map((item: { id: string }) => item.id));
+      cursor = page.body.next_cursor;
+    }
+    const rows = await app.sql<{ id: string }>("select id from payment_requests order by created_at desc, id desc");
+    expect(seen).toEqual(rows.map((row) => row.id));
+  });
+
+  it("filters requests by state and by the payer's e-mail in any letter case", async () => {
+    const buyer = await student(app);
+    await pay(buyer);
+    const found = await operator.call("GET", `/api/payment-requests?status=pending&search=${buyer.email.toUpperCase()}`);
+    expect(found.body.items.length).toBe(1);
+  });
+
+  it.each(["%", "_", "\\", "' or 1=1", "%00"])("takes any text as the search for requests: %s", async (search) => {
+    expect((await operator.call("GET", `/api/payment-requests?search=${encodeURIComponent(search)}`)).status).toBe(200);
+  });
+
+  it.each(["limit=0", "limit=101", "limit=x", "cursor=%25%25", "status=nonsense"])(
+    "refuses a malformed query of the list of requests: %s",
+    async (query) => {
+      expect((await operator.call("GET", `/api/payment-requests?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("a screenshot", () => {
+  it("opens a screenshot for its owner and the admin by a link of 5 minutes", async () => {
+    const buyer = await student(app);
+    const id = (await pay(buyer)).body.id;
+    for (const viewer of [buyer, operator]) {
+      const link = await viewer.call("GET", `/api/payment-requests/${id}/screenshot`);
+      expect(link.status).toBe(200);
+      expect(Date.parse(link.body.expires_at) - app.clock.now().getTime()).toBeLessThanOrEqual(5 * 60 * 1000);
+      const file = await fetch(link.body.url);
+      expect(file.status).toBe(200);
+      expect(file.headers.get("content-type")).toBe("image/png");
+    }
+  });
+
+  it("hides a screenshot from other students", async () => {
+    const id = (await pay(await student(app))).body.id;
+    const stranger = await student(app, "advanced");
+    expect((await stranger.call("GET", `/api/payment-requests/${id}/screenshot`)).status).toBe(404);
+  });
+});
