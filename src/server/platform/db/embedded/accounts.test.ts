@@ -1,9 +1,9 @@
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { chooseAccount } from "./account.ts";
-import { AS_ROOT, ask, NOBODY, Rig, serverPid } from "./rig.fixture.ts";
-import { canReach, run } from "./run.ts";
+import { AS_ROOT, ask, NOBODY, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { chooseAccount } from "./os/accounts.ts";
+import { canAccess, run } from "./os/run-program.ts";
 import { DatabaseStartError, findPackagedPostgres, type PostgresBinaries } from "./supervisor.ts";
 
 const rig = new Rig();
@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 const packaged = await findPackagedPostgres();
-const nobody = { name: "nobody", home: "/", stepsDown: AS_ROOT, ...NOBODY };
-const nodeIsOpen = AS_ROOT && (await canReach(nobody, "r", process.execPath));
+const nobody = { name: "nobody", home: "/", switchesUser: AS_ROOT, ...NOBODY };
+const nodeIsOpen = AS_ROOT && (await canAccess(nobody, "r", process.execPath));
 
 let shared: string | undefined;
 
@@ -157,9 +157,9 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
   it("says in one line that a folder cannot be written", async () => {
     const dataDir = await rig.folder();
     const packageDir = await packageCopy();
-    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
-    expect(told).toMatchObject({ event: "failed", name: "DatabaseStartError" });
-    expect(told.message).toBe(`Cannot use the data folder ${dataDir}: permission denied (${dataDir}/postgres)`);
+    const found = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(found).toMatchObject({ event: "failed", name: "DatabaseStartError" });
+    expect(found.message).toBe(`Cannot use the data folder ${dataDir}: permission denied (${dataDir}/postgres)`);
   });
 
   it("says in one line that a database belongs to another account", async () => {
@@ -167,9 +167,9 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     const server = await rig.start({ dataDir });
     await server.stop();
     const packageDir = await packageCopy();
-    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
-    expect(told.name).toBe("DatabaseStartError");
-    expect(told.message).toMatch(/belongs to the user with id \d+, not to nobody: start as that user$/);
+    const found = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(found.name).toBe("DatabaseStartError");
+    expect(found.message).toMatch(/belongs to the user with id \d+, not to nobody: start as that user$/);
   });
 
   it("says in one line that a link is missing which it cannot make", async () => {
@@ -177,9 +177,9 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     const link = join(packageDir, "native", "lib", "libicui18n.so.60");
     await unlink(link);
     const dataDir = await rig.folder();
-    const told = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
-    expect(told.name).toBe("DatabaseStartError");
-    expect(told.message).toMatch(new RegExp(`^PostgreSQL misses the link ${link}, and the folder cannot be written`));
+    const found = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
+    expect(found.name).toBe("DatabaseStartError");
+    expect(found.message).toMatch(new RegExp(`^PostgreSQL misses the link ${link}, and the folder cannot be written`));
   });
 });
 
@@ -188,7 +188,7 @@ it("makes the package's links where install scripts are off", async () => {
   const links = JSON.parse(await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8")) as { target: string }[];
   for (const { target } of links) await rm(join(packageDir, target), { force: true });
   const version = await run(join(packageDir, "native", "bin", "postgres"), ["--version"]);
-  expect(version.complaint).toMatch(/cannot open shared object file/);
+  expect(version.error).toMatch(/cannot open shared object file/);
   const server = await rig.start({
     dataDir: join(await rig.folder(), "data"),
     binaries: await findPackagedPostgres(packageDir),

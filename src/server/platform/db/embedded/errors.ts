@@ -3,7 +3,7 @@ import type { ClientConfig } from "pg";
 /** Another running process of the product owns this data folder. */
 export class DataFolderInUseError extends Error {
   override name = "DataFolderInUseError";
-  /** Reaches its database all the same, for a program that only adds to what is there. */
+  /** For programs that add data while the owner runs, such as the seed. */
   readonly connection: ClientConfig;
 
   constructor(message: string, connection: ClientConfig) {
@@ -12,24 +12,24 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** The site cannot start with its database, embedded or not; the message is one line for the operator. */
+/** A start-up error of the database, embedded or not, that the operator can fix; printed as one line. */
 export class DatabaseStartError extends Error {
   override name = "DatabaseStartError";
 }
 
-/** The system's code of a failed call (`EACCES`, `ENOENT`), undefined for any other error. */
+/** Returns the code of a failed system call (`EACCES`, `ENOENT`), undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return syscall === undefined ? undefined : code;
 }
 
-/** Answers `undefined` where a file or folder is not there; any other failure stays a failure. */
+/** For `catch`: returns undefined when a file or folder is missing and throws any other error. */
 export function orAbsent(error: unknown): undefined {
   if (systemCode(error) === "ENOENT") return undefined;
   throw error;
 }
 
-/** Turns a failed system call into one line: "Cannot use the data folder /x: permission denied (/x/postgres)". */
+/** Returns a failed system call as one line: "Cannot use the data folder /x: permission denied (/x/postgres)". */
 export function asStartError(error: unknown, dataDir: string): unknown {
   if (systemCode(error) === undefined) return error;
   const { message, path } = error as NodeJS.ErrnoException;

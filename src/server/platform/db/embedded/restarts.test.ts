@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { signal } from "./processes.ts";
-import { ask, killHard, namesIn, processesOn, Rig, serverPid } from "./rig.fixture.ts";
+import { ask, killHard, namesIn, processesOn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { signal } from "./os/processes.ts";
 import { DataFolderInUseError, DatabaseStartError } from "./supervisor.ts";
 
 const rig = new Rig();

@@ -1,46 +1,46 @@
 import type pg from "pg";
-import { findPackagedPostgres, majorOf, type PostgresBinaries } from "./binaries.ts";
-import { ensureCluster, removeLeftovers } from "./cluster.ts";
+import { findPackagedPostgres, majorOf, type PostgresBinaries } from "./binaries/find-binaries.ts";
+import { ensureUsableBinaries } from "./binaries/usable-binaries.ts";
+import { ensureCluster, removeDrafts } from "./cluster/initdb.ts";
+import { locateCluster, type ClusterLocation } from "./cluster/location.ts";
+import { readPostmasterFile } from "./cluster/postmaster-file.ts";
+import { FINGERPRINT, fingerprintOf, serverArguments, type ServerSettings } from "./cluster/settings.ts";
 import { asStartError, DataFolderInUseError, DatabaseStartError } from "./errors.ts";
-import { connectionTo, type SocketConnection } from "./knock.ts";
-import { takeOwnership } from "./ownership.ts";
-import { findPlace, type Place } from "./place.ts";
-import { stopPostmaster, type Site } from "./postmaster.ts";
-import { readPostmasterFile } from "./postmaster-file.ts";
-import { reachServer } from "./reach.ts";
-import { Guard } from "./restarts.ts";
-import { FINGERPRINT, fingerprintOf, serverArguments, type ServerSettings } from "./settings.ts";
-import { socketFolderOf } from "./socket-folder.ts";
-import { usableBinaries, type UsableBinaries } from "./usable-binaries.ts";
+import { socketConnection, type SocketConnection } from "./server/connect.ts";
+import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
+import { stopPostmaster, type ServerSpec } from "./server/postmaster.ts";
+import { RestartMonitor } from "./server/restarts.ts";
+import { socketFolderOf } from "./server/socket-folder.ts";
+import { waitUntilReady } from "./server/wait-until-ready.ts";
 
-export { findPackagedPostgres, findSystemPostgres, type PostgresBinaries } from "./binaries.ts";
+export { findPackagedPostgres, findSystemPostgres, type PostgresBinaries } from "./binaries/find-binaries.ts";
 export { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
 
 /** A running embedded PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
-  /** For node-postgres: the socket's folder, the role and the database. */
+  /** Connection settings for node-postgres. */
   connection: SocketConnection;
-  /** Where the cluster lives; outside the data folder when the database's account cannot use that. */
+  /** PostgreSQL's data directory; outside the data folder when the database's account has no access there. */
   clusterDir: string;
-  /** Stops the server, which ends the ownership, and waits until it is gone; cleanly if `withinMs` allows (default 40 s). */
+  /** Stops the server and waits until it has ended: a fast shutdown, then an immediate one, within `withinMs` (default 40 s). */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** What `startEmbeddedPostgres` takes. */
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** Progress lines for a human. */
+  /** Receives progress lines for the operator. */
   say: (line: string) => void;
-  /** Default: those of the npm package. */
+  /** Default: the binaries of the npm package. */
   binaries?: PostgresBinaries;
   /** More settings of `postgres`, by name. */
   settings?: Record<string, string>;
-  /** For root: where clusters and binaries go that the database's account cannot reach. */
+  /** For root: holds clusters and binaries that the database's account has no access to elsewhere. */
   machineDir?: string;
-  /** Aborted, the start ends with its reason and leaves no process behind. */
+  /** When it aborts, the start throws its reason and leaves no process behind. */
   stopped?: AbortSignal;
-  /** Called once, when the server has ended too often or another process owns it now. Default: one line to `say`. */
+  /** Called once, when the server has ended too often or another process owns it now. Default: passes the message to `say`. */
   onLost?: (error: Error) => void;
 }
 
@@ -50,7 +50,10 @@ const DATABASE = "pipwright";
 const MACHINE_DIR = "/var/lib/pipwright";
 const RESTARTS = 3;
 
-/** Starts the PostgreSQL of a data folder, or adopts the one that a killed process left; one owner at a time. */
+/**
+ * Starts the PostgreSQL of a data folder, or adopts the one that a killed process left running. Throws `DataFolderInUseError` when
+ * another process owns the folder and `DatabaseStartError` when PostgreSQL cannot start.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await start(options);
@@ -60,12 +63,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, say, settings = {}, machineDir = MACHINE_DIR, stopped = new AbortController().signal } = options;
-  const place = await findPlace(dataDir, machineDir, say);
-  const binaries = await usableBinaries(options.binaries ?? (await findPackagedPostgres()), place.account, machineDir, say);
-  await ensureCluster(place, binaries, settings["fsync"] !== "off", say, stopped);
-  const site = siteOf(place, binaries, settings);
-  return takeCharge(site, await claimServer(site, dataDir, say, stopped), options);
+  const { dataDir, say, stopped = new AbortController().signal } = options;
+  const spec = await locate(options, stopped);
+  const owner = await startOrAdopt(spec, dataDir, say, stopped);
+  return supervise(spec, owner, options);
+}
+
+/** Finds or makes the cluster, and returns what its server is started with. */
+async function locate(options: EmbeddedPostgresOptions, stopped: AbortSignal): Promise<ServerSpec> {
+  const { dataDir, say, settings: extra = {}, machineDir = MACHINE_DIR } = options;
+  const location = await locateCluster(dataDir, machineDir, say);
+  const packaged = options.binaries ?? (await findPackagedPostgres());
+  const binaries = await ensureUsableBinaries(packaged, location.account, machineDir, say);
+  await ensureCluster(location, binaries, extra["fsync"] !== "off", say, stopped);
+  const socketFolder = socketFolderOf(location);
+  const settings: ServerSettings = { socketFolder, major: majorOf(binaries.version), extra };
+  const fingerprint = fingerprintOf(binaries.bin, binaries.version, settings);
+  const args = serverArguments(location.clusterDir, settings, fingerprint);
+  return { location, bin: binaries.bin, socketFolder, fingerprint, arguments: args };
 }
 
 /** The connection that holds the lock. */
@@ -74,55 +89,50 @@ interface Owner {
   host: string;
 }
 
-async function claimServer(site: Site, dataDir: string, say: Say, stopped: AbortSignal): Promise<Owner> {
+/** Starts the server, or adopts a running one with the same settings, and takes the data folder's lock. */
+async function startOrAdopt(spec: ServerSpec, dataDir: string, say: Say, stopped: AbortSignal): Promise<Owner> {
   for (let restart = 0; restart < RESTARTS; restart++) {
-    const { client, host } = await reachServer(site, say, stopped);
+    const { client, host } = await waitUntilReady(spec, say, stopped);
     await claim(client, dataDir, host);
-    const pid = await postmasterPid(site.place);
-    if (await isWhatWeWouldStart(client, site)) return { client, host };
+    const pid = await postmasterPid(spec.location);
+    if (await hasSameSettings(client, spec)) return { client, host };
     say("PostgreSQL runs from an earlier start with other settings: restarting it ...");
-    await stopPostmaster(pid, site.place.clusterDir, say);
+    await stopPostmaster(pid, spec.location.clusterDir, say);
     await client.end().catch(() => undefined);
   }
   throw new DatabaseStartError(`PostgreSQL on ${dataDir} is started by something else again and again`);
 }
 
-function siteOf(place: Place, { bin, version }: UsableBinaries, extra: Record<string, string>): Site {
-  const socketFolder = socketFolderOf(place);
-  const settings: ServerSettings = { socketFolder, major: majorOf(version), extra };
-  const fingerprint = fingerprintOf(bin, version, settings);
-  return { place, bin, socketFolder, fingerprint, arguments: serverArguments(place.clusterDir, settings, fingerprint) };
-}
-
 async function claim(client: pg.Client, dataDir: string, host: string): Promise<void> {
-  const holder = await takeOwnership(client);
+  const holder = await acquireDataFolderLock(client);
   if (holder === undefined) return;
   await client.end();
-  const connection = connectionTo(host, DATABASE);
+  const connection = socketConnection(host, DATABASE);
   throw new DataFolderInUseError(`Already running on this data folder: ${dataDir} (${holder})`, connection);
 }
 
-async function postmasterPid({ clusterDir }: Place): Promise<number> {
+async function postmasterPid({ clusterDir }: ClusterLocation): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   if (!file) throw new DatabaseStartError(`PostgreSQL runs, but ${clusterDir}/postmaster.pid is gone`);
   return file.pid;
 }
 
-async function isWhatWeWouldStart(client: pg.Client, site: Site): Promise<boolean> {
+async function hasSameSettings(client: pg.Client, spec: ServerSpec): Promise<boolean> {
   const query = "select current_setting($1, true) as fingerprint";
   const { rows } = await client.query<{ fingerprint: string | null }>(query, [FINGERPRINT]);
-  return rows[0]?.fingerprint === site.fingerprint;
+  return rows[0]?.fingerprint === spec.fingerprint;
 }
 
-async function takeCharge(site: Site, owner: Owner, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+/** Keeps the server running until `stop` of the returned object shuts it down. */
+async function supervise(spec: ServerSpec, owner: Owner, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say } = options;
-  const { home, clusterDir } = site.place;
-  const guard = new Guard({
+  const { home, clusterDir } = spec.location;
+  const monitor = new RestartMonitor({
     clusterDir,
     owner: owner.client,
     async claim(stopped) {
-      const { client, host } = await claimServer(site, dataDir, say, stopped);
-      // The pool was made for the socket in the first folder.
+      const { client, host } = await startOrAdopt(spec, dataDir, say, stopped);
+      // The pool was made for the first socket folder.
       if (host === owner.host) return client;
       await client.end();
       throw new DatabaseStartError(`PostgreSQL moved from ${owner.host} to ${host}`);
@@ -130,27 +140,28 @@ async function takeCharge(site: Site, owner: Owner, options: EmbeddedPostgresOpt
     say,
     onLost: options.onLost ?? ((error) => say(error.message)),
   });
-  const stopOnce = async (withinMs?: number) => {
-    await guard.stop();
-    const file = await readPostmasterFile(clusterDir);
-    // The lock is held until the server itself lets it go: nobody adopts a server that is about to stop.
-    if (file) await stopPostmaster(file.pid, clusterDir, say, withinMs);
-    await guard.release();
-  };
   let stopping: Promise<void> | undefined;
-  const stop = (withinMs?: number) => (stopping ??= stopOnce(withinMs));
+  const stop = (withinMs?: number) => (stopping ??= shutDown(monitor, clusterDir, say, withinMs));
   try {
-    await removeLeftovers(home);
+    await removeDrafts(home);
     await ensureDatabase(owner.client);
     options.stopped?.throwIfAborted();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connection: connectionTo(owner.host, DATABASE), clusterDir, stop };
+  return { connection: socketConnection(owner.host, DATABASE), clusterDir, stop };
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
   if (!rowCount) await client.query(`create database ${DATABASE}`);
+}
+
+async function shutDown(monitor: RestartMonitor, clusterDir: string, say: Say, withinMs?: number): Promise<void> {
+  await monitor.stop();
+  const file = await readPostmasterFile(clusterDir);
+  // The lock is held until the server has ended, so that no process adopts a server that is about to stop.
+  if (file) await stopPostmaster(file.pid, clusterDir, say, withinMs);
+  await monitor.release();
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename } from "node:path";
-import { run } from "./run.ts";
+import { run } from "./run-program.ts";
 
 const HAS_PROC = process.platform === "linux";
 
-/** Whether a process with this id runs; one that ended and is only waiting for its parent (a zombie) does not. */
+/** Returns whether a process with this id runs. A zombie, which ended and is not reaped yet, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,7 +15,10 @@ export function isAlive(pid: number): boolean {
   return !(HAS_PROC && isZombie(pid));
 }
 
-/** Whether this process is the postmaster of that cluster, and not a stranger who got its id after a reboot. */
+/**
+ * Returns whether this process is the postmaster of that cluster; after a reboot another program may have its id. A postmaster is
+ * a program `postgres` or `postmaster` with `-D` and the cluster on its command line, or with the cluster as working folder.
+ */
 export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!(pid > 0) || !isAlive(pid)) return false;
   const command = (await commandsOf([pid])).get(pid);
@@ -23,22 +26,22 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
   return startedOn(command.line, clusterDir) || (await workingFolder(pid)) === clusterDir;
 }
 
-/** Ends every `initdb` and `postgres` whose command line mentions a path. */
-export async function killDatabaseProgramsOn(path: string): Promise<void> {
+/** Kills every `initdb` and `postgres` whose command line contains a path. */
+export async function killDatabasePrograms(path: string): Promise<void> {
   for (const [pid, { program, line }] of await commandsOf()) {
     if (["initdb", "postgres"].includes(basename(program)) && line.includes(path)) signal(pid, "SIGKILL");
   }
 }
 
-/** Ends backends whose postmaster was killed in the middle of their work: they hold the memory that a new one needs. */
-export async function endOrphansOf(clusterDir: string): Promise<void> {
+/** Stops backends whose postmaster was killed; they hold the shared memory that a new postmaster needs. */
+export async function stopOrphanedBackends(clusterDir: string): Promise<void> {
   for (const [pid, { line }] of await commandsOf()) {
     const isBackend = line.startsWith("postgres: ") && (await workingFolder(pid)) === clusterDir;
     if (isBackend && !(await isPostmasterOf(parentOf(pid), clusterDir))) signal(pid, "SIGQUIT");
   }
 }
 
-/** Sends a signal; false when there is no such process any more. */
+/** Sends a signal. Returns false when there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -59,7 +62,7 @@ function parentOf(pid: number): number {
 function stateAndParent(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name of the program stands in parentheses and may itself hold spaces and parentheses.
+    // The program's name is in parentheses and may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(")") + 2);
   } catch {
     return "";
@@ -75,7 +78,7 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return HAS_PROC ? readlink(`/proc/${pid}/cwd`).catch(() => undefined) : undefined;
 }
 
-/** What a process was started as: its program alone, and with all that follows. */
+/** A command line: the program alone, and with its arguments. */
 interface Command {
   program: string;
   line: string;
@@ -99,7 +102,7 @@ async function commandsFromProc(pids: number[]): Promise<Map<number, Command>> {
   return commands;
 }
 
-/** `ps` does not tell where the program's path ends, which may hold spaces: at the first option. */
+/** `ps` does not separate the program, whose path may contain spaces, from its arguments: cut at the first option. */
 async function commandsFromPs(pids?: number[]): Promise<Map<number, Command>> {
   const which = pids ? ["-p", pids.join(",")] : ["-ax"];
   const { out } = await run("/bin/ps", ["-ww", ...which, "-o", "pid=,command="]);

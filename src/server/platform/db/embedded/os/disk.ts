@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import type { DbAccount } from "./account.ts";
-import { orAbsent } from "./errors.ts";
+import { orAbsent } from "../errors.ts";
+import type { DbAccount } from "./accounts.ts";
 
-/** Makes a file, or the names in a folder, survive a power loss. */
+/** Flushes a file, or the entries of a folder, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -13,8 +13,8 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** Puts a file of mode 0600 in place whole, under the account, unless it already says the same. */
-export async function placeFile(path: string, text: string, account: DbAccount): Promise<void> {
+/** Writes a file with mode 0600, owned by the account, in one step. Does nothing when the content is the same. */
+export async function writeFileAtomically(path: string, text: string, account: DbAccount): Promise<void> {
   if ((await readFile(path, "utf8").catch(orAbsent)) === text) return;
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
@@ -26,11 +26,11 @@ export async function placeFile(path: string, text: string, account: DbAccount):
 }
 
 async function writeNewFile(path: string, text: string, account: DbAccount): Promise<void> {
-  // wx: as root, never write through a link that the account put there.
+  // wx: root must not write through a link that the account made.
   const handle = await open(path, "wx", 0o600);
   try {
     await handle.writeFile(text);
-    if (account.stepsDown) await handle.chown(account.uid, account.gid);
+    if (account.switchesUser) await handle.chown(account.uid, account.gid);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,12 +1,12 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readlink, rename, rm, stat, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncToDisk } from "./disk.ts";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "../errors.ts";
+import { syncToDisk } from "../os/disk.ts";
 
-// What only builders of extensions need: a third of the files.
+// Only needed to build extensions: a third of the files.
 const LEFT_OUT = /\.a$|^pgxs$|^pkgconfig$/;
 
-/** Copies an installation once, readable for everyone; of two that copy at the same time, one wins and both are right. */
+/** Copies an installation, readable for everyone, unless `to` exists. Two processes may copy at the same time. */
 export async function copyInstallation(from: string, to: string): Promise<void> {
   if (await stat(to).catch(() => undefined)) return;
   await mkdir(dirname(to), { recursive: true, mode: 0o755 });
@@ -23,7 +23,7 @@ export async function copyInstallation(from: string, to: string): Promise<void> 
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
-  // chmod: what we are given, and our own umask, may keep other accounts out.
+  // The source's mode or our umask may exclude other accounts.
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (LEFT_OUT.test(entry.name)) continue;

@@ -1,21 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { DatabaseStartError } from "./errors.ts";
+import { DatabaseStartError } from "../errors.ts";
 
-/** The operating system's account that PostgreSQL runs under. */
+/** The operating system account that PostgreSQL runs under. */
 export interface DbAccount {
   name: string;
   uid: number;
   gid: number;
   home: string;
-  /** True when we are root: PostgreSQL refuses root, so its processes step down to this account. */
-  stepsDown: boolean;
+  /** True when this process is root: PostgreSQL refuses root, so its processes run under this account. */
+  switchesUser: boolean;
 }
 
-/** Oneself, or for root an unprivileged account: the owner of the existing cluster, else `postgres`, else `nobody`. */
+/**
+ * Returns the current account, or for root an unprivileged one: the owner of the existing cluster, else `postgres`, else
+ * `nobody`. Throws `DatabaseStartError` when root finds none of them.
+ */
 export async function chooseAccount(clusterOwner?: number): Promise<DbAccount> {
   const self = currentUser();
-  if (self.uid !== 0) return { ...self, stepsDown: false };
+  if (self.uid !== 0) return { ...self, switchesUser: false };
   const accounts = (await readFile("/etc/passwd", "utf8")).split("\n").flatMap(parsePasswdLine);
   const chosen =
     accounts.find((account) => account.uid === clusterOwner) ??
@@ -24,16 +27,16 @@ export async function chooseAccount(clusterOwner?: number): Promise<DbAccount> {
   if (!chosen) {
     throw new DatabaseStartError("PostgreSQL refuses to run as root and there is no account postgres or nobody");
   }
-  return { ...chosen, stepsDown: true };
+  return { ...chosen, switchesUser: true };
 }
 
-/** The options of `spawn` that make a child run as this account. */
-export function runsAs(account: DbAccount): { uid?: number; gid?: number } {
-  return account.stepsDown ? { uid: account.uid, gid: account.gid } : {};
+/** Returns the options of `spawn` that run a child as this account. */
+export function spawnAs(account: DbAccount): { uid?: number; gid?: number } {
+  return account.switchesUser ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** The account of this process. */
-export function currentUser(): Omit<DbAccount, "stepsDown"> {
+/** Returns the account of this process. Throws `DatabaseStartError` when it has no entry in /etc/passwd. */
+export function currentUser(): Omit<DbAccount, "switchesUser"> {
   try {
     const { username, uid, gid, homedir } = userInfo();
     return { name: username, uid, gid, home: homedir };
@@ -44,8 +47,8 @@ export function currentUser(): Omit<DbAccount, "stepsDown"> {
   }
 }
 
-function parsePasswdLine(line: string): Omit<DbAccount, "stepsDown">[] {
+function parsePasswdLine(line: string): Omit<DbAccount, "switchesUser">[] {
   const [name, , uid, gid, , home] = line.split(":");
-  // uid 0 under any name is root to PostgreSQL.
+  // PostgreSQL refuses uid 0 under any name.
   return name && home !== undefined && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid), home }] : [];
 }

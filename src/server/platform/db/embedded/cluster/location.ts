@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { chooseAccount, currentUser, type DbAccount } from "./account.ts";
-import { elsewhereOf, rememberElsewhere } from "./elsewhere.ts";
-import { DatabaseStartError, orAbsent, systemCode } from "./errors.ts";
-import { giveTo } from "./giving.ts";
-import { canReach } from "./run.ts";
+import { DatabaseStartError, orAbsent, systemCode } from "../errors.ts";
+import { chooseAccount, currentUser, type DbAccount } from "../os/accounts.ts";
+import { chownTo } from "../os/chown.ts";
+import { canAccess } from "../os/run-program.ts";
+import { findOutsideLocation, recordOutsideLocation } from "./outside-location.ts";
 
 /** Where the cluster of a data folder lives, and under which account. */
-export interface Place {
+export interface ClusterLocation {
   dataDir: string;
   /** Holds the cluster, its log and its socket folder. */
   home: string;
@@ -16,22 +16,29 @@ export interface Place {
   account: DbAccount;
 }
 
-/** Finds the cluster of a data folder, or the place where its account can have one. Says so when that is elsewhere. */
-export async function findPlace(dataDir: string, machineDir: string, say: (line: string) => void): Promise<Place> {
+/**
+ * Returns where the cluster of a data folder is, or where a new one goes: inside the data folder, or below `machineDir` when the
+ * database's account has no access there (reported by `say`). Throws `DatabaseStartError` when an existing one cannot be used.
+ */
+export async function locateCluster(
+  dataDir: string,
+  machineDir: string,
+  say: (line: string) => void,
+): Promise<ClusterLocation> {
   await makeFolder(dataDir);
   const inside = join(await realpath(dataDir), "postgres");
-  const elsewhere = await elsewhereOf(inside, machineDir);
-  const existing = await firstWithCluster([inside, elsewhere]);
-  const place = existing ? await placeOfExisting(existing, dataDir) : await placeForNew(inside, elsewhere, dataDir);
-  if (place.home !== inside) {
+  const outside = await findOutsideLocation(inside, machineDir);
+  const existing = await firstWithCluster([inside, outside]);
+  const location = existing ? await locateExisting(existing, dataDir) : await locateNew(inside, outside, dataDir);
+  if (location.home !== inside) {
     await makeFolder(inside);
-    await rememberElsewhere(inside, place.home);
-    say(`The database lives in ${place.home}: the account ${place.account.name} cannot use ${inside}`);
+    await recordOutsideLocation(inside, location.home);
+    say(`The database lives in ${location.home}: the account ${location.account.name} cannot use ${inside}`);
   }
-  return place;
+  return location;
 }
 
-/** Whether a folder holds anything; an empty or missing one does not. */
+/** Returns whether a folder has any entry; false when it is missing. */
 export async function hasContent(folder: string): Promise<boolean> {
   return ((await readdir(folder).catch(orAbsent)) ?? []).length > 0;
 }
@@ -47,22 +54,22 @@ async function hasCluster(home: string): Promise<boolean> {
   try {
     return (await stat(join(home, "cluster", "PG_VERSION"))).isFile();
   } catch (error) {
-    // A cluster of another account does not let us look inside.
+    // The cluster of another account cannot be read.
     return systemCode(error) === "EACCES" && (await stat(join(home, "cluster")).catch(() => undefined)) !== undefined;
   }
 }
 
-async function placeOfExisting(home: string, dataDir: string): Promise<Place> {
+async function locateExisting(home: string, dataDir: string): Promise<ClusterLocation> {
   const clusterDir = join(home, "cluster");
   const owner = (await stat(clusterDir)).uid;
   const account = await chooseAccount(owner);
-  if (!account.stepsDown && owner !== account.uid) {
+  if (!account.switchesUser && owner !== account.uid) {
     throw new DatabaseStartError(
       `The database in ${clusterDir} belongs to the user with id ${owner}, not to ${account.name}: start as that user`,
     );
   }
-  if (account.stepsDown && owner !== account.uid) await giveTo(account, clusterDir);
-  if (!(await canReach(account, "r", join(clusterDir, "PG_VERSION")))) {
+  if (account.switchesUser && owner !== account.uid) await chownTo(account, clusterDir);
+  if (!(await canAccess(account, "r", join(clusterDir, "PG_VERSION")))) {
     throw new DatabaseStartError(
       `The account ${account.name} can no longer reach the database in ${clusterDir}: let it enter the folders above`,
     );
@@ -70,10 +77,10 @@ async function placeOfExisting(home: string, dataDir: string): Promise<Place> {
   return { dataDir, home, clusterDir, account };
 }
 
-async function placeForNew(inside: string, elsewhere: string, dataDir: string): Promise<Place> {
+async function locateNew(inside: string, outside: string, dataDir: string): Promise<ClusterLocation> {
   const account = await chooseAccount();
   await makeFolder(inside);
-  const home = (await canOwnFoldersIn(inside, account)) ? inside : elsewhere;
+  const home = (await canOwnFoldersIn(inside, account)) ? inside : outside;
   if (home !== inside) await makeFolder(home);
   return { dataDir, home, clusterDir: join(home, "cluster"), account };
 }
@@ -82,23 +89,23 @@ async function canOwnFoldersIn(home: string, account: DbAccount): Promise<boolea
   const probe = join(home, `probe-${randomBytes(6).toString("hex")}`);
   await mkdir(probe, { mode: 0o700 });
   try {
-    await giveTo(account, probe);
-    return await canReach(account, "w", probe);
+    await chownTo(account, probe);
+    return await canAccess(account, "w", probe);
   } catch {
-    // A file system that refuses chown: the cluster cannot be here.
+    // The file system refuses chown.
     return false;
   } finally {
     await rm(probe, { recursive: true, force: true });
   }
 }
 
-/** Step by step: a recursive mkdir tells ENOENT where the truth is a read-only disk. */
+/** Makes a folder and its parents one by one: a recursive mkdir reports ENOENT on a read-only disk. */
 async function makeFolder(path: string): Promise<void> {
   if (await stat(path).catch(orAbsent)) return;
   await makeFolder(dirname(path));
   await mkdir(path).catch((error: unknown) => {
     if (systemCode(error) !== "EEXIST") throw error;
   });
-  // A umask of 077 would keep the database's account out of a folder that is ours to open.
+  // A umask of 077 would exclude the database's account.
   if (currentUser().uid === 0) await chmod(path, 0o755);
 }

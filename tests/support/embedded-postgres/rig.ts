@@ -6,33 +6,33 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { build } from "vite";
-import type { SocketConnection } from "./knock.ts";
-import { readPostmasterFile } from "./postmaster-file.ts";
-import { isAlive, isPostmasterOf, signal } from "./processes.ts";
+import type { SocketConnection } from "#server/platform/db/embedded/server/connect";
+import { readPostmasterFile } from "#server/platform/db/embedded/cluster/postmaster-file";
+import { isAlive, isPostmasterOf, signal } from "#server/platform/db/embedded/os/processes";
 import {
   findPackagedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
-} from "./supervisor.ts";
+} from "#server/platform/db/embedded/supervisor";
 
-/** Everything but the subject of power loss may run without waiting for the disk. */
+/** Settings for tests that do not simulate a power loss: PostgreSQL does not wait for the disk. */
 export const FAST = {
   fsync: "off",
   full_page_writes: "off",
-  // Shared memory of a killed server then goes with its folder instead of staying in /dev/shm.
+  // The shared memory of a killed server is removed with its folder instead of staying in /dev/shm.
   dynamic_shared_memory_type: "mmap",
 };
 
 export const AS_ROOT = process.getuid?.() === 0;
 
-/** The account `nobody`, which stands for an ordinary user when the tests run as root. */
+/** The account `nobody`, the ordinary user of tests that run as root. */
 export const NOBODY = { uid: 65534, gid: 65534 };
 
 const FOR_DATA = await baseForData();
 
-/** What a child process told. */
-export interface Told {
+/** An event that a child process reports. */
+export interface Report {
   event: "begun" | "said" | "ready" | "failed" | "ended";
   line?: string;
   name?: string;
@@ -42,10 +42,10 @@ export interface Told {
 }
 
 type Options = Partial<EmbeddedPostgresOptions> & { dataDir: string };
-/** `packageDir`: take the binaries of this copy of the npm package. */
+/** `packageDir`: uses the binaries of this copy of the npm package. */
 type ProductOptions = Options & { packageDir?: string };
 
-/** Folders, child processes and servers of one test file; `clear` leaves none of them. */
+/** Folders, child processes and servers of one test file; `clear` removes and ends them. */
 export class Rig {
   #folders: string[] = [];
   #children: ChildProcess[] = [];
@@ -53,24 +53,24 @@ export class Rig {
   #bundle = "";
   said: string[] = [];
 
-  /** A new folder that every account may enter, for data: in memory where there is room, as it is ten times faster. */
+  /** Returns a new folder for data that every account may enter: in memory if there is room, which is ten times faster. */
   async folder(): Promise<string> {
     return this.#newFolder(FOR_DATA);
   }
 
-  /** A new folder on disk that every account may enter: programs run from there, which memory often refuses. */
+  /** Returns a new folder on disk that every account may enter. Programs can run from there; /dev/shm is often mounted noexec. */
   async diskFolder(): Promise<string> {
     return this.#newFolder(tmpdir());
   }
 
-  /** Starts in this process. */
+  /** Starts the database in this process. */
   async start(options: Options): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({ settings: FAST, say: (line) => this.said.push(line), ...options });
     this.#remember(server.clusterDir, server.connection);
     return server;
   }
 
-  /** Starts in a child process, which can be killed. */
+  /** Starts the database in a child process, which can be killed. */
   async product(options: ProductOptions, as: { uid?: number; gid?: number } = {}): Promise<Product> {
     this.#bundle ||= await this.#build();
     const packageDir = join((await findPackagedPostgres()).portableRoot!, "..");
@@ -78,7 +78,7 @@ export class Rig {
     const child = spawn(process.execPath, [this.#bundle, text], { ...as, cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
     this.#children.push(child);
     this.#clusters.add(join(options.dataDir, "postgres", "cluster"));
-    return new Product(child, (told) => told.event === "ready" && this.#remember(told.clusterDir, told.connection));
+    return new Product(child, (found) => found.event === "ready" && this.#remember(found.clusterDir, found.connection));
   }
 
   async clear(): Promise<void> {
@@ -89,7 +89,7 @@ export class Rig {
     this.said = [];
   }
 
-  /** For the end of the file. */
+  /** Clears and removes the bundle; for `afterAll`. */
   async dispose(): Promise<void> {
     await this.clear();
     if (this.#bundle) await removeFolder(dirname(this.#bundle));
@@ -108,7 +108,7 @@ export class Rig {
 
   async #build(): Promise<string> {
     const outDir = await newFolder(tmpdir());
-    const entry = join(import.meta.dirname, "product.fixture.ts");
+    const entry = join(import.meta.dirname, "product.ts");
     const output = { entryFileNames: "product.mjs" };
     await build({
       root: import.meta.dirname,
@@ -124,41 +124,41 @@ export class Rig {
 /** A child process that runs the database. */
 export class Product {
   #child: ChildProcess;
-  #told: Told[] = [];
+  #reports: Report[] = [];
   #changed: (() => void)[] = [];
 
-  constructor(child: ChildProcess, hear: (told: Told) => unknown) {
+  constructor(child: ChildProcess, onReport: (report: Report) => unknown) {
     this.#child = child;
-    const add = (told: Told) => {
-      hear(told);
-      this.#told.push(told);
+    const add = (report: Report) => {
+      onReport(report);
+      this.#reports.push(report);
       for (const wake of this.#changed.splice(0)) wake();
     };
-    createInterface({ input: child.stdout! }).on("line", (line) => add(JSON.parse(line) as Told));
-    child.once("close", () => add({ event: "ended" } as Told));
+    createInterface({ input: child.stdout! }).on("line", (line) => add(JSON.parse(line) as Report));
+    child.once("close", () => add({ event: "ended" } as Report));
   }
 
   get said(): string[] {
-    return this.#told.flatMap(({ line }) => line ?? []);
+    return this.#reports.flatMap(({ line }) => line ?? []);
   }
 
-  /** Waits for one of some events; the end of the process ends every wait. */
-  async until(...events: Told["event"][]): Promise<Told> {
+  /** Waits for one of some events, or for the end of the process. */
+  async until(...events: Report["event"][]): Promise<Report> {
     for (;;) {
-      const found = this.#told.find(({ event }) => event === "ended" || events.includes(event));
-      if (found) return found;
+      const report = this.#reports.find(({ event }) => event === "ended" || events.includes(event));
+      if (report) return report;
       await new Promise<void>((resolve) => this.#changed.push(resolve));
     }
   }
 
-  async ready(): Promise<Told> {
-    const told = await this.until("ready", "failed");
-    if (told.event !== "ready") throw new Error(`The product ${told.event}: ${told.message}`);
-    return told;
+  async ready(): Promise<Report> {
+    const report = await this.until("ready", "failed");
+    if (report.event !== "ready") throw new Error(`The product ${report.event}: ${report.message}`);
+    return report;
   }
 
-  /** How the start ended: ready or failed. */
-  async outcome(): Promise<Told> {
+  /** Returns how the start ended: ready or failed. */
+  async outcome(): Promise<Report> {
     return this.until("ready", "failed");
   }
 
@@ -168,7 +168,7 @@ export class Product {
   }
 }
 
-/** Runs one query on a connection of its own. */
+/** Runs one query on a new connection and returns its rows. */
 export async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
   client.on("error", () => undefined);
@@ -180,27 +180,27 @@ export async function ask(connection: pg.ClientConfig, sql: string): Promise<Rec
   }
 }
 
-/** The process id of a cluster's server. */
+/** Returns the process id of a cluster's server; throws when none runs. */
 export async function serverPid(clusterDir: string): Promise<number> {
   const pid = (await readPostmasterFile(clusterDir))?.pid ?? 0;
   if (!(await isPostmasterOf(pid, clusterDir))) throw new Error(`No server runs on ${clusterDir}`);
   return pid;
 }
 
-/** Kills without a chance to tidy up, and waits until it is gone. */
+/** Kills a process and waits until it has ended. */
 export async function killHard(pid: number): Promise<void> {
   signal(pid, "SIGKILL");
   while (isAlive(pid)) await pause(10);
 }
 
-/** The running processes whose command line mentions a path (Linux); one that ended and is not reaped yet has none. */
+/** Returns the command lines of running processes that contain a path (Linux). A zombie has none. */
 export async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "")));
   return lines.filter((line) => line.includes(path));
 }
 
-/** What stands in the folder around a cluster. */
+/** Returns the sorted names in a folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).toSorted();
 }
@@ -224,6 +224,6 @@ async function endServer(clusterDir: string): Promise<void> {
 }
 
 async function removeFolder(path: string): Promise<void> {
-  // Of a start that was killed, initdb may still be writing.
+  // The initdb of a killed start may still be writing.
   await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

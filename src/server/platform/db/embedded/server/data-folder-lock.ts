@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { dataFolderLock } from "../locks.ts";
-import { isAlive } from "./processes.ts";
+import { dataFolderLock } from "../../locks.ts";
+import { isAlive } from "../os/processes.ts";
 
-/** The name of the owner's connection; it tells others which process holds the folder. */
+/** The application name of the owner's connection, from which other processes read who holds the folder. */
 export const OWNER_NAME = `pipwright owner ${process.pid}`;
 
-const RETRY_PAUSE = 50;
+const RETRY_PAUSE_MS = 50;
 const RETRIES = 60;
 
 const HOLDER = `
@@ -14,16 +14,16 @@ const HOLDER = `
   where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2
     and l.database = (select oid from pg_database where datname = current_database())`;
 
-/** Takes the folder's lock; answers undefined when it is ours, else who holds it. */
-export async function takeOwnership(client: pg.Client): Promise<string | undefined> {
+/** Takes the data folder's lock. Returns undefined on success, otherwise the holder, such as "process 123". */
+export async function acquireDataFolderLock(client: pg.Client): Promise<string | undefined> {
   let holder = "another process";
   for (let attempt = 0; attempt < RETRIES; attempt++) {
     if (await tryLock(client)) return undefined;
     const pid = await holderPid(client);
     if (pid) holder = `process ${pid}`;
-    // A dead owner's lock falls as soon as the server notices; a living owner's answer need not wait for that.
+    // Retries only for a dead owner, whose lock is released when the server notices.
     if (pid && isAlive(pid)) return holder;
-    await pause(RETRY_PAUSE);
+    await pause(RETRY_PAUSE_MS);
   }
   return holder;
 }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** Everything on the command line of `postgres`. */
+/** What the command line of `postgres` depends on. */
 export interface ServerSettings {
   socketFolder: string;
   major: number;
   extra: Record<string, string>;
 }
 
-/** PostgreSQL listens nowhere by TCP; the number only names its socket file. */
+/** Part of the socket file's name; PostgreSQL does not listen on TCP. */
 export const PORT = 5432;
 
-/** The setting that carries a running server's fingerprint. */
+/** The setting that holds a running server's fingerprint. */
 export const FINGERPRINT = "pipwright.fingerprint";
 
 const FIXED = {
@@ -34,18 +34,18 @@ const FIXED = {
   lc_messages: "C",
   log_checkpoints: "off",
   log_line_prefix: "%m [%p] ",
-  // Statements and row values hold people's data; they stay out of the log.
+  // Statements and row values contain personal data and stay out of the log.
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
 };
 
-/** The arguments of `postgres` for a cluster; `-D` comes first, so that a process list shows whose server it is. */
+/** Returns the arguments of `postgres` for a cluster. `-D` is first, so that a process list shows the cluster. */
 export function serverArguments(clusterDir: string, settings: ServerSettings, fingerprint: string): string[] {
   const all = { ...valuesOf(settings), [FINGERPRINT]: fingerprint };
   return ["-D", clusterDir, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Two starts with the same fingerprint would run the same server, so that one can adopt the other's. */
+/** Returns a hash of binaries and settings: a start adopts a running server with the same fingerprint. */
 export function fingerprintOf(bin: string, version: string, settings: ServerSettings): string {
   const text = JSON.stringify([bin, version, valuesOf(settings)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -1,19 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { monotonicMs } from "../../clock.ts";
-import { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
-import { hastenShutdown } from "./postmaster.ts";
+import { monotonicMs } from "../../../clock.ts";
+import { DatabaseStartError, DataFolderInUseError } from "../errors.ts";
+import { hastenSmartShutdown } from "./postmaster.ts";
 
 const LOSSES_ALLOWED = 5;
 const WINDOW_MS = 2 * 60 * 1000;
 const FIRST_PAUSE_MS = 250;
 const STATUS_INTERVAL_MS = 1000;
 
-export interface GuardedServer {
+/** The server that a `RestartMonitor` keeps running. */
+export interface MonitoredServer {
   clusterDir: string;
   /** The connection that holds the data folder's lock. */
   owner: pg.Client;
-  /** Connects to the server, starting it when it does not run, and takes the lock; throws when another process has it. */
+  /** Starts or adopts the server and takes the lock; throws `DataFolderInUseError` when another process holds it. */
   claim(stopped: AbortSignal): Promise<pg.Client>;
   say(line: string): void;
   /** Called once, when the server cannot be kept running. */
@@ -21,31 +22,33 @@ export interface GuardedServer {
 }
 
 /**
- * Keeps a server running and its data folder owned. A lost owner's connection is the sign that the server ended or restarted
- * itself. More than five losses and failed restarts within two minutes are final, as is another process that took the lock.
+ * Starts the server again when it ends, and takes the data folder's lock back. The loss of the owner's connection means that the
+ * server ended or restarted itself. Gives up after more than five losses or failed restarts within two minutes, or when another
+ * process holds the lock.
  */
-export class Guard {
-  #server: GuardedServer;
+export class RestartMonitor {
+  #server: MonitoredServer;
   #owner: pg.Client;
   #losses: number[] = [];
   #stopped = new AbortController();
   #recovery = Promise.resolve();
   #statusTimer: NodeJS.Timeout;
 
-  constructor(server: GuardedServer) {
+  constructor(server: MonitoredServer) {
     this.#server = server;
     this.#owner = server.owner;
     this.#watch();
-    this.#statusTimer = setInterval(() => void hastenShutdown(server.clusterDir), STATUS_INTERVAL_MS).unref();
+    this.#statusTimer = setInterval(() => void hastenSmartShutdown(server.clusterDir), STATUS_INTERVAL_MS).unref();
   }
 
-  /** Ends the guarding; the lock stays until `release`. */
+  /** Stops monitoring. The lock is held until `release`. */
   async stop(): Promise<void> {
     clearInterval(this.#statusTimer);
     this.#stopped.abort();
     await this.#recovery;
   }
 
+  /** Closes the connection that holds the lock. */
   async release(): Promise<void> {
     await this.#owner.end().catch(() => undefined);
   }

@@ -1,23 +1,23 @@
 import { access, readdir, readFile, readlink, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { DatabaseStartError, systemCode } from "./errors.ts";
-import { run } from "./run.ts";
+import { DatabaseStartError, systemCode } from "../errors.ts";
+import { run } from "../os/run-program.ts";
 
 /** One PostgreSQL installation. */
 export interface PostgresBinaries {
   /** Folder with `initdb` and `postgres`. */
   bin: string;
-  /** Names this build; a copy of it goes by this name. */
+  /** The name of this build and of its copies, such as "postgres-18.4.0". */
   release: string;
-  /** Root of an installation that works wherever it is put; without it the binaries are never copied. */
+  /** Root of a relocatable installation; binaries without it are never copied. */
   portableRoot?: string;
 }
 
 const OLDEST_MAJOR = 15;
 const DEBIAN_ROOT = "/usr/lib/postgresql";
 
-/** The binaries that the npm package of this platform carries, its links completed. */
+/** Returns the binaries in the npm package of this platform, after making its missing links. */
 export async function findPackagedPostgres(packageDir = findPackage()): Promise<PostgresBinaries> {
   const manifest = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8")) as { version: string };
   await completeLinks(packageDir);
@@ -25,7 +25,7 @@ export async function findPackagedPostgres(packageDir = findPackage()): Promise<
   return { bin: join(root, "bin"), release: `postgres-${manifest.version}`, portableRoot: root };
 }
 
-/** The newest PostgreSQL (15 or later) installed on this machine with its server programs, if any. */
+/** Returns the newest PostgreSQL (15 or later) installed on this machine with its server programs, or undefined. */
 export async function findSystemPostgres(): Promise<PostgresBinaries | undefined> {
   const names = await readdir(DEBIAN_ROOT).catch(() => []);
   const majors = names.map(Number).filter((major) => major >= OLDEST_MAJOR);
@@ -38,7 +38,7 @@ export async function findSystemPostgres(): Promise<PostgresBinaries | undefined
   return undefined;
 }
 
-/** The major version in a text such as "18.4" or "15.14 (Debian …)". */
+/** Returns the major version of a text such as "18.4" or "15.14 (Debian …)". */
 export function majorOf(version: string): number {
   return Number.parseInt(version, 10);
 }
@@ -48,13 +48,13 @@ async function serverVersion(bin: string): Promise<string | undefined> {
     () => true,
     () => false,
   );
-  const answer = complete ? await run(join(bin, "postgres"), ["--version"]) : undefined;
-  return answer?.ok ? versionIn(answer.out) : undefined;
+  const result = complete ? await run(join(bin, "postgres"), ["--version"]) : undefined;
+  return result?.ok ? versionIn(result.out) : undefined;
 }
 
-/** "postgres (PostgreSQL) 15.14 (Debian …)" without its beginning. */
-export function versionIn(answer: string): string {
-  return answer.trim().replace(/^.*?\(PostgreSQL\) /, "");
+/** Returns "15.14 (Debian …)" of the line "postgres (PostgreSQL) 15.14 (Debian …)". */
+export function versionIn(line: string): string {
+  return line.trim().replace(/^.*?\(PostgreSQL\) /, "");
 }
 
 function findPackage(): string {
@@ -66,7 +66,7 @@ function findPackage(): string {
   }
 }
 
-/** Makes the links that the package's install script makes, where install scripts are off. */
+/** Makes the links that the package's install script would make; install scripts may be off. */
 async function completeLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -79,7 +79,7 @@ async function makeLink(to: string, link: string): Promise<void> {
   try {
     await symlink(to, link);
   } catch (error) {
-    // EEXIST: a second process made it meanwhile, or it is a plain copy of the file.
+    // EEXIST: another process made it meanwhile, or it is a copy of the file.
     if (systemCode(error) === "EEXIST") return;
     throw new DatabaseStartError(
       `PostgreSQL misses the link ${link}, and the folder cannot be written: run npm rebuild as the one who installed it`,
