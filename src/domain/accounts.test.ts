@@ -46,14 +46,15 @@ describe("an e-mail address", () => {
     );
   });
 
-  it("is judged quickly, however long and odd", () => {
+  it("is refused without backtracking, however long and odd", () => {
     for (const hostile of [
       "a".repeat(1e6),
       `a@${"a-".repeat(5e5)}`,
       `a@${"a.".repeat(127)}!`,
       `${".".repeat(64)}@${"a".repeat(200)}`,
     ]) {
-      expect(within(1000, () => expect(() => normaliseEmail(hostile)).toThrow("valid"))).toBe(true);
+      // A pattern that backtracks would not end within the test runner's time.
+      expect(() => normaliseEmail(hostile)).toThrow("valid");
     }
   });
 });
@@ -183,15 +184,8 @@ describe("another address is free", () => {
   });
 });
 
-it("a hostile address is judged quickly", () => {
-  const long = `${"a".repeat(100)}@${"a".repeat(60)}.com`;
-  for (const piece of ["\u200B", "а", "a\u0301", "a", "ﷺ", "\u{1F468}\u200D", "ä"]) {
-    expect(within(1000, () => isReservedEmail(piece.repeat(20_000), long))).toBe(true);
-  }
+it("compares only the first 512 characters of an address, which bounds the work for a hostile one", () => {
+  const disguised = `${"\u200B".repeat(512 - admin.length)}${admin}`;
+  expect(isReservedEmail(`${disguised}${"x".repeat(20_000)}`, admin)).toBe(true);
+  expect(isReservedEmail(`\u200B${disguised.slice(0, -1)}x`, admin)).toBe(false);
 });
-
-function within(milliseconds: number, action: () => unknown): boolean {
-  const start = performance.now();
-  action();
-  return performance.now() - start < milliseconds;
-}

@@ -27,18 +27,22 @@ function page(seed: number): GreyPixels {
   return { pixels, width, height };
 }
 
-/** As a viewer enlarges it: each new pixel mixed from the four around its place. */
+/** Enlarges a picture as a viewer does: each new pixel is mixed from the four around its position. */
 function scaled({ pixels, width, height }: GreyPixels, factor: number): GreyPixels {
   const [newWidth, newHeight] = [Math.round(width * factor), Math.round(height * factor)];
-  const at = (x: number, y: number): number => pixels[Math.min(y, height - 1) * width + Math.min(x, width - 1)]!;
-  const larger = Uint8Array.from({ length: newWidth * newHeight }, (_, place) => {
-    const x = Math.max(0, (((place % newWidth) + 0.5) * width) / newWidth - 0.5);
-    const y = Math.max(0, ((Math.floor(place / newWidth) + 0.5) * height) / newHeight - 0.5);
-    const [left, top, right, down] = [Math.floor(x), Math.floor(y), x % 1, y % 1];
-    const above = at(left, top) * (1 - right) + at(left + 1, top) * right;
-    const below = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
-    return Math.round(above * (1 - down) + below * down);
-  });
+  const larger = new Uint8Array(newWidth * newHeight);
+  for (let row = 0; row < newHeight; row += 1) {
+    const y = Math.max(0, ((row + 0.5) * height) / newHeight - 0.5);
+    const [top, bottom, down] = [Math.floor(y) * width, Math.min(Math.floor(y) + 1, height - 1) * width, y % 1];
+    for (let column = 0; column < newWidth; column += 1) {
+      const x = Math.max(0, ((column + 0.5) * width) / newWidth - 0.5);
+      const left = Math.floor(x);
+      const right = Math.min(left + 1, width - 1);
+      const above = pixels[top + left]! * (1 - (x % 1)) + pixels[top + right]! * (x % 1);
+      const below = pixels[bottom + left]! * (1 - (x % 1)) + pixels[bottom + right]! * (x % 1);
+      larger[row * newWidth + column] = Math.round(above * (1 - down) + below * down);
+    }
+  }
   return { pixels: larger, width: newWidth, height: newHeight };
 }
 
