@@ -8,6 +8,7 @@ import type { ChangeFeed } from "./platform/realtime/changes.ts";
 import type { RateLimits } from "./platform/http/rate-limit.ts";
 import type { ReadinessCheck } from "./platform/http/readiness.ts";
 import type { Secrets } from "./platform/secrets.ts";
+import type { SignedLinks } from "./platform/storage/downloads/signed-links.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 
 /** The outside world, as services see it; tests pass other parts. */
@@ -22,6 +23,7 @@ export interface Dependencies {
   prices: PriceSource;
   pictures: PictureReader;
   objects: ObjectStore;
+  links: SignedLinks;
   /** What `/readyz` asks. */
   readiness: ReadinessCheck[];
 }

@@ -17,7 +17,8 @@ import { startRetention } from "./platform/retention/job.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
 import { loadSecrets } from "./platform/secrets.ts";
-import { openObjectStore } from "./platform/storage/disk/local-store.ts";
+import { openDiskStore } from "./platform/storage/disk/disk-store.ts";
+import { SignedLinks } from "./platform/storage/downloads/signed-links.ts";
 import { removals } from "./removals.ts";
 import { Shutdown } from "./shutdown.ts";
 import { explainStartFault, listenFault, refuseFileAsFolder } from "./start-faults.ts";
@@ -80,7 +81,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("mails", () => outbox.stop());
   const retention = startRetention({ db, clock, removals, onError: writeError });
   shutdown.add("retention", () => retention.stop());
-  const objects = await openObjectStore(config.dataDir, secrets.linkKey, clock);
+  const objects = await openDiskStore(config.dataDir, clock);
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
   return {
@@ -94,6 +95,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     prices: httpPriceSource(config.priceApiUrl),
     pictures,
     objects,
+    links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), feedCheck(changes), ...objects.readiness],
   };
 }

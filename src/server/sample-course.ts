@@ -20,8 +20,8 @@ import type { Database, Transaction } from "./platform/db/database.ts";
 import { lockKeys } from "./platform/db/locks.ts";
 import { transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
-import type { ObjectFolder } from "./platform/storage/disk/object-folder.ts";
-import type { Bucket } from "./platform/storage/object-store.ts";
+import type { Bucket } from "./platform/storage/bucket.ts";
+import type { ObjectStore } from "./platform/storage/object-store.ts";
 import { insertObject } from "./platform/storage/queries.ts";
 import { typeOf } from "./platform/storage/uploads/type-check.ts";
 
@@ -56,8 +56,7 @@ type Lesson = z.infer<typeof Course>["lessons"][number];
 export interface SampleCourseParts {
   db: Database;
   clock: Clock;
-  /** Where uploaded bytes are, and the rules of the videos among them. */
-  folder: ObjectFolder;
+  objects: ObjectStore;
   bucket: Bucket;
   /** Has `course.json` and `videos`. */
   samplesDir: string;
@@ -83,7 +82,6 @@ export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleC
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);
-    await parts.folder.sync();
     const walletSet = await setSampleWallet(parts, tx);
     return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
   });
@@ -121,16 +119,16 @@ async function addLesson(
   });
 }
 
-/** As an upload is stored: bytes on disk and synced, then the row. */
+/** As an upload is stored: first the bytes, durable, then the row. */
 async function storeFilm(
-  { folder, bucket, clock, samplesDir }: SampleCourseParts,
+  { objects, bucket, clock, samplesDir }: SampleCourseParts,
   tx: Transaction,
   id: string,
   filename: string,
   ownerId: string | null,
 ): Promise<void> {
   const bytes = await readFile(join(samplesDir, "videos", filename));
-  await folder.store(id, bytes);
+  await objects.put(id, bytes);
   const now = clock.now();
   const contentType = typeOf(bucket, bytes);
   await insertObject(tx, {

@@ -6,7 +6,7 @@ import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts
 import { DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { errorLine } from "./platform/logging/describe-error.ts";
-import { ObjectFolder } from "./platform/storage/disk/object-folder.ts";
+import { openDiskStore } from "./platform/storage/disk/disk-store.ts";
 import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
 import { explainStartFault, StartError } from "./start-faults.ts";
 
@@ -29,12 +29,11 @@ async function seed(): Promise<void> {
 
 async function addTo(connection: ConnectionSettings, config: Config): Promise<SampleCourseResult> {
   await migrate(connection, join(config.projectDir, "migrations"));
-  const folder = new ObjectFolder(join(config.dataDir, "objects"));
-  await folder.prepare();
+  const objects = await openDiskStore(config.dataDir, systemClock);
   const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
   try {
     const samplesDir = join(config.projectDir, "samples");
-    return await addSampleCourse({ db, clock: systemClock, folder, bucket: videoBucket(config), samplesDir });
+    return await addSampleCourse({ db, clock: systemClock, objects, bucket: videoBucket(config), samplesDir });
   } finally {
     await db.$client.end();
   }

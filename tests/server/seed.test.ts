@@ -29,7 +29,7 @@ const film = (name: string): Promise<Buffer> => readFile(join(samplesDir, "video
 
 const seed = (app: TestApp): Promise<SampleCourseResult> => {
   const { db, clock, objects, config } = app.deps;
-  return addSampleCourse({ db, clock, folder: objects.folder, bucket: videoBucket(config), samplesDir });
+  return addSampleCourse({ db, clock, objects, bucket: videoBucket(config), samplesDir });
 };
 
 describe("the sample course", () => {

@@ -18,7 +18,8 @@ import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
 import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
-import { openObjectStore } from "#server/platform/storage/disk/local-store";
+import { openDiskStore } from "#server/platform/storage/disk/disk-store";
+import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 
 export const adminEmail = "admin@example.com";
 export const adminPassword = "correct horse battery";
@@ -92,7 +93,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
-  const objects = await openObjectStore(dataDir, secrets.linkKey, clock, options.readDisk);
+  const objects = await openDiskStore(dataDir, clock, options.readDisk);
   const deps: Dependencies = {
     config,
     secrets,
@@ -104,6 +105,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
     pictures: openPictureReader(inject("pictureWorker")),
     objects,
+    links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), ...objects.readiness],
     ...options.parts,
   };

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
-import type { SignedLink } from "../../platform/storage/object-store.ts";
+import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
 import { findComparisons } from "./screenshots/duplicates.ts";
@@ -54,7 +54,7 @@ export async function listOwnPaymentRequests(
  */
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
   const request = await findVisibleRequest(deps, viewer, id);
-  return deps.objects.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
-import type { Bucket } from "../../platform/storage/object-store.ts";
+import type { Bucket } from "../../platform/storage/bucket.ts";
 import { mayOpenVideoFile } from "./play.ts";
 import { findAllUnusedFiles } from "./queries.ts";
 

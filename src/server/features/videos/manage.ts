@@ -89,7 +89,9 @@ function uploadTaken(error: unknown): never {
 }
 
 async function removeBytes(deps: Dependencies, video: VideoRow): Promise<void> {
-  if (video.object_id !== null) await deps.objects.removeBytes(video.object_id);
+  if (video.object_id === null) return;
+  // The row is deleted already, so a failure is not reported to the caller: the hourly sweep repeats the removal.
+  await deps.objects.remove(video.object_id).catch(() => {});
 }
 
 function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: VideoRow): Promise<void> {

@@ -1,71 +1,106 @@
-import type { ErrorCode } from "#domain/messages";
-import type { BucketName, TooLargeCode } from "#domain/upload-rules";
-import type { Connection, Transaction } from "../db/database.ts";
-import type { Principal } from "../http/access.ts";
+import type { Readable } from "node:stream";
 import type { ReadinessCheck } from "../http/readiness.ts";
-import type { ObjectFolder } from "./disk/object-folder.ts";
 
-/** An upload whose last byte is on disk and whose type is known, before anyone is told of it. */
-export interface ArrivedFile {
-  id: string;
-  ownerId: string;
-  path: string;
-  contentType: string;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns whether a text has the form of an object's id. */
+export function isObjectId(text: string): boolean {
+  return uuid.test(text);
 }
 
-/** The rules of one bucket, given by the feature it belongs to. */
-export interface Bucket {
-  name: BucketName;
-  /** A file must be smaller than this (FILE-1). */
-  maxBytes: number;
-  /** Throws unless the principal may upload here. */
-  checkUploader(principal: Principal): void;
-  /** The type found in a file's first bytes, or undefined when this bucket does not take it. */
-  contentType(head: Uint8Array): string | undefined;
-  wrongType: ErrorCode;
-  tooLarge: TooLargeCode;
-  /** Set where a plain form post may upload too (FILE-5): the answer to a form without a file. */
-  missingFile?: ErrorCode;
-  /**
-   * Returns the stored name of a new object: one path segment, with an extension that fits `contentType`, the type found in the
-   * file. A taken name is asked for again with a later `now`.
-   */
-  nameFor(upload: { id: string; ownerId: string; filename: string; contentType: string; now: Date }): string;
-  /**
-   * Fingerprints an arrived file, which may take seconds. Returns a function that runs in the transaction that stores the object, so
-   * that every stored object has its fingerprint. After a crash both may run again for the same file.
-   */
-  fingerprint?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
-  /** Whether the holder of a link may still open the object, asked at every request. */
-  mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
-  /** Ids of at most `limit` objects made before a moment that nothing refers to. */
-  unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
-}
-
-/** Room for the bytes of uploads. */
-export interface UploadSpace {
-  /** Throws `insufficient_storage` unless so many bytes more would fit now. */
-  check(bytes: number): Promise<void>;
-  /** The same for bytes that are written next. */
-  claim(bytes: number): Promise<void>;
-}
-
-export interface SignedLink {
-  /** Path and query, without an origin. */
-  path: string;
-  expires_at: Date;
-}
-
-/** Bytes of both buckets, and the links that open them. */
+/**
+ * The bytes of uploads, by id. An id has a part while its upload is unfinished and an object afterwards, never both.
+ *
+ * The contract of every implementation; `object-store.suite.ts` runs against each of them.
+ * - An id is a lower-case UUID. One request at a time works on a part: the caller holds the upload's lock. It may lose the lock
+ *   without noticing, so `complete` fences: whatever a late writer still writes is lost or refused, never in the object.
+ * - The bytes of an object never change.
+ * - "Durable" means that a power loss takes nothing away once the promise has resolved.
+ * - Where nothing is stored under an id, methods resolve with `undefined`. A rejection means that the store does not know, so
+ *   the caller keeps its record and tries again later. `insufficient_storage` is final for the upload: its part is removed.
+ */
 export interface ObjectStore {
-  /** A link bound to a bucket, a name and a viewer, valid for `seconds`. */
-  sign(bucket: BucketName, name: string, viewerId: string, seconds: number): SignedLink;
-  /** The viewer a link's token was made for; throws `link_invalid` for a wrong, foreign or expired one. */
-  viewerOf(token: string | undefined, bucket: BucketName, name: string): string;
-  /** Removes the bytes of an object whose row is gone; none there is fine, and what fails the hourly sweep repeats. */
-  removeBytes(objectId: string): Promise<void>;
-  folder: ObjectFolder;
-  space: UploadSpace;
-  /** What `/readyz` asks of the store. */
+  /** Makes an empty part, durable. Rejects when the id has a part already. Not to be repeated. */
+  begin(id: string): Promise<void>;
+
+  /** Returns how many bytes of a part or an object are stored. A writer that runs may have more of them underway. */
+  size(id: string): Promise<number | undefined>;
+
+  /**
+   * Opens a part to append to it. `offset` is the part's size, read under the lock. Undefined when there is no part, also when
+   * another process has completed it meanwhile. The caller closes the writer.
+   */
+  append(id: string, offset: number): Promise<PartWriter | undefined>;
+
+  /**
+   * Makes a part an object, durable with all its bytes. Repeating is the same as once, also after a crash in between; several
+   * callers at once get the same object. The caller closes what is returned.
+   */
+  complete(id: string): Promise<StoredBytes | undefined>;
+
+  /** Stores a whole object at once, durable. Rejects when the id is taken. */
+  put(id: string, bytes: Buffer): Promise<void>;
+
+  /** Opens an object to read. The caller closes what is returned. */
+  open(id: string): Promise<StoredBytes | undefined>;
+
+  /** Runs an action on a file of this machine that has the object's bytes for as long as the action runs, and is only read. */
+  withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result>;
+
+  /** Removes a part and leaves an object alone. May be repeated; resolves when there is nothing. */
+  removePart(id: string): Promise<void>;
+
+  /** Removes everything of an id. May be repeated; resolves when there is nothing. */
+  remove(id: string): Promise<void>;
+
+  /** Returns when bytes of an id last changed. */
+  lastChange(id: string): Promise<Date | undefined>;
+
+  /** Iterates over every id with a part or an object, in batches. Ids that come or go meanwhile may be left out or repeated. */
+  ids(): AsyncIterable<string[]>;
+
+  /** Throws `insufficient_storage` unless so many bytes more would fit now. Reserves nothing. */
+  checkSpace(bytes: number): Promise<void>;
+
+  /** Checks for `/readyz`. */
   readiness: ReadinessCheck[];
+}
+
+/** Appends to a part. One call at a time. */
+export interface PartWriter {
+  /** Returns the first bytes of the part, at most `length`. */
+  head(length: number): Promise<Buffer>;
+
+  /**
+   * Takes the next bytes. Resolves when the next call may come, so that memory stays bounded. Rejects with the error of an earlier
+   * write, or with `insufficient_storage`; nothing may be written after that.
+   */
+  write(piece: Buffer): Promise<void>;
+
+  /** Resolves when all bytes taken survive the end of this process. A power loss may take the last of them until `complete`. */
+  flush(): Promise<void>;
+
+  /**
+   * Ends the writer. `isAlone` is false when another writer may have opened the part meanwhile, as when the lock was lost; then
+   * `complete` takes precautions.
+   */
+  close(isAlone: boolean): Promise<void>;
+}
+
+/** An object that is open to read. */
+export interface StoredBytes {
+  /** The length in bytes, known before any byte is read. */
+  size: number;
+
+  /** Returns the first bytes, at most `length`. */
+  head(length: number): Promise<Buffer>;
+
+  /**
+   * Streams the bytes from `start` to `end`, both included, and closes itself with the stream. Rejects when the first of them cannot
+   * be read, before a reply has begun; the stream fails when a later one cannot be, and never ends early.
+   */
+  read(start: number, end: number): Promise<Readable>;
+
+  /** May be repeated, also after `read`. */
+  close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../http/access.ts";
 import { registerDownloads } from "./downloads/download.ts";
 import { registerFormUpload, type FormBucket } from "./uploads/form-upload.ts";
-import type { Bucket } from "./object-store.ts";
+import type { Bucket } from "./bucket.ts";
 import { sweep, type SweepParts } from "./sweep.ts";
 import { watchTransfers } from "./transfers.ts";
 import { registerTus } from "./tus/tus.ts";
@@ -19,8 +19,7 @@ export function registerStorageRoutes(
   authenticate: Authenticate,
   buckets: readonly Bucket[],
 ): void {
-  const { db, clock } = deps;
-  const { folder } = deps.objects;
+  const { db, clock, objects } = deps;
   const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]));
   const store = new TusStore(deps, byName);
 
@@ -33,7 +32,7 @@ export function registerStorageRoutes(
       if (takesForms(bucket)) await scope.register((inner) => registerFormUpload(inner, deps, authenticate, bucket));
     }
   });
-  sweepHourly(app, { db, clock, folder, buckets, locks: store.locks });
+  sweepHourly(app, { db, clock, objects, buckets, locks: store.locks });
 }
 
 /** Bodies here go to disk piece by piece, so Fastify must not gather them, whatever type they claim. */

@@ -37,7 +37,7 @@ function sweepNow(): Promise<void> {
   return sweep({
     db,
     clock,
-    folder: objects.folder,
+    objects,
     buckets: [screenshotBucket(config, pictures), videoBucket(config)],
     locks,
   });

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
-import type { ObjectFolder } from "./disk/object-folder.ts";
-import type { Bucket } from "./object-store.ts";
+import type { Bucket } from "./bucket.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { deleteObjectIfUnused, finishedAmong } from "./queries.ts";
 import { deleteUnfinished, unfinishedBefore } from "./uploads/unfinished-uploads.ts";
 import type { UploadLocks } from "./locks/upload-locks.ts";
@@ -18,7 +18,7 @@ const mostForgotten = 10_000;
 export interface SweepParts {
   db: Connection;
   clock: Clock;
-  folder: ObjectFolder;
+  objects: ObjectStore;
   buckets: Iterable<Bucket>;
   locks: Pick<UploadLocks<unknown>, "ifFree">;
 }
@@ -31,27 +31,27 @@ export interface SweepParts {
 export async function sweep(parts: SweepParts): Promise<void> {
   const before = secondsAfter(parts.clock.now(), -keptSeconds);
   for (const bucket of parts.buckets) await removeUnused(parts, bucket, before);
-  for await (const ids of parts.folder.ids()) await removeLeftovers(parts, ids, before);
+  for await (const ids of parts.objects.ids()) await removeLeftovers(parts, ids, before);
   await removeLeftovers(parts, await unfinishedBefore(parts.db, before, mostForgotten), before);
 }
 
-async function removeUnused({ db, folder }: SweepParts, bucket: Bucket, before: Date): Promise<void> {
+async function removeUnused({ db, objects }: SweepParts, bucket: Bucket, before: Date): Promise<void> {
   for (;;) {
     const ids = await bucket.unused(db, before, batchSize);
     let removed = 0;
     for (const id of ids) {
       if (!(await deleteObjectIfUnused(db, id))) continue;
-      await folder.remove(id);
+      await objects.remove(id);
       removed += 1;
     }
     if (ids.length < batchSize || removed === 0) return;
   }
 }
 
-async function removeLeftovers({ db, folder, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
+async function removeLeftovers({ db, objects, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
   const finished = await finishedAmong(db, ids);
   const isInUse = async (id: string): Promise<boolean> => {
-    const changed = await folder.lastChange(id);
+    const changed = await objects.lastChange(id);
     return changed !== undefined && changed >= before;
   };
   for (const id of ids) {
@@ -59,7 +59,7 @@ async function removeLeftovers({ db, folder, locks }: SweepParts, ids: string[],
     await locks.ifFree(id, async () => {
       if ((await isInUse(id)) || (await finishedAmong(db, [id])).has(id)) return;
       await deleteUnfinished(db, id);
-      await folder.remove(id);
+      await objects.remove(id);
     });
   }
 }

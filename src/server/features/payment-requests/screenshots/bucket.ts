@@ -2,7 +2,7 @@ import { imageType, screenshotName } from "#domain/upload-rules";
 import type { Config } from "../../../config.ts";
 import { requireStudent } from "../../../platform/http/access.ts";
 import type { PictureReader } from "../../../platform/pictures/picture-reader.ts";
-import type { Bucket } from "../../../platform/storage/object-store.ts";
+import type { Bucket } from "../../../platform/storage/bucket.ts";
 import { fingerprintScreenshot } from "./fingerprint.ts";
 import { findAllUnused, mayOpenScreenshot } from "./queries.ts";
 

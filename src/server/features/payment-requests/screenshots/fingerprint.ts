@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { ProductError } from "#domain/messages";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { PictureFinding, PictureReader } from "../../../platform/pictures/picture-reader.ts";
-import type { ArrivedFile } from "../../../platform/storage/object-store.ts";
+import type { ArrivedFile } from "../../../platform/storage/bucket.ts";
 import { insertFingerprintAndDuplicates } from "./duplicates.ts";
 import type { Fingerprint } from "./queries.ts";
 

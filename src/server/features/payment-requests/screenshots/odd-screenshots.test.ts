@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { complete } from "#server/platform/storage/uploads/complete-upload";
+import { completeUpload } from "#server/platform/storage/uploads/complete-upload";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { animation, blankPng, bmp, heic, pngHead } from "../../../../../tests/support/odd-pictures.ts";
@@ -140,14 +140,14 @@ it("replies 503 while no decoder is free, then completes the upload from its byt
 it("completes an upload that a crash interrupted once", async () => {
   const { db, objects, config, pictures } = app.deps;
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket: screenshotBucket(config, pictures) };
-  await objects.folder.store(upload.id, await receipt().png().toBuffer());
+  await objects.put(upload.id, await receipt().png().toBuffer());
   const now = new Date();
   const [first, second] = await Promise.all([
-    complete(db, objects.folder, upload, now),
-    complete(db, objects.folder, upload, now),
+    completeUpload(db, objects, upload, now),
+    completeUpload(db, objects, upload, now),
   ]);
   expect(second).toEqual(first);
-  expect(await complete(db, objects.folder, upload, now)).toEqual(first);
+  expect(await completeUpload(db, objects, upload, now)).toEqual(first);
   expect(await known(upload.id)).toHaveLength(1);
 });
 
@@ -155,12 +155,12 @@ it("stores no object whose fingerprint cannot be stored", async () => {
   const { db, objects, config, pictures } = app.deps;
   const bucket = screenshotBucket(config, pictures);
   const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket };
-  await objects.folder.store(upload.id, tinyPng);
+  await objects.put(upload.id, tinyPng);
   const failing = { ...bucket, fingerprint: async () => () => Promise.reject(new Error("The database is gone.")) };
-  await expect(complete(db, objects.folder, { ...upload, bucket: failing }, new Date())).rejects.toThrow(
+  await expect(completeUpload(db, objects, { ...upload, bucket: failing }, new Date())).rejects.toThrow(
     "The database is gone.",
   );
   expect(await app.sql("select 1 from stored_objects where id = $1", [upload.id])).toEqual([]);
-  await complete(db, objects.folder, upload, new Date());
+  await completeUpload(db, objects, upload, new Date());
   expect(await known(upload.id)).toHaveLength(1);
 });

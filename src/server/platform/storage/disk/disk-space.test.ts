@@ -9,7 +9,7 @@ import { admin, student, unverifiedStudent, type Answer, type Person } from "../
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 import { systemClock } from "../../clock.ts";
 import { diskReserve, type DiskUsage } from "./disk-space.ts";
-import { openObjectStore } from "./local-store.ts";
+import { openDiskStore } from "./disk-store.ts";
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
@@ -60,7 +60,7 @@ describe("a disk that fills up", () => {
     await expectNothingLeft(buyer);
     expect((await uploader(app, buyer).start("payment-screenshots", 2 * MB)).status).toBe(201);
     await app.sql("delete from unfinished_uploads");
-    await Promise.all((await readdir(folder())).map((name) => app.deps.objects.folder.remove(name.replace(".part", ""))));
+    await Promise.all((await readdir(folder())).map((name) => app.deps.objects.remove(name.replace(".part", ""))));
   });
 
   it.each<[string, () => DiskUsage]>([
@@ -165,7 +165,7 @@ afterAll(() => {
 });
 
 it.runIf(smallDisk)("a disk that is really full answers 503, keeps nothing, and the site goes on", async () => {
-  const objects = await openObjectStore(smallDisk!, Buffer.alloc(32), systemClock, async () => plenty);
+  const objects = await openDiskStore(smallDisk!, systemClock, async () => plenty);
   const full = await startApp({ parts: { objects } });
   try {
     const operator = await admin(full);

@@ -12,8 +12,7 @@ import {
   type FileHandle,
 } from "node:fs/promises";
 import { join } from "node:path";
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isObjectId } from "../object-store.ts";
 
 /** How many ids are handed on at once when the folder is walked. */
 const batchSize = 500;
@@ -108,8 +107,8 @@ export class ObjectFolder {
     }
   }
 
-  /** Bytes of an upload that have arrived; undefined when it has no file. */
-  async arrived(id: string): Promise<number | undefined> {
+  /** Returns the bytes of a part or a stored file; undefined without one. */
+  async size(id: string): Promise<number | undefined> {
     return (await this.#found(id))?.size;
   }
 
@@ -162,7 +161,7 @@ export class ObjectFolder {
     let batch = new Set<string>();
     for await (const entry of await opendir(this.path)) {
       const id = entry.name.replace(/\.(part|copy)$/, "");
-      if (uuid.test(id)) batch.add(id);
+      if (isObjectId(id)) batch.add(id);
       if (batch.size < batchSize) continue;
       yield [...batch];
       batch = new Set();
@@ -197,10 +196,6 @@ export class ObjectFolder {
       throw error;
     }
   }
-}
-
-export function isObjectId(text: string): boolean {
-  return uuid.test(text);
 }
 
 function isClosed(mode: number): boolean {

@@ -35,7 +35,7 @@ async function nameOf(id: string): Promise<string> {
 }
 
 const link = (name = film.name, viewer = buyer, bucket: BucketName = "course-videos", seconds = 60): string =>
-  app.url + app.deps.objects.sign(bucket, name, viewer.id, seconds).path;
+  app.url + app.deps.links.sign(bucket, name, viewer.id, seconds).path;
 
 const fetched = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
   const reply = await fetch(url, { headers, method });

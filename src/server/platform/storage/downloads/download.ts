@@ -1,9 +1,9 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
-import { FilePart } from "../disk/file-part.ts";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 import { findObjectByName, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
@@ -42,7 +42,7 @@ async function objectOfLink(
   const { params, query } = request;
   const bucket = buckets.get(params.bucket as BucketName);
   if (bucket === undefined || Array.isArray(query.token)) throw new ProductError("link_invalid");
-  const viewerId = deps.objects.viewerOf(query.token, bucket.name, params.name);
+  const viewerId = deps.links.viewerOf(query.token, bucket.name, params.name);
   const object = await findObjectByName(deps.db, bucket.name, params.name);
   if (object === undefined) throw new ProductError("not_found");
   if (!(await bucket.mayOpen(deps.db, viewerId, object.id))) throw new ProductError("not_allowed");
@@ -67,7 +67,7 @@ async function send(
     return reply.code(416).headers(success).header("content-range", `bytes */${object.size}`).send();
   }
   const { start, end } = selection.kind === "part" ? selection : { start: 0, end: object.size - 1 };
-  const part = await openPart(deps, object, start, end);
+  const bytes = await openBytes(deps, object, start, end);
   if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${object.size}`);
   reply.headers({
     ...success,
@@ -77,18 +77,17 @@ async function send(
     "content-security-policy": policyOf(object.content_type),
     "cross-origin-resource-policy": "same-origin",
   });
-  if (method === "GET") return reply.send(part);
-  part.destroy();
+  if (method === "GET") return reply.send(bytes);
+  bytes.destroy();
   return reply.send();
 }
 
-/** Opens the bytes of an object before anything is replied; throws `file_damaged` when they are not all there. */
-async function openPart(deps: Dependencies, { id, size }: StoredObject, start: number, end: number): Promise<FilePart> {
-  const file = await deps.objects.folder.open(id);
-  const found = await file?.stat();
-  if (file !== undefined && found?.isFile() && found.size === size) return FilePart.open(file, start, end);
-  await file?.close();
-  const cause = new Error(`The file of object ${id} has ${found?.size ?? "no"} bytes instead of ${size}.`);
+/** Opens a range of an object's bytes before anything is replied; throws `file_damaged` when they are not all there. */
+async function openBytes(deps: Dependencies, { id, size }: StoredObject, start: number, end: number): Promise<Readable> {
+  const bytes = await deps.objects.open(id);
+  if (bytes?.size === size) return bytes.read(start, end);
+  await bytes?.close();
+  const cause = new Error(`The file of object ${id} has ${bytes?.size ?? "no"} bytes instead of ${size}.`);
   throw new ProductError("file_damaged", { cause });
 }
 

@@ -6,12 +6,12 @@ import { sniffLength, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
 import { isDiskFull } from "../../http/errors.ts";
-import { complete } from "../uploads/complete-upload.ts";
+import { completeUpload } from "../uploads/complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
 import { beginUpload } from "../uploads/new-upload.ts";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
-import { headOf, TypeCheck } from "../uploads/type-check.ts";
+import { TypeCheck } from "../uploads/type-check.ts";
 import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
 import { UploadLocks } from "../locks/upload-locks.ts";
 
@@ -59,10 +59,8 @@ export class TusStore extends DataStore {
     const call = this.#callOn(id);
     const bucket = this.#bucketOf({ bucket: metadata["bucketName"] as BucketName });
     await beginUpload(this.#deps, call.principal, bucket, { id, size, metadata });
-    const { folder } = this.#deps.objects;
     try {
-      await folder.create(id);
-      await folder.sync();
+      await this.#deps.objects.begin(id);
     } catch (error) {
       await this.#drop(id);
       throw error;
@@ -77,7 +75,7 @@ export class TusStore extends DataStore {
     const unfinished = await findUnfinished(db, id);
     if (unfinished === undefined) return finishedUpload(await findObject(db, id), id);
     const { size, metadata } = unfinished;
-    const offset = await objects.folder.arrived(id);
+    const offset = await objects.size(id);
     if (offset === undefined) {
       await deleteUnfinished(db, id);
       throw new ProductError("upload_not_found");
@@ -107,32 +105,29 @@ export class TusStore extends DataStore {
     const { db, objects } = this.#deps;
     if (!(await deleteObjectIfUnused(db, id))) throw new ProductError("upload_used");
     await deleteUnfinished(db, id);
-    await objects.folder.remove(id);
+    await objects.remove(id);
   }
 
   async #receive(unfinished: UnfinishedUpload, offset: number): Promise<number> {
     const { id, size } = unfinished;
     const call = this.#callOn(id);
-    const { folder, space } = this.#deps.objects;
-    const part = await folder.openPart(id);
-    if (part === undefined) throw new SourceBrokenError("Another process has completed the upload.");
+    const writer = await this.#deps.objects.append(id, offset);
+    if (writer === undefined) throw new SourceBrokenError("Another process has completed the upload.");
     try {
-      const earlier = offset < sniffLength ? (await headOf(part.file)).subarray(0, offset) : undefined;
+      const earlier = offset < sniffLength ? (await writer.head(sniffLength)).subarray(0, offset) : undefined;
       const check = earlier && new TypeCheck(this.#bucketOf(unfinished), size, earlier);
       if (call.stopped) throw new SourceBrokenError("A newer request has the upload.");
       call.receiving = true;
       return await receiveBody({
         source: call.body,
-        file: part.file,
-        offset,
+        writer,
         room: size - offset,
         tooMany: () => new ProductError("body_too_large"),
         look: (piece) => check?.look(piece),
-        claim: (bytes) => space.claim(bytes),
       });
     } finally {
       call.receiving = false;
-      await folder.closePart(part, this.locks.isHeld(id));
+      await writer.close(this.locks.isHeld(id));
     }
   }
 
@@ -145,14 +140,14 @@ export class TusStore extends DataStore {
 
   /** Removes what has arrived, the bytes first: they may be what the database lacks. The sweep repeats what fails here. */
   async #drop(id: string): Promise<void> {
-    await this.#deps.objects.folder.removePart(id);
+    await this.#deps.objects.removePart(id);
     await deleteUnfinished(this.#deps.db, id);
   }
 
   /** The same for an upload that may be sealed already, unless another request has made an object of it. */
   async #giveUp(id: string): Promise<void> {
     const { db, objects } = this.#deps;
-    if ((await findObject(db, id)) === undefined) await objects.folder.remove(id);
+    if ((await findObject(db, id)) === undefined) await objects.remove(id);
     await deleteUnfinished(db, id);
   }
 
@@ -161,7 +156,7 @@ export class TusStore extends DataStore {
     const { id, owner_id: ownerId, metadata } = unfinished;
     const upload = { id, ownerId, filename: metadata["filename"] ?? "", bucket: this.#bucketOf(unfinished) };
     try {
-      await complete(db, objects.folder, upload, clock.now());
+      await completeUpload(db, objects, upload, clock.now());
       this.#callOn(id).unfinishedId = undefined;
     } catch (error) {
       // A refusal is final, and a full disk needs the space; a database or decoder that is not there is neither: the client's

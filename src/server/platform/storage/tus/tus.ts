@@ -10,8 +10,8 @@ import { requireVerified, type Authenticate, type Principal } from "../../http/a
 import { bodyOf } from "../../http/errors.ts";
 import { decodeText } from "../../http/text-input.ts";
 import { limitNewUploads } from "../uploads/new-upload.ts";
-import { isObjectId } from "../disk/object-folder.ts";
-import type { Bucket } from "../object-store.ts";
+import { isObjectId } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 import { keptSeconds } from "../sweep.ts";
 import type { TusCall, TusStore } from "./tus-store.ts";
 
@@ -67,7 +67,7 @@ export function registerTus(
     for (const [name, value] of response.headers) if (!name.startsWith("access-control-")) reply.header(name, value);
     // What is left without a failure of ours are headers that break the protocol.
     if (response.status >= 400) throw new ProductError("invalid_input");
-    const lastChange = call.unfinishedId && (await deps.objects.folder.lastChange(call.unfinishedId));
+    const lastChange = call.unfinishedId && (await deps.objects.lastChange(call.unfinishedId));
     if (lastChange) reply.header("upload-expires", secondsAfter(lastChange, keptSeconds).toUTCString());
     return reply.code(response.status).send();
   };

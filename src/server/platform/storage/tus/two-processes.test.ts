@@ -89,12 +89,12 @@ describe("two processes on one database and one folder", () => {
   it("never change a completed object, even by a write of a process that lost its lock unseen", async () => {
     const bytes = mp4Of(500_000);
     const { location, id } = await started(bytes.length);
-    const { folder } = second.deps.objects;
-    const late = await folder.openPart(id);
+    const late = await second.deps.objects.append(id, 50_000);
     expect((await onFirst.patch(location, 0, bytes)).status).toBe(204);
-    await late!.file.write(Buffer.alloc(400_000, "x"), 0, 400_000, 50_000);
-    await folder.closePart(late!, true);
-    expect(await folder.openPart(id)).toBeUndefined();
+    await late!.write(Buffer.alloc(400_000, "x"));
+    await late!.flush().catch(() => {});
+    await late!.close(true);
+    expect(await second.deps.objects.append(id, 0)).toBeUndefined();
     expect(await hashOf(id)).toBe(sha256(bytes));
   });
 
@@ -131,7 +131,7 @@ describe("two processes on one database and one folder", () => {
     await lock.lock(new AbortController().signal, () => {});
     const { db, objects } = first.deps;
     const clock = { ...first.clock, now: () => new Date(Date.now() + 48 * 3600 * 1000) };
-    const parts = { db, clock, folder: objects.folder, buckets: [], locks };
+    const parts = { db, clock, objects, buckets: [], locks };
     await sweep(parts);
     await stat(`${fileOf(id)}.part`);
     await lock.unlock();
@@ -161,9 +161,10 @@ it("a part that a killed process left open is completed with the right bytes", a
   const bytes = mp4Of(300_000);
   const { location, id } = await started(bytes.length);
   const path = `${fileOf(id)}.part`;
-  const left = await first.deps.objects.folder.openPart(id);
-  await left!.file.write(bytes, 0, 100_000, 0);
-  await left!.file.close();
+  const left = await first.deps.objects.append(id, 0);
+  await left!.write(bytes.subarray(0, 100_000));
+  await left!.flush();
+  await left!.close(false);
   expect((await onFirst.patch(location, 100_000, bytes.subarray(100_000))).status).toBe(204);
   expect(await hashOf(id)).toBe(sha256(bytes));
   await expect(open(path, "r")).rejects.toThrow("ENOENT");

@@ -1,15 +1,16 @@
 import { basename } from "node:path";
 import { ProductError } from "#domain/messages";
+import { sniffLength } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";
 import { secondsAfter } from "../../clock.ts";
-import type { ObjectFolder } from "../disk/object-folder.ts";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
+import type { ObjectStore } from "../object-store.ts";
 import { findObject, insertObject, type StoredObject } from "../queries.ts";
-import { headOf, typeOf } from "./type-check.ts";
+import { typeOf } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 
-/** An upload whose last byte is on disk. */
+/** An upload whose last byte is stored. */
 export interface ArrivedUpload {
   id: string;
   ownerId: string;
@@ -17,37 +18,36 @@ export interface ArrivedUpload {
   bucket: Bucket;
 }
 
-/** How many equal names are stepped over before giving up. */
+/** How many taken names are tried before giving up. */
 const nameTries = 50;
 
 /**
- * Turns the bytes of an upload into a stored object: sealed and synced to disk first, then its row, so that a row always has
- * its bytes, also after a power loss, and they never change. Doing it twice is the same as once. Throws `file_empty`, the bucket's `wrongType`,
- * `upload_not_found` when the bytes are gone and `not_signed_in` when the owner's account is.
+ * Makes the bytes of an upload a stored object: first they are durable, then the row is inserted, so every row has its bytes, also
+ * after a power loss. May be repeated. Throws `file_empty`, the bucket's `wrongType`, what `fingerprint` throws, `upload_not_found` when
+ * the bytes are gone and `not_signed_in` when the owner's account is.
  */
-export async function complete(
+export async function completeUpload(
   connection: Connection,
-  folder: ObjectFolder,
+  objects: ObjectStore,
   upload: ArrivedUpload,
   now: Date,
 ): Promise<StoredObject> {
-  const file = await folder.seal(upload.id);
-  if (file === undefined) throw new ProductError("upload_not_found");
+  const { id, ownerId, bucket } = upload;
+  const { size, contentType } = await inspect(objects, upload);
+  const remember =
+    bucket.fingerprint &&
+    (await objects.withFile(id, async (path) => bucket.fingerprint?.({ id, ownerId, path, contentType })));
+  return insertNamed(connection, upload, { content_type: contentType, size, created_at: now }, remember);
+}
+
+async function inspect(objects: ObjectStore, { id, bucket }: ArrivedUpload): Promise<{ size: number; contentType: string }> {
+  const bytes = await objects.complete(id);
+  if (bytes === undefined) throw new ProductError("upload_not_found");
   try {
-    const { size } = await file.stat();
-    if (size === 0) throw new ProductError("file_empty");
-    const content_type = typeOf(upload.bucket, await headOf(file));
-    await file.sync();
-    await folder.sync();
-    const remember = await upload.bucket.fingerprint?.({
-      id: upload.id,
-      ownerId: upload.ownerId,
-      path: folder.fileOf(upload.id),
-      contentType: content_type,
-    });
-    return await insertNamed(connection, upload, { content_type, size, created_at: now }, remember);
+    if (bytes.size === 0) throw new ProductError("file_empty");
+    return { size: bytes.size, contentType: typeOf(bucket, await bytes.head(sniffLength)) };
   } finally {
-    await file.close();
+    await bytes.close();
   }
 }
 

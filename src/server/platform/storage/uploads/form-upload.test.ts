@@ -61,7 +61,7 @@ describe("a screenshot in one form", () => {
     expect(object.name).toMatch(new RegExp(`^${buyer.id}-\\d{13}\\.png$`));
     expect(bytes.equals(await readFile(join(folder(), id)))).toBe(true);
     await app.sql("delete from stored_objects");
-    await app.deps.objects.removeBytes(id);
+    await app.deps.objects.remove(id);
   });
 
   it.each([

@@ -5,10 +5,10 @@ import { ProductError, type ErrorCode } from "#domain/messages";
 import { fileTooLarge } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import { requireVerified, type Authenticate } from "../../http/access.ts";
-import { complete } from "./complete-upload.ts";
+import { completeUpload } from "./complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "./receive-body.ts";
 import { beginUpload, limitNewUploads } from "./new-upload.ts";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 import { TypeCheck } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 
@@ -54,12 +54,11 @@ async function store(
   bucket: FormBucket,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<void> {
-  const { folder } = deps.objects;
   try {
     const filename = await receive(deps, request, bucket, id);
-    await complete(deps.db, folder, { id, ownerId, filename, bucket }, deps.clock.now());
+    await completeUpload(deps.db, deps.objects, { id, ownerId, filename, bucket }, deps.clock.now());
   } catch (error) {
-    await folder.remove(id);
+    await deps.objects.remove(id);
     await deleteUnfinished(deps.db, id);
     // The parser is stopped and the rest of the body read away, so that the sender gets to read the answer.
     request.raw.unpipe().resume();
@@ -99,22 +98,19 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 
 async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: MultipartFile): Promise<number> {
   const check = new TypeCheck(bucket);
-  const { folder, space } = deps.objects;
-  await folder.create(id);
-  const written = await folder.openPart(id);
-  if (written === undefined) throw new Error(`The new file of upload ${id} is gone.`);
+  await deps.objects.begin(id);
+  const writer = await deps.objects.append(id, 0);
+  if (writer === undefined) throw new Error(`The new part of upload ${id} is gone.`);
   try {
     return await receiveBody({
       source: part.file,
-      file: written.file,
-      offset: 0,
+      writer,
       room: bucket.maxBytes - 1,
       tooMany: () => fileTooLarge(bucket.tooLarge, bucket.maxBytes),
       look: (piece) => check.look(piece),
-      claim: (bytes) => space.claim(bytes),
     });
   } finally {
     // Nobody else knows the id before the reply.
-    await folder.closePart(written, true);
+    await writer.close(true);
   }
 }

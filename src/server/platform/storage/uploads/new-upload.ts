@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 import { insertUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
 
 /** Far above what a payment needs, far below what fills a disk. */
@@ -24,7 +24,7 @@ export async function beginUpload(
   bucket: Bucket,
   upload: Pick<UnfinishedUpload, "id" | "size" | "metadata">,
 ): Promise<void> {
-  await objects.space.check(upload.size);
+  await objects.checkSpace(upload.size);
   const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
   await insertUnfinished(db, { ...upload, owner_id: principal.id, bucket: bucket.name, created_at: clock.now() }, mostBytes);
 }

@@ -1,7 +1,6 @@
-import type { FileHandle } from "node:fs/promises";
 import { ProductError } from "#domain/messages";
 import { sniffLength } from "#domain/upload-rules";
-import type { Bucket } from "../object-store.ts";
+import type { Bucket } from "../bucket.ts";
 
 /** Looks at a file's first bytes as they come and refuses what the bucket does not take as soon as there are enough of them. */
 export class TypeCheck {
@@ -29,10 +28,4 @@ export function typeOf(bucket: Bucket, head: Buffer): string {
   const type = bucket.contentType(head);
   if (type === undefined) throw new ProductError(bucket.wrongType);
   return type;
-}
-
-/** A file's first bytes, as many as the type check needs. */
-export async function headOf(file: FileHandle): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(sniffLength), position: 0 });
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,14 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 
-/** Bytes read at once; larger reads are fewer trips to the thread pool, and each running download holds two. */
+/** Bytes of one read; larger reads are fewer trips to the thread pool, and each running download holds two. */
 const pieceSize = 256 * 1024;
 
 /**
  * The bytes of a file from `start` to `end`, both included. Fails when the file ends before them, where Node's own file stream
  * would end as if it were whole. Closes the file at its end.
  */
-export class FilePart extends Readable {
+export class FileStream extends Readable {
   readonly #file: FileHandle;
   readonly #end: number;
   #position: number;
@@ -22,14 +22,14 @@ export class FilePart extends Readable {
     this.once("close", () => void file.close().catch(() => {}));
   }
 
-  /** Reads the first piece at once, so that a file that cannot be read throws here, before a reply has begun. */
-  static async open(file: FileHandle, start: number, end: number): Promise<FilePart> {
-    const part = new FilePart(file, start, end);
+  /** Reads the first piece at once, so a file that cannot be read throws here, before a reply has begun. */
+  static async open(file: FileHandle, start: number, end: number): Promise<FileStream> {
+    const stream = new FileStream(file, start, end);
     try {
-      part.push(await part.#next());
-      return part;
+      stream.push(await stream.#next());
+      return stream;
     } catch (error) {
-      part.destroy();
+      stream.destroy();
       throw error;
     }
   }

@@ -1,0 +1,42 @@
+import type { ErrorCode } from "#domain/messages";
+import type { BucketName, TooLargeCode } from "#domain/upload-rules";
+import type { Connection, Transaction } from "../db/database.ts";
+import type { Principal } from "../http/access.ts";
+
+/** An upload whose bytes are complete and whose type is known, before it becomes visible to anyone. */
+export interface ArrivedFile {
+  id: string;
+  ownerId: string;
+  /** A file with its bytes, to be read only. */
+  path: string;
+  contentType: string;
+}
+
+/** The rules of one bucket, which the feature that owns it defines. */
+export interface Bucket {
+  name: BucketName;
+  /** A file must be smaller than this many bytes. */
+  maxBytes: number;
+  /** Throws unless the principal may upload here. */
+  checkUploader(principal: Principal): void;
+  /** Returns the type found in a file's first bytes, or undefined when this bucket refuses it. */
+  contentType(head: Uint8Array): string | undefined;
+  wrongType: ErrorCode;
+  tooLarge: TooLargeCode;
+  /** Set where a plain form may upload too: the error of a form without a file. */
+  missingFile?: ErrorCode;
+  /**
+   * Returns the stored name of a new object: one path segment, with an extension that fits `contentType`. Called again with a later
+   * `now` when the name is taken.
+   */
+  nameFor(upload: { id: string; ownerId: string; filename: string; contentType: string; now: Date }): string;
+  /**
+   * Fingerprints an arrived file, which may take seconds. Returns a function that runs in the transaction that stores the object, so
+   * that every stored object has its fingerprint. After a crash both may run again for the same file.
+   */
+  fingerprint?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
+  /** Returns whether the holder of a link may still open the object; called at every request. */
+  mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
+  /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
+  unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
+}

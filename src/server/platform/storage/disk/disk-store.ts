@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import type { ReadinessCheck } from "../../http/readiness.ts";
+import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
+import { DiskSpace, readDisk } from "./disk-space.ts";
+import { openFileBytes } from "./file-bytes.ts";
+import { ObjectFolder } from "./object-folder.ts";
+import { PartFileWriter } from "./part-file-writer.ts";
+
+/**
+ * Opens the store in the folder `objects` of the data folder, which is made where it is missing. Throws when it cannot be written
+ * to. Tests pass another `read` to simulate a full disk.
+ */
+export async function openDiskStore(dataDir: string, clock: Clock, read = readDisk): Promise<ObjectStore> {
+  const folder = new ObjectFolder(join(dataDir, "objects"));
+  await folder.prepare();
+  return new DiskStore(folder, new DiskSpace(dataDir, clock, read));
+}
+
+/** Parts and objects as files of one folder. */
+class DiskStore implements ObjectStore {
+  readonly readiness: ReadinessCheck[];
+  readonly #folder: ObjectFolder;
+  readonly #space: DiskSpace;
+
+  constructor(folder: ObjectFolder, space: DiskSpace) {
+    this.#folder = folder;
+    this.#space = space;
+    this.readiness = [
+      { name: "storage", check: () => folder.fault() },
+      { name: "disk", check: async () => ((await space.isAtReserve()) ? "at_reserve" : undefined) },
+    ];
+  }
+
+  async begin(id: string): Promise<void> {
+    await this.#folder.create(id);
+    await this.#folder.sync();
+  }
+
+  size(id: string): Promise<number | undefined> {
+    return this.#folder.size(id);
+  }
+
+  async append(id: string, offset: number): Promise<PartWriter | undefined> {
+    const part = await this.#folder.openPart(id);
+    return part && new PartFileWriter(this.#folder, part, this.#space, offset);
+  }
+
+  async complete(id: string): Promise<StoredBytes | undefined> {
+    const file = await this.#folder.seal(id);
+    if (file === undefined) return undefined;
+    try {
+      await file.sync();
+      await this.#folder.sync();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return openFileBytes(file);
+  }
+
+  async put(id: string, bytes: Buffer): Promise<void> {
+    await this.#folder.store(id, bytes);
+    await this.#folder.sync();
+  }
+
+  async open(id: string): Promise<StoredBytes | undefined> {
+    const file = await this.#folder.open(id);
+    return file && openFileBytes(file);
+  }
+
+  withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result> {
+    return action(this.#folder.fileOf(id));
+  }
+
+  removePart(id: string): Promise<void> {
+    return this.#folder.removePart(id);
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#folder.remove(id);
+  }
+
+  lastChange(id: string): Promise<Date | undefined> {
+    return this.#folder.lastChange(id);
+  }
+
+  ids(): AsyncIterable<string[]> {
+    return this.#folder.ids();
+  }
+
+  checkSpace(bytes: number): Promise<void> {
+    return this.#space.check(bytes);
+  }
+}
