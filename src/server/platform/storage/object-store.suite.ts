@@ -135,7 +135,7 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
     expect(ranges).toEqual(["0", "3456", "9", "0123456789"]);
   });
 
-  it("an open object tells its size and its first bytes, and may be closed twice", async () => {
+  it("an open object has its size and first bytes at hand, and may be closed twice", async () => {
     const bytes = (await store.open(await completed("0123456789")))!;
     expect([bytes.size, (await bytes.head(3)).toString()]).toEqual([10, "012"]);
     await bytes.close();

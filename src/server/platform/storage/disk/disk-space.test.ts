@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -182,4 +183,19 @@ it.runIf(smallDisk)("a disk that is really full answers 503, keeps nothing, and 
   } finally {
     await full.close();
   }
+});
+
+it.runIf(smallDisk)("a disk that is read-only is reported by /readyz as unwritable until it is not", async () => {
+  const objects = await openDiskStore(smallDisk!, systemClock, async () => plenty);
+  const reason = () => objects.readiness.find(({ name }) => name === "storage")!.check();
+  const remount = (mode: string): void => void execFileSync("mount", ["-o", `remount,${mode}`, smallDisk!]);
+  expect(await reason()).toBeUndefined();
+  remount("ro");
+  try {
+    expect(await reason()).toBe("unwritable");
+    await expect(objects.begin(randomUUID())).rejects.toThrow("EROFS");
+  } finally {
+    remount("rw");
+  }
+  expect(await reason()).toBeUndefined();
 });
