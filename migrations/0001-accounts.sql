@@ -1,4 +1,4 @@
--- An address belongs to whoever proves it: one verified account an address, and at most one unfinished sign-up beside it.
+-- ACCOUNT-3: an address has at most one verified account, and at most one unfinished sign-up beside it.
 create table accounts (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email) and length(email) between 3 and 254),
@@ -13,6 +13,7 @@ create unique index accounts_verified_email on accounts (email) where email_veri
 create unique index accounts_unverified_email on accounts (email) where email_verified_at is null;
 create unique index accounts_one_admin on accounts (role) where role = 'admin';
 create index accounts_newest on accounts (created_at desc, id desc);
+create index accounts_unfinished on accounts (created_at) where email_verified_at is null;
 
 create table profiles (
   id uuid primary key,
@@ -30,8 +31,10 @@ create table sessions (
   by_recovery boolean not null default false
 );
 create index sessions_account on sessions (account_id);
+create index sessions_oldest on sessions (created_at);
+create index sessions_ended on sessions (revoked_at) where revoked_at is not null;
 
--- A family of refresh tokens is its session; a row is one rotation.
+-- SESSION-3: the tokens of one session are a family; a row is one rotation.
 create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
@@ -40,6 +43,7 @@ create table refresh_tokens (
 );
 create index refresh_tokens_session on refresh_tokens (session_id);
 
+-- VERIFY-1 and VERIFY-2.
 create table verification_codes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references accounts on delete cascade,
@@ -53,6 +57,7 @@ create table verification_codes (
 );
 create unique index verification_codes_one_live on verification_codes (user_id) where not verified and not superseded;
 create index verification_codes_user on verification_codes (user_id, created_at desc);
+create index verification_codes_expired on verification_codes (expires_at);
 
 create table password_recoveries (
   token_hash bytea primary key,
@@ -62,39 +67,12 @@ create table password_recoveries (
   used_at timestamptz
 );
 create index password_recoveries_account on password_recoveries (account_id);
+create index password_recoveries_expired on password_recoveries (expires_at);
 
--- Who did what to whom, when, from where; no foreign keys, since it outlives what it tells of.
-create table audit_log (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  actor_id uuid,
-  actor_email text not null,
-  action text not null,
-  subject_type text not null,
-  subject_id text not null,
-  details jsonb not null default '{}',
-  ip text not null
-);
-create index audit_log_subject on audit_log (subject_type, subject_id, id desc);
-
--- A mail is written with what it reports, and its text sealed, so that no code or link stands readable in the database.
-create table mail_outbox (
-  id bigint generated always as identity primary key,
-  recipient text not null,
-  subject text not null,
-  sealed_body bytea,
-  created_at timestamptz not null,
-  next_attempt_at timestamptz,
-  attempts integer not null default 0,
-  sent_at timestamptz,
-  last_error text
-);
-create index mail_outbox_due on mail_outbox (next_attempt_at) where next_attempt_at is not null;
-create index mail_outbox_mailbox on mail_outbox (recipient, id desc);
-
--- The shape that rate-limiter-flexible expects.
+-- The columns that rate-limiter-flexible expects.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
+create index rate_limits_expired on rate_limits (expire);

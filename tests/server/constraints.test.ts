@@ -74,8 +74,8 @@ const approve = changeRequest(
 );
 const fingerprint = (columns: string, values: string) =>
   `insert into screenshot_fingerprints (object_id, ${columns}) values (${object1}, ${values})`;
-const likeness = (other: string | undefined, kind: string) =>
-  `insert into screenshot_likenesses values (${object1}, ${other}, '${kind}')`;
+const duplicate = (other: string | undefined, kind: string) =>
+  `insert into duplicate_screenshots values (${object1}, ${other}, '${kind}')`;
 const hash = "sha256('')";
 const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
 
@@ -119,8 +119,8 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
   ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],
   ["an unknown package of a video", changeVideo("package_type = 'gold'"), "videos_package_type_check"],
-  ["a video with two sources", changeVideo("video_url = 'https://example.com'"), "videos_check"],
-  ["a video without a source", changeVideo("object_id = null"), "videos_check"],
+  ["a video with two sources", changeVideo("video_url = 'https://example.com'"), "videos_one_source"],
+  ["a video without a source", changeVideo("object_id = null"), "videos_one_source"],
   [
     "two videos of one file",
     `insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('B', '', ${object3}, 'M', 1, 'both', now())`,
@@ -137,27 +137,27 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a quote for no package", changeQuote("package_type = 'both'"), "quotes_package_type_check"],
   ["a quote with 101 percent off", changeQuote("discount_percent = 101"), "quotes_discount_percent_check"],
   ["a quote of nothing", changeQuote("original_usd = 0, amount_usd = 0"), "quotes_original_usd_check"],
-  ["a quote above the price", changeQuote("amount_usd = 498"), "quotes_check"],
-  ["a quote that ends before it begins", changeQuote("expires_at = created_at"), "quotes_check1"],
+  ["a quote above the price", changeQuote("amount_usd = 498"), "quotes_amount"],
+  ["a quote that ends before it begins", changeQuote("expires_at = created_at"), "quotes_expiry"],
   ["an unfinished upload to no bucket", unfinishedUpload("'films'", 1), "unfinished_uploads_bucket_check"],
   ["an unfinished upload of nothing", unfinishedUpload("'course-videos'", 0), "unfinished_uploads_size_check"],
-  ["a quote without methods", changeQuote("methods = '[]'"), "quotes_methods"],
+  ["a quote without methods", changeQuote("methods = '[]'"), "quotes_methods_check"],
   ["a credit above what the quote leaves", changeQuote("upgrade_credit_usd = 1"), "quotes_upgrade_credit"],
   ["a request for no package", changeRequest("package_type = 'both'"), "payment_requests_package_type_check"],
-  ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_check"],
+  ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_amount"],
   ["a request with 101 percent off", changeRequest("discount_percent = 101"), "payment_requests_discount_percent_check"],
   ["less than a satoshi", changeRequest("amount_crypto = 0.000000001"), "payment_requests_amount_crypto_check"],
   ["an unknown currency", changeRequest("crypto_type = 'doge'"), "payment_requests_crypto_type_check"],
   ["a request that pays nowhere", changeRequest("wallet_address = ''"), "payment_requests_wallet_address_check"],
   ["an unknown state", changeRequest("status = 'paid', decided_at = now(), decided_by = 'a'"), "payment_requests_status_check"],
-  ["a decision without a moment", changeRequest("status = 'approved', decided_by = 'a'"), "payment_requests_check1"],
-  ["a decision of nobody", changeRequest("status = 'approved', decided_at = now()"), "payment_requests_check2"],
+  ["a decision without a time", changeRequest("status = 'approved', decided_by = 'a'"), "payment_requests_decided_at"],
+  ["a decision of nobody", changeRequest("status = 'approved', decided_at = now()"), "payment_requests_decided_by"],
   [
     "a rejection without a reason",
     changeRequest("status = 'rejected', decided_at = now(), decided_by = 'a'"),
-    "payment_requests_check3",
+    "payment_requests_reason",
   ],
-  ["a reason of what is not rejected", changeRequest("rejection_reason = 'no'"), "payment_requests_check3"],
+  ["a reason of what is not rejected", changeRequest("rejection_reason = 'no'"), "payment_requests_reason"],
   ["a credit above what the request leaves", changeRequest("upgrade_credit_usd = 1"), "payment_requests_upgrade_credit"],
   ["half of an earlier quote", changeRequest("earlier_amount_usd = 1"), "payment_requests_earlier_quote"],
   [
@@ -184,8 +184,8 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     fingerprint("sha256, picture", `${hash}, convert_to(repeat('x', 18432), 'UTF8')`),
     "screenshot_fingerprints_whole_picture",
   ],
-  ["a screenshot that is like itself", likeness(object1, "same_file"), "screenshot_likenesses_check"],
-  ["an unknown likeness", likeness(object2, "similar"), "screenshot_likenesses_kind_check"],
+  ["a screenshot that duplicates itself", duplicate(object1, "same_file"), "duplicate_screenshots_check"],
+  ["an unknown kind of duplicate", duplicate(object2, "similar"), "duplicate_screenshots_kind_check"],
   ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
   ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
   ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],

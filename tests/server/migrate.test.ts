@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { migrate } from "#server/platform/db/migrate";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
-const all = ["0001-accounts.sql", "0002-course.sql", "0003-payments.sql", "0004-changes.sql"];
+const all = [
+  "0001-accounts.sql",
+  "0002-audit-and-mail.sql",
+  "0003-files-and-videos.sql",
+  "0004-payments.sql",
+  "0005-changes.sql",
+];
 let database: ScratchDatabase;
 let folder: string;
 
@@ -69,10 +75,10 @@ it("is not cut by the time limits of its role", async () => {
 
 it("refuses a file that has changed since it was applied, and applies nothing after it", async () => {
   await migrate(database.connection, folder);
-  await appendFile(join(folder, "0002-course.sql"), "\n-- an afterthought\n");
+  await appendFile(join(folder, "0002-audit-and-mail.sql"), "\n-- an afterthought\n");
   await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
   await expect(migrate(database.connection, folder)).rejects.toThrow(
-    "Migration 0002-course.sql has changed since it was applied. Migrations only go forward.",
+    "Migration 0002-audit-and-mail.sql has changed since it was applied. Migrations only go forward.",
   );
   expect(await applied()).not.toContain("9999-later.sql");
 });

@@ -135,7 +135,7 @@ export const screenshotFingerprints = pgTable("screenshot_fingerprints", {
 });
 
 export const duplicateScreenshots = pgTable(
-  "screenshot_likenesses",
+  "duplicate_screenshots",
   {
     object_id: uuid().notNull(),
     other_object_id: uuid().notNull(),

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
 import { errorLine } from "../logging/describe-error.ts";
 
-/** What the triggers of `migrations/0004-changes.sql` send. */
+/** What the triggers of `migrations/0005-changes.sql` send. */
 const Change = z.object({
   topic: z.enum(["videos", "profile", "payment-requests", "session-end", "mail"]),
   id: z.string().nullish(),

@@ -13,7 +13,7 @@ let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 /** Every test begins without the screenshots of others. */
-beforeEach(() => app.sql("truncate screenshot_fingerprints, screenshot_likenesses"));
+beforeEach(() => app.sql("truncate screenshot_fingerprints, duplicate_screenshots"));
 
 /** Submits a request with this file and returns its id. */
 async function send(buyer: Person, screenshot: Buffer): Promise<string> {
@@ -81,7 +81,7 @@ describe("the same file sent for another request", () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, () => student(app)));
     const file = await receipt().png().toBuffer();
     const uploads = await Promise.all(buyers.map((buyer) => uploadScreenshot(buyer, file)));
-    const pairs = await app.sql("select object_id from screenshot_likenesses where object_id = any($1)", [uploads]);
+    const pairs = await app.sql("select object_id from duplicate_screenshots where object_id = any($1)", [uploads]);
     expect(pairs).toHaveLength(6 * 5);
   });
 
@@ -101,7 +101,7 @@ describe("the same file sent for another request", () => {
     const two = await send(await student(app), tinyPng);
     expect(await matchesOf(two)).toEqual([["same_file", one]]);
     const [own] = await app.sql<{ count: string }>(
-      "select count(*) from screenshot_likenesses where object_id = (select screenshot_object_id from payment_requests where id = $1)",
+      "select count(*) from duplicate_screenshots where object_id = (select screenshot_object_id from payment_requests where id = $1)",
       [two],
     );
     expect(Number(own?.count)).toBe(20);
@@ -125,7 +125,7 @@ describe("one file uploaded many times before any request has it", () => {
     for (let count = 0; count < 24; count += 1)
       for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
     const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
-      "select object_id, other_object_id from screenshot_likenesses",
+      "select object_id, other_object_id from duplicate_screenshots",
     );
     const isKnown = (one: string, other: string): boolean =>
       pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
