@@ -1,6 +1,6 @@
 /**
  * Perceptual fingerprints: whether two pictures are one picture saved again, and not two receipts of the same app. Receipts of one
- * template differ in a few digits, so no sum over the picture is compared, but each cell. Measured in docs/decisions/031.
+ * template differ in a few digits, so no sum over the picture is compared, but each cell. Measured in docs/decisions/013.
  */
 
 /** 96 by 192 cells of grey, 0 to 255, row by row. A picture wider than high is transposed. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const defined = [...readFileSync("docs/product.md", "utf8").matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1]!);
@@ -44,5 +44,23 @@ describe("docs/product.md", () => {
     const papers = /\bdecisions \d|\bspecification, section|\bsections? \d.*\bof the specification/i;
     const citingPapers = citing.filter((file) => !file.includes("rule-ids") && papers.test(readFileSync(file, "utf8")));
     expect(citingPapers).toEqual([]);
+  });
+});
+
+describe("docs/decisions", () => {
+  const files = readdirSync("docs/decisions").filter((file) => /^\d{3}-/.test(file));
+
+  it("is numbered without holes", () => {
+    expect(files.map((file) => Number(file.slice(0, 3)))).toEqual(files.map((_, index) => index + 1));
+  });
+
+  it("has date, status and the same sections in every decision, and a row in the index", () => {
+    const index = readFileSync("docs/decisions/README.md", "utf8");
+    for (const file of files) {
+      const text = readFileSync(`docs/decisions/${file}`, "utf8");
+      expect(text, file).toMatch(/^# \d{3} .+\n\nDate: \d{4}-\d\d-\d\d · Status: /);
+      expect(text.match(/^## .+$/gm), file).toEqual(["## Context", "## Decision", "## Consequences"]);
+      expect(index, file).toContain(`(${file})`);
+    }
   });
 });

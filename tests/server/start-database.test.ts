@@ -78,12 +78,12 @@ describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () =
 
   it("when an applied migration has been edited", async () => {
     await database.client.query("update schema_migrations set sha256 = 'other' where name like '0002%'");
-    await expectLine(urlOf(database.connection), /^Migration 0002-course\.sql has changed since it was applied/);
+    await expectLine(urlOf(database.connection), /^Migration 0002-audit-and-mail\.sql has changed since it was applied/);
   });
 
   it("when a migration fails", async () => {
     await database.client.query("delete from schema_migrations where name like '0002%'");
-    await expectLine(urlOf(database.connection), /^Migration 0002-course\.sql failed: .* already exists \(42P07\)$/);
+    await expectLine(urlOf(database.connection), /^Migration 0002-audit-and-mail\.sql failed: .* already exists \(42P07\)$/);
   });
 
   it("when a newer program has migrated the database", async () => {

@@ -1,5 +1,6 @@
 import { forAdmin } from "../../platform/http/router.ts";
-import { dismiss, listFailures, sendAgain } from "./service.ts";
+import { listFailures } from "./list.ts";
+import { dismiss, sendAgain } from "./resolve.ts";
 
 export const mailFailureRoutes = {
   list: forAdmin.mailFailures.list.handler(({ context, input }) => listFailures(context.deps, input)),

@@ -1,0 +1,30 @@
+import type { MailFailure, WaitingMails } from "#domain/api/mail-failures";
+import type { Dependencies } from "../../dependencies.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import * as queries from "../../platform/mail/failure-queries.ts";
+import { mailFailureView } from "./views.ts";
+
+/**
+ * Returns the mails that were given up, newest first, a page at a time, and how many wait for another try. Throws
+ * `invalid_input` for a malformed cursor.
+ */
+export async function listFailures(
+  deps: Dependencies,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ items: MailFailure[]; next_cursor: string | null; waiting: WaitingMails | null }> {
+  const limit = page.limit ?? defaultPageSize;
+  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
+  const rows = await queries.listGivenUp(deps.db, { after, limit: limit + 1 });
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [exactTime(row.failed_at), String(row.id)]);
+  const { count, oldest_at, reason } = await queries.waitingMails(deps.db);
+  const waiting = oldest_at === null ? null : { count, oldest_at: oldest_at.toISOString(), reason: reason ?? "" };
+  return { items: items.map((row) => mailFailureView(row, deps.clock.now())), next_cursor, waiting };
+}
+
+function lastSeen(cursor: string): { failedAt: string; id: number } {
+  const [failedAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.number]);
+  return { failedAt, id: Number(id) };
+}
+
+/** With the six digits of a cursor's time; this process wrote no more than three. */
+const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");
