@@ -42,7 +42,7 @@ async function failed(to: string, expiresAt?: Date): Promise<any> {
 }
 
 describe("mails that were given up", () => {
-  it("are listed for the admin with the reason, without their text", async () => {
+  it("lists given-up mails for the admin with the reason, without their text", async () => {
     const failure = await failed("gone@example.com");
     expect(failure).toEqual({
       id: expect.any(Number),
@@ -56,7 +56,7 @@ describe("mails that were given up", () => {
     expect(JSON.stringify(await list())).not.toContain("Secret text");
   });
 
-  it("are sent again when the admin asks, once", async () => {
+  it("sends a given-up mail again, once", async () => {
     const { id } = await failed("fixed@example.com");
     isRefusing = false;
     expect(await sendAgain(id)).toMatchObject({ status: 200, body: { queued: true } });
@@ -66,7 +66,7 @@ describe("mails that were given up", () => {
     expect(actions).toEqual([{ action: "mail.send_again" }]);
   });
 
-  it("are not sent again once their code or link has expired", async () => {
+  it("refuses to send a mail again whose code or link has expired", async () => {
     const { id } = await failed("late@example.com", new Date(app.clock.now().getTime() + 60_000));
     app.clock.advance(61);
     const failure = (await list()).items.find((item: any) => item.id === id);
@@ -74,14 +74,14 @@ describe("mails that were given up", () => {
     expect(await sendAgain(id)).toMatchObject({ status: 409, body: { code: "mail_expired" } });
   });
 
-  it("are dismissed, which deletes them", async () => {
+  it("deletes a given-up mail when the admin dismisses it", async () => {
     const { id } = await failed("dismissed@example.com");
     expect(await dismiss(id)).toMatchObject({ status: 200, body: { deleted: true } });
     expect(await app.sql("select 1 from mail_outbox where id = $1", [id])).toEqual([]);
     expect((await dismiss(id)).status).toBe(404);
   });
 
-  it("come a page at a time, and a malformed cursor or id is refused", async () => {
+  it("pages through given-up mails and refuses malformed cursors and ids", async () => {
     for (let index = 0; index < 3; index++) await failed(`page${index}@example.com`);
     const first = await list("?limit=2");
     expect(first.items.map(({ recipient }: any) => recipient)).toEqual(["page2@example.com", "page1@example.com"]);
@@ -93,7 +93,7 @@ describe("mails that were given up", () => {
     }
   });
 
-  it("are counted in the metrics, as are those that wait", async () => {
+  it("counts given-up and waiting mails in the metrics", async () => {
     const mail = composeMail({ siteName: "Pipwright", to: "later@example.com", subject: "Hi", heading: "Hi", paragraphs: [] });
     await app.deps.outbox.enqueue(app.deps.db, mail);
     await soon(async () => {

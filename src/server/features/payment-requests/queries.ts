@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, ilike, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision, PaymentStatus } from "#domain/payment-request";
+import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
@@ -114,7 +115,14 @@ export async function findAllForReview(
     .where(
       and(
         filter.status === undefined ? undefined : eq(paymentRequests.status, filter.status),
-        filter.search === undefined ? undefined : containsText(filter.search),
+        filter.search === undefined
+          ? undefined
+          : containsText(
+              filter.search,
+              paymentRequests.payer_email,
+              paymentRequests.payer_full_name,
+              paymentRequests.reference,
+            ),
         isOlderThan(beforeId),
       ),
     )
@@ -143,13 +151,4 @@ function isOlderThan(id: string | undefined): SQL | undefined {
   return id === undefined
     ? undefined
     : sql`(${paymentRequests.created_at}, ${paymentRequests.id}) < (select created_at, id from payment_requests where id = ${id})`;
-}
-
-function containsText(search: string): SQL | undefined {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(
-    ilike(paymentRequests.payer_email, pattern),
-    ilike(paymentRequests.payer_full_name, pattern),
-    ilike(paymentRequests.reference, pattern),
-  );
 }

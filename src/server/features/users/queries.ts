@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, ilike, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
+import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, profiles } from "../../platform/db/schema.ts";
 
@@ -45,16 +46,11 @@ export function findAllStudents(connection: Connection, { after, search, limit }
         eq(accounts.role, "student"),
         not(isDuplicateSignUp),
         after && sql`(${accounts.created_at}, ${accounts.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-        search === undefined ? undefined : containsText(search),
+        search === undefined ? undefined : containsText(search, accounts.email, profiles.full_name),
       ),
     )
     .orderBy(desc(accounts.created_at), desc(accounts.id))
     .limit(limit);
-}
-
-function containsText(search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(ilike(accounts.email, pattern), ilike(profiles.full_name, pattern));
 }
 
 /** Returns a user, locked until the transaction ends, so that two changes of one student take turns. */

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
 import { accounts, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
+import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
 
@@ -91,15 +92,6 @@ export async function findFileViewer(
 }
 
 /** Returns the ids of at most `limit` video files that were stored before a time and that no video has. */
-export async function findAllUnusedFiles(connection: Connection, before: Date, limit: number): Promise<string[]> {
-  const using = connection
-    .select({ one: sql`1` })
-    .from(videos)
-    .where(eq(videos.object_id, storedObjects.id));
-  const rows = await connection
-    .select({ id: storedObjects.id })
-    .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, "course-videos"), lt(storedObjects.created_at, before), notExists(using)))
-    .limit(limit);
-  return rows.map((row) => row.id);
+export function findAllUnusedFiles(connection: Connection, before: Date, limit: number): Promise<string[]> {
+  return findAllUnreferenced(connection, "course-videos", videos.object_id, before, limit);
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
@@ -30,6 +31,26 @@ export async function findObjectByName(
 export async function insertObject(connection: Connection, row: typeof storedObjects.$inferInsert): Promise<boolean> {
   const inserted = await connection.insert(storedObjects).values(row).onConflictDoNothing().returning({ id: storedObjects.id });
   return inserted.length === 1;
+}
+
+/** Returns the ids of at most `limit` objects of a bucket that were stored before a time and that no row refers to by `reference`. */
+export async function findAllUnreferenced(
+  connection: Connection,
+  bucket: BucketName,
+  reference: PgColumn,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const referring = connection
+    .select({ one: sql`1` })
+    .from(reference.table)
+    .where(eq(reference, storedObjects.id));
+  const rows = await connection
+    .select({ id: storedObjects.id })
+    .from(storedObjects)
+    .where(and(eq(storedObjects.bucket, bucket), lt(storedObjects.created_at, before), notExists(referring)))
+    .limit(limit);
+  return rows.map((row) => row.id);
 }
 
 /** Deletes a row that nothing refers to any more. */

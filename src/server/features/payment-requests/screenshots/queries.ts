@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payment-request";
 import { oppositeEdges } from "#domain/perceptual-fingerprint";
@@ -11,6 +11,7 @@ import {
   screenshotFingerprints as fingerprints,
   storedObjects,
 } from "../../../platform/db/schema.ts";
+import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
@@ -194,15 +195,6 @@ export async function mayOpenScreenshot(connection: Connection, viewerId: string
 }
 
 /** Returns the ids of at most `limit` screenshots that were stored before a time and that no payment request has. */
-export async function findAllUnused(connection: Connection, before: Date, limit: number): Promise<string[]> {
-  const using = connection
-    .select({ one: sql`1` })
-    .from(paymentRequests)
-    .where(eq(paymentRequests.screenshot_object_id, storedObjects.id));
-  const rows = await connection
-    .select({ id: storedObjects.id })
-    .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, "payment-screenshots"), lt(storedObjects.created_at, before), notExists(using)))
-    .limit(limit);
-  return rows.map((row) => row.id);
+export function findAllUnused(connection: Connection, before: Date, limit: number): Promise<string[]> {
+  return findAllUnreferenced(connection, "payment-screenshots", paymentRequests.screenshot_object_id, before, limit);
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
+import { admin, type Person } from "../../../../tests/support/people.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await admin(app);
+});
+afterAll(() => app?.close());
+
+it("needs the admin's password to change an address, but not a price", async () => {
+  await setUpWallets(operator);
+  const changed = { ...walletForm, bitcoin_address: "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3" };
+  for (const current_password of [undefined, "wrong"]) {
+    const answer = await operator.call("PUT", "/api/wallet-settings", { ...changed, current_password });
+    expect(answer.status).toBe(403);
+    expect(answer.body.code).toBe("password_confirmation_wrong");
+  }
+  expect((await operator.call("GET", "/api/wallet-settings")).body.bitcoin_address).toBe(walletForm.bitcoin_address);
+  const repriced = await operator.call("PUT", "/api/wallet-settings", { ...walletForm, bitcoin_price_usd: "50000.5" });
+  expect(repriced.body.bitcoin_price_usd).toBe("50000.5");
+});
+
+it.each(["0", "-1", "0.001", "100000000.01", "999999999999999", "1e5", "12.345", "", "NaN", "Infinity", "0x10"])(
+  "refuses a price that is not from 0.01 to 100000000 with two decimals: %s",
+  async (bitcoin_price_usd) => {
+    await setUpWallets(operator);
+
+    const answer = await operator.call("PUT", "/api/wallet-settings", { ...walletForm, bitcoin_price_usd });
+
+    expect(answer.status).toBe(400);
+    expect((await operator.call("GET", "/api/wallet-settings")).body).toMatchObject(walletForm);
+  },
+);
+
+it("records changes of the wallet settings in the audit log", async () => {
+  await setUpWallets(operator, { thai_bank_name: "Bangkok Bank" });
+  const [entry] = await app.sql<{ actor_email: string; details: { changed: string[] } }>(
+    "select actor_email, details from audit_log where action = 'wallet-settings.save' order by id desc limit 1",
+  );
+  expect(entry?.actor_email).toBe(operator.email);
+  expect(entry?.details.changed).toEqual(["thai_bank_name"]);
+});
+
+it("returns the price of the price service, or the error when it fails", async () => {
+  expect((await operator.call("GET", "/api/crypto-price/bitcoin")).body).toEqual({ usd: "64250.5" });
+  expect((await operator.call("GET", "/api/crypto-price/dogecoin")).status).toBe(400);
+  const down = await startApp({ parts: { prices: { usdPrice: () => Promise.reject(new Error("down")) } } });
+  try {
+    const answer = await (await admin(down)).call("GET", "/api/crypto-price/ethereum");
+    expect(answer.status).toBe(503);
+    expect(answer.body.error).toBe("Failed to fetch Ethereum price");
+  } finally {
+    await down.close();
+  }
+});
