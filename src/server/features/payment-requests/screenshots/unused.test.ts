@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { deleteObjectIfUnused } from "#server/platform/storage/queries";
+import { sweep } from "#server/platform/storage/sweep";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
+import { student } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { screenshotBucket } from "./bucket.ts";
+
+let app: TestApp;
+beforeAll(async () => ({ app } = await startShop()));
+afterAll(() => app?.close());
+beforeEach(() => app.sql("truncate screenshot_fingerprints, screenshot_likenesses"));
+
+it("deletes eight duplicates at once without a deadlock", async () => {
+  const buyer = await student(app);
+  for (let round = 0; round < 6; round += 1) {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => uploadScreenshot(buyer, tinyPng)));
+    const removed = await Promise.all(ids.map((id) => deleteObjectIfUnused(app.deps.db, id)));
+    expect(removed).toEqual(ids.map(() => true));
+  }
+  expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+});
+
+it("deletes fingerprint and duplicates with an unused screenshot", async () => {
+  const { id } = (await pay(await student(app))).body;
+  await uploadScreenshot(await student(app), tinyPng);
+  app.clock.advance(25 * 3600);
+  const { db, clock, config, objects, pictures } = app.deps;
+  const locks = { ifFree: (_id: string, action: () => Promise<void>) => action() };
+  await sweep({ db, clock, objects, buckets: [screenshotBucket(config, pictures)], locks });
+  expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+  expect(await app.sql("select 1 from screenshot_fingerprints")).toHaveLength(1);
+  const [kept] = await app.sql(
+    "select 1 from payment_requests r join screenshot_fingerprints f on f.object_id = r.screenshot_object_id where r.id = $1",
+    [id],
+  );
+  expect(kept).toBeDefined();
+});
