@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-});
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 it("lets the admin list, add, change and delete coupons", async () => {

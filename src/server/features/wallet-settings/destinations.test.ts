@@ -2,16 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bitcoinAddressFaults } from "#domain/payment-methods/bitcoin/texts";
 import { ethereumAddressFaults } from "#domain/payment-methods/ethereum/texts";
 import { thaiBankTexts } from "#domain/payment-methods/thai-bank/texts";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import type { TestApp } from "../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
-import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-});
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 beforeEach(() => setUpWallets(operator));
 

@@ -2,13 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
-});
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 it("needs the admin's password to change an address, but not a price", async () => {

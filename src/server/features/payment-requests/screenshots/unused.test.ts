@@ -10,7 +10,7 @@ import { screenshotBucket } from "./bucket.ts";
 let app: TestApp;
 beforeAll(async () => ({ app } = await startShop()));
 afterAll(() => app?.close());
-beforeEach(() => app.sql("truncate screenshot_fingerprints, screenshot_likenesses"));
+beforeEach(() => app.sql("truncate screenshot_fingerprints, duplicate_screenshots"));
 
 it("deletes eight duplicates at once without a deadlock", async () => {
   const buyer = await student(app);
@@ -19,7 +19,7 @@ it("deletes eight duplicates at once without a deadlock", async () => {
     const removed = await Promise.all(ids.map((id) => deleteObjectIfUnused(app.deps.db, id)));
     expect(removed).toEqual(ids.map(() => true));
   }
-  expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+  expect(await app.sql("select 1 from duplicate_screenshots")).toEqual([]);
 });
 
 it("deletes fingerprint and duplicates with an unused screenshot", async () => {
@@ -29,7 +29,7 @@ it("deletes fingerprint and duplicates with an unused screenshot", async () => {
   const { db, clock, config, objects, pictures } = app.deps;
   const locks = { ifFree: (_id: string, action: () => Promise<void>) => action() };
   await sweep({ db, clock, objects, buckets: [screenshotBucket(config, pictures)], locks });
-  expect(await app.sql("select 1 from screenshot_likenesses")).toEqual([]);
+  expect(await app.sql("select 1 from duplicate_screenshots")).toEqual([]);
   expect(await app.sql("select 1 from screenshot_fingerprints")).toHaveLength(1);
   const [kept] = await app.sql(
     "select 1 from payment_requests r join screenshot_fingerprints f on f.object_id = r.screenshot_object_id where r.id = $1",
