@@ -12,7 +12,7 @@ import {
   type Picture,
 } from "./perceptual-fingerprint.ts";
 
-/** Paper with lines of writing: blocks of ink that a seed puts here and there. */
+/** Returns a page of blocks of ink, placed by a seed. */
 function page(seed: number): GreyPixels {
   const [width, height, dot] = [960, 1920, 10];
   const pixels = new Uint8Array(width * height).fill(240);
@@ -62,7 +62,7 @@ const opposed = (one: Picture, other: Picture): number => {
 };
 
 describe("a picture saved again", () => {
-  it("is the same one enlarged, and found by its bands", () => {
+  it("finds an enlarged picture by its bands and takes it for the same", () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 1, max: 1.6, noNaN: true }), (seed, factor) => {
         const original = sure(pictureOf(page(seed)));
@@ -75,7 +75,7 @@ describe("a picture saved again", () => {
     );
   });
 
-  it("is the same one with noise in every cell", () => {
+  it("takes a picture with noise in every cell for the same", () => {
     fc.assert(
       fc.property(seeds, fc.infiniteStream(fc.integer({ min: -6, max: 6 })), (seed, noise) => {
         const original = sure(pictureOf(page(seed)));
@@ -88,7 +88,7 @@ describe("a picture saved again", () => {
     );
   });
 
-  it("is the same one lying on its side, where both do", () => {
+  it("makes the same cells of a picture on its side", () => {
     const [width, height] = [1920, 960];
     const upright = page(7);
     const lying = Uint8Array.from({ length: width * height }, (_, place) => {
@@ -100,7 +100,7 @@ describe("a picture saved again", () => {
 });
 
 describe("two pictures of one template", () => {
-  it("are two when a single cell tells them apart, however alike the rest is", () => {
+  it("takes two pictures for different when a single cell differs", () => {
     const cells = fc.integer({ min: 0, max: 96 * 192 - 1 });
     fc.assert(
       fc.property(seeds, cells, fc.integer({ min: 0, max: 255 }), (seed, cell, grey) => {
@@ -113,7 +113,7 @@ describe("two pictures of one template", () => {
     );
   });
 
-  it("differ at edges that go the other way", () => {
+  it("finds opposite edges in pictures of one template", () => {
     const original = sure(pictureOf(page(3)));
     const other = original.map((grey, place) => (place % 96 < 4 ? 255 - grey : grey));
     expect(opposed(original, other)).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe("two pictures of one template", () => {
 });
 
 describe("pictures of different things", () => {
-  it("are not the same, and hardly ever looked at for each other", () => {
+  it("takes different pictures for different, which rarely share a band", () => {
     const pictures = Array.from({ length: 24 }, (_, index) => sure(pictureOf(page(index * 7919 + 1))));
     const pairs = pictures.flatMap((one, index) => pictures.slice(index + 1).map((other) => [one, other] as const));
     expect(pairs.filter(([one, other]) => isSamePicture(one, other))).toEqual([]);
@@ -131,7 +131,7 @@ describe("pictures of different things", () => {
   });
 });
 
-describe("what has too little in it to be known again", () => {
+describe("a picture with too few edges", () => {
   const flat = (grey: number, width: number, height: number): GreyPixels => ({
     pixels: new Uint8Array(width * height).fill(grey),
     width,
@@ -143,17 +143,17 @@ describe("what has too little in it to be known again", () => {
     ["a single pixel", flat(0, 1, 1)],
     ["a line of pixels", flat(0, 5000, 1)],
     ["two halves", { ...flat(250, 400, 800), pixels: new Uint8Array(400 * 800).fill(20, 0, 400 * 400) }],
-  ])("has no picture: %s", (_what, grey) => {
+  ])("makes no cells of a picture with too few edges: %s", (_what, grey) => {
     expect(pictureOf(grey)).toBeUndefined();
   });
 
-  it("has no picture where there is only a soft gradient", () => {
+  it("makes no cells of a soft gradient", () => {
     const pixels = Uint8Array.from({ length: 400 * 800 }, (_, place) => (place % 400) / 2);
     expect(pictureOf({ pixels, width: 400, height: 800 })).toBeUndefined();
   });
 });
 
-it("a picture is averaged exactly, also where its size is no multiple of the cells", () => {
+it("averages pixels exactly when the size is no multiple of the cells", () => {
   const [width, height] = [101, 199];
   const pixels = Uint8Array.from({ length: width * height }, (_, place) => (place % width) * 2 + (place % 2) * 50);
   const picture = sure(pictureOf({ pixels, width, height }));
@@ -162,7 +162,7 @@ it("a picture is averaged exactly, also where its size is no multiple of the cel
   expect(mean(picture)).toBeCloseTo(mean(pixels), 0);
 });
 
-it("edges are as many bits as the database keeps, bands whole numbers that it can keep", () => {
+it("makes edges and bands that fit the columns of the database", () => {
   const picture = sure(pictureOf(page(11)));
   expect(edgesOf(picture)).toHaveLength(edgeBits);
   expect(edgesOf(picture)).toMatch(/^[01]+$/);
