@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Sends a body of four pieces over 0.8 s; answers the status, or 0 when the connection was cut. */
+/** Sends a body of four pieces over 0.8 s; returns the status, or 0 when the connection was cut. */
 function sendSlowly(path: string, contentType: string): Promise<number> {
   return new Promise((resolve) => {
     const sending = request(url + path, { method: "POST", headers: { "content-type": contentType, "content-length": 8 } });
@@ -42,17 +42,17 @@ function sendSlowly(path: string, contentType: string): Promise<number> {
 }
 
 describe("a body that comes slowly", () => {
-  it("is cut off where a short one is expected", async () => {
+  it("cuts off a slow body where a short one is expected", async () => {
     expect([0, 408]).toContain(await sendSlowly("/short", "application/json"));
   });
 
-  it("is waited for where it may be long", async () => {
+  it("waits for a slow body where a long one may come", async () => {
     expect(await sendSlowly("/long", "application/octet-stream")).toBe(200);
   });
 });
 
 describe("a body that is refused before it was read", () => {
-  it("is read away, so that its sender gets to read the answer", async () => {
+  it("discards the rest of a refused body, so that its sender can read the reply", async () => {
     const reply = await fetch(`${url}/refused`, {
       method: "POST",
       headers: { "content-type": "application/octet-stream" },

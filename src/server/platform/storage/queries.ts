@@ -8,13 +8,13 @@ import { storedObjects } from "../db/schema.ts";
 
 export type StoredObject = typeof storedObjects.$inferSelect;
 
-/** A finished object by its id, which is also the `upload_id` of the API. */
+/** Returns a finished object by its id, which is also the `upload_id` of the API. */
 export async function findObject(connection: Connection, id: string): Promise<StoredObject | undefined> {
   const [row] = await connection.select().from(storedObjects).where(eq(storedObjects.id, id));
   return row;
 }
 
-/** A finished object by the name in its link. */
+/** Returns a finished object by the name in its link. */
 export async function findObjectByName(
   connection: Connection,
   bucket: BucketName,
@@ -59,7 +59,7 @@ export async function deleteObject(connection: Connection, id: string): Promise<
 }
 
 /**
- * Deletes a row unless something refers to it, which the foreign keys decide in the same moment; false when something does.
+ * Deletes a row unless something refers to it, which the foreign keys decide in the same statement; false when something does.
  * Takes the pool: a refusal would end a surrounding transaction. Deletions take turns: what two objects share goes with either, and
  * they would meet it in opposite order.
  */
@@ -76,7 +76,7 @@ export async function deleteObjectIfUnused(connection: Connection, id: string): 
   }
 }
 
-/** Those of some ids that are finished objects. */
+/** Returns those of some ids that are finished objects. */
 export async function finishedAmong(connection: Connection, ids: string[]): Promise<Set<string>> {
   const rows = await connection.select({ id: storedObjects.id }).from(storedObjects).where(inArray(storedObjects.id, ids));
   return new Set(rows.map((row) => row.id));

@@ -12,7 +12,7 @@ import type { UploadLocks } from "./locks/upload-locks.ts";
 
 const sweepEveryMs = 3_600_000;
 
-/** Uploads, signed downloads and the hourly sweep, for the buckets that the features hand in. */
+/** Uploads, signed downloads and the hourly sweep, for the buckets of the features. */
 export function registerStorageRoutes(
   app: FastifyInstance,
   deps: Dependencies,

@@ -57,7 +57,7 @@ const attach = (id: string): Promise<unknown> =>
   );
 
 describe("the sweep", () => {
-  it("removes after 24 hours what nothing uses, and not before", async () => {
+  it("sweep removes unused objects after 24 hours, and not before", async () => {
     const screenshot = await owner.upload("payment-screenshots", pngOf(5000));
     const film = await operator.upload("course-videos", mp4Of(5000));
     app.clock.advance(day - 60);
@@ -69,7 +69,7 @@ describe("the sweep", () => {
     expect(await left(film)).toEqual([]);
   });
 
-  it("keeps what a video has", async () => {
+  it("sweep keeps the object of a video", async () => {
     const film = await operator.upload("course-videos", mp4Of(5000));
     await attach(film);
     app.clock.advance(2 * day);
@@ -77,7 +77,7 @@ describe("the sweep", () => {
     expect(await left(film)).toEqual(["row", "bytes"]);
   });
 
-  it("removes uploads that stopped 24 hours ago, and keeps one on which a byte came since", async () => {
+  it("sweep removes uploads that stopped 24 hours ago, and keeps one written since", async () => {
     const stopped = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
     const slow = (await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "";
     app.clock.advance(day + 60);
@@ -90,7 +90,7 @@ describe("the sweep", () => {
     expect(await left(idOf(slow))).toEqual(["bytes.part"]);
   });
 
-  it("leaves an upload alone while a request is on it", async () => {
+  it("sweep leaves an upload alone while a request has its lock", async () => {
     const id = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
     app.clock.advance(2 * day);
     const lock = locks.lockerOf("a request").newLock(id);
@@ -102,7 +102,7 @@ describe("the sweep", () => {
     expect(await left(id)).toEqual([]);
   });
 
-  it("removes bytes whose row is gone, and touches no foreign file", async () => {
+  it("sweep removes bytes without a row, and no foreign file", async () => {
     const id = randomUUID();
     await writeFile(join(folder(), id), "left by a crash");
     await writeFile(join(folder(), "README"), "not ours");
@@ -112,7 +112,7 @@ describe("the sweep", () => {
     expect(await readdir(folder())).toContain("README");
   });
 
-  it("never takes the file of a video that is added at the same moment", async () => {
+  it("sweep never removes the object of a video that is added meanwhile", async () => {
     const films = await Promise.all(Array.from({ length: 20 }, () => operator.upload("course-videos", mp4Of(5000))));
     app.clock.advance(2 * day);
     const attached = films.map((film) =>

@@ -24,9 +24,9 @@ export interface SweepParts {
 }
 
 /**
- * Removes what nobody came back for within 24 hours: objects that no video and no payment uses, uploads that never ended, and
+ * Removes what stayed unused for 24 hours: objects that no video and no payment refers to, uploads that never ended, and
  * bytes whose row is gone. Each bucket names its unused objects; the foreign keys have the last word, so an object that is
- * attached in the same moment stays.
+ * attached at the same time stays.
  */
 export async function sweep(parts: SweepParts): Promise<void> {
   const before = secondsAfter(parts.clock.now(), -keptSeconds);

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { hasBody } from "../http/body-time.ts";
 
-/** How long a shutdown waits for running transfers; what is cut then resumes or is asked for again. */
+/** How long a shutdown waits for running transfers; clients resume or repeat what is cut then. */
 const graceMs = 5000;
 
-/** How long the rest of a refused body is read away, so that its sender gets to read the answer (as nginx's lingering_close). */
+/** How long the rest of a refused body is discarded, so that its sender can read the reply (as nginx's lingering_close). */
 const lingerMs = 30_000;
 
 /** A body that stops coming for so long is given up; what came of a resumable one is kept. */
@@ -17,8 +17,8 @@ interface Transfer {
 }
 
 /**
- * Bodies that may take hours, in and out. Routes marked `longBody` have no limit on the whole, so here stand the limits on their
- * silence, on what is read after a refusal, and on how long they hold up a shutdown.
+ * Watches transfers that may take hours. Routes marked `longBody` have no limit on the whole body, so this limits their silence,
+ * what is read after a refusal, and how long they delay a shutdown.
  */
 export function watchTransfers(app: FastifyInstance): void {
   const running = new Set<Transfer>();

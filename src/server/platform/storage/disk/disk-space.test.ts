@@ -49,11 +49,11 @@ async function expectNothingLeft(who: Person): Promise<void> {
 }
 
 describe("a disk that fills up", () => {
-  it("keeps a reserve of 5 %, at least 64 MB and at most 1 GB", () => {
+  it("the reserve is 5 % of the disk, at least 64 MB and at most 1 GB", () => {
     expect([diskReserve(200 * MB), diskReserve(10 * GB), diskReserve(4000 * GB)]).toEqual([64 * MB, 0.5 * GB, GB]);
   });
 
-  it("takes no upload whose length does not fit beside the reserve", async () => {
+  it("refuses an upload whose length does not fit beside the reserve", async () => {
     const buyer = await student(app);
     usage = () => withRoom(3 * MB);
     expectNoSpace(await uploader(app, buyer).start("payment-screenshots", 4 * MB));
@@ -78,7 +78,7 @@ describe("a disk that fills up", () => {
         throw Object.assign(new Error("quota exceeded"), { code: "EDQUOT" });
       },
     ],
-  ])("gives back the space of an upload during which it %s", async (_what, full) => {
+  ])("removes the part of an upload when the disk %s", async (_what, full) => {
     const operator = await admin(app);
     const bytes = mp4Of(8 * MB);
     const started = await uploader(app, operator).start("course-videos", bytes.length);
@@ -88,7 +88,7 @@ describe("a disk that fills up", () => {
     await expectNothingLeft(operator);
   });
 
-  it("gives back the space of a form during which it fills up", async () => {
+  it("removes the part of a form when the disk fills up", async () => {
     const buyer = await student(app);
     usage = () => {
       usage = () => withRoom(0);
@@ -99,7 +99,7 @@ describe("a disk that fills up", () => {
     await expectNothingLeft(buyer);
   });
 
-  it("is reported by /readyz at its reserve, and so is a folder that is gone", async () => {
+  it("/readyz reports a disk at its reserve, and a missing folder", async () => {
     const readyz = async (): Promise<unknown[]> => {
       const reply = await fetch(`${app.url}/readyz`);
       return [reply.status, ((await reply.json()) as { failing?: unknown }).failing];
@@ -116,7 +116,7 @@ describe("a disk that fills up", () => {
 });
 
 describe("unfinished uploads", () => {
-  it("have at most 200 MB together for one student, however many begin at once", async () => {
+  it("limits unfinished uploads of one student to 200 MB, also when begun at once", async () => {
     const buyer = await student(app);
     const begun = await Promise.all(
       Array.from({ length: 14 }, () => uploader(app, buyer).start("payment-screenshots", 20 * MB - 1)),
@@ -133,13 +133,13 @@ describe("unfinished uploads", () => {
     expect((await postForm(await student(app), pngOf(5000))).status).toBe(201);
   });
 
-  it("may be far larger for the admin", async () => {
+  it("lets the admin have far larger unfinished uploads", async () => {
     const operator = uploader(app, await admin(app));
     const statuses = await Promise.all(Array.from({ length: 3 }, () => operator.start("course-videos", 4 * GB)));
     expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  it("no longer count once they are finished", async () => {
+  it("finished uploads do not count as unfinished", async () => {
     const buyer = await student(app);
     await uploader(app, buyer).upload("payment-screenshots", pngOf(MB));
     expect(await app.sql("select 1 from unfinished_uploads where owner_id = $1", [buyer.id])).toEqual([]);
@@ -165,7 +165,7 @@ afterAll(() => {
   rmSync(smallDisk, { recursive: true });
 });
 
-it.runIf(smallDisk)("a disk that is really full answers 503, keeps nothing, and the site goes on", async () => {
+it.runIf(smallDisk)("a full disk returns 503, keeps nothing, and the site goes on", async () => {
   const objects = await openDiskStore(smallDisk!, systemClock, async () => plenty);
   const full = await startApp({ parts: { objects } });
   try {
@@ -185,7 +185,7 @@ it.runIf(smallDisk)("a disk that is really full answers 503, keeps nothing, and 
   }
 });
 
-it.runIf(smallDisk)("a disk that is read-only is reported by /readyz as unwritable until it is not", async () => {
+it.runIf(smallDisk)("the readiness check reports a read-only disk as unwritable", async () => {
   const objects = await openDiskStore(smallDisk!, systemClock, async () => plenty);
   const reason = () => objects.readiness.find(({ name }) => name === "storage")!.check();
   const remount = (mode: string): void => void execFileSync("mount", ["-o", `remount,${mode}`, smallDisk!]);

@@ -25,7 +25,7 @@ const readingMs = 1000;
 
 const retryAfter = 60;
 
-/** Room for uploads on the disk of a folder, beside the reserve. */
+/** The room for uploads on the disk of a folder, without the reserve. */
 export class DiskSpace {
   readonly #path: string;
   readonly #clock: Clock;

@@ -14,10 +14,10 @@ import {
 import { join } from "node:path";
 import { isObjectId } from "../object-store.ts";
 
-/** How many ids are handed on at once when the folder is walked. */
+/** Ids in one batch. */
 const batchSize = 500;
 
-/** Modes of a file that nobody writes to, and of a part while a request writes to it. */
+/** Modes of a file without a writer, and of a part while a request writes to it. */
 const closedMode = 0o400;
 const openMode = 0o600;
 
@@ -113,7 +113,7 @@ export class ObjectFolder {
   }
 
   /**
-   * Gives a whole part its final name and opens it to read; undefined when there is none. Doing it twice is the same as once.
+   * Renames a whole part to its final name and opens it to read; undefined when there is none. May be repeated.
    * The name survives a power loss only after `sync`.
    */
   async seal(id: string): Promise<FileHandle | undefined> {
@@ -139,24 +139,24 @@ export class ObjectFolder {
     }
   }
 
-  /** Removes what has arrived of an unfinished upload; none there is fine. */
+  /** Removes a part; a missing one is ignored. */
   async removePart(id: string): Promise<void> {
     await unlink(this.partOf(id)).catch(this.#ignoreAbsent);
   }
 
-  /** Removes all files of an id; none there is fine. */
+  /** Removes all files of an id; missing ones are ignored. */
   async remove(id: string): Promise<void> {
     await this.removePart(id);
     await unlink(this.#copyOf(id)).catch(this.#ignoreAbsent);
     await unlink(this.fileOf(id)).catch(this.#ignoreAbsent);
   }
 
-  /** When the last byte of an upload arrived; undefined when it has no file. */
+  /** Returns when an id's file was last written; undefined without one. */
   async lastChange(id: string): Promise<Date | undefined> {
     return (await this.#found(id))?.mtime;
   }
 
-  /** Every id that has a file, in batches; foreign files are left out. */
+  /** Iterates over every id that has a file, in batches; other files are ignored. */
   async *ids(): AsyncGenerator<string[]> {
     let batch = new Set<string>();
     for await (const entry of await opendir(this.path)) {

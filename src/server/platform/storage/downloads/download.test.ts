@@ -75,11 +75,11 @@ describe("a signed link", () => {
     });
   });
 
-  it("opens without a session, since it carries its own proof", async () => {
+  it("a signed link opens without a session", async () => {
     expect((await fetched(link())).reply.status).toBe(200);
   });
 
-  it("answers 403 link_invalid when its token is missing, malformed, tampered with, expired or of another object", async () => {
+  it("a missing, malformed, foreign or expired token returns 403 link_invalid", async () => {
     const good = new URL(link());
     const token = good.searchParams.get("token") ?? "";
     const [claims = "", proof = ""] = token.split(".");
@@ -118,7 +118,7 @@ describe("a signed link", () => {
     expect(await codeOf(link(film.name, buyer, "course-videos", 0))).toEqual([403, "link_invalid"]);
   });
 
-  it("expires", async () => {
+  it("a signed link expires", async () => {
     const url = link(film.name, buyer, "course-videos", 4 * 3600);
     app.clock.advance(4 * 3600 - 5);
     expect((await fetched(url)).reply.status).toBe(200);
@@ -126,7 +126,7 @@ describe("a signed link", () => {
     expect(await codeOf(url)).toEqual([403, "link_invalid"]);
   });
 
-  it("stops working when the tier is taken away, and works again when it comes back", async () => {
+  it("a signed link works only while its holder has the tier", async () => {
     const url = link();
     await app.sql("update profiles set subscription_status = 'unpaid' where id = $1", [buyer.id]);
     const { reply } = await fetched(url);
@@ -135,7 +135,7 @@ describe("a signed link", () => {
     expect((await fetched(url)).reply.status).toBe(200);
   });
 
-  it("stops working when its holder's account is deleted", async () => {
+  it("a signed link stops working when its holder's account is deleted", async () => {
     const leaver = await student(app, "advanced");
     const url = link(film.name, leaver);
     expect((await fetched(url)).reply.status).toBe(200);
@@ -143,7 +143,7 @@ describe("a signed link", () => {
     expect(await codeOf(url)).toEqual([403, "not_allowed"]);
   });
 
-  it("answers 404 when the object is gone", async () => {
+  it("a signed link of a deleted object returns 404", async () => {
     const gone = await filmOf(mp4Of(5000));
     const url = link(gone.name);
     await app.sql("delete from videos where object_id = $1", [gone.id]);
@@ -151,13 +151,13 @@ describe("a signed link", () => {
     expect(await codeOf(url)).toEqual([404, "not_found"]);
   });
 
-  it("names the file safely, whatever it was called", async () => {
+  it("the name of a download is escaped", async () => {
     const odd = await filmOf(mp4Of(5000), 'Übung "1"; x=\\..\\é%41.mp4');
     const disposition = (await fetched(link(odd.name))).reply.headers.get("content-disposition");
     expect(disposition).toBe("inline; filename=\"__41.mp4\"; filename*=UTF-8''%C3%A9%2541.mp4");
   });
 
-  it("ends in an extension of the type found, whatever the client called the file", async () => {
+  it("the name of a download ends in an extension of the type found", async () => {
     const claimed = await filmOf(mp4Of(5000), "les\u202Eson.html");
     expect(claimed.name).toBe(`${claimed.id}.mp4`);
     const disposition = (await fetched(link(claimed.name))).reply.headers.get("content-disposition");
@@ -166,7 +166,7 @@ describe("a signed link", () => {
 });
 
 describe("a screenshot's link", () => {
-  it("opens for its owner and the admin, for no other student, and for the admin after the owner is deleted", async () => {
+  it("a screenshot opens for its owner and the admin, also after the owner is deleted", async () => {
     const owner = await student(app);
     const bytes = pngOf(9000);
     const name = await nameOf(await uploader(app, owner).upload("payment-screenshots", bytes, "paid.png"));
@@ -188,20 +188,20 @@ describe("parts of a file", () => {
     ["bytes=1000000-", 1_000_000, 2_000_002],
     ["bytes=-7", 1_999_996, 2_000_002],
     ["bytes=262143-524289", 262_143, 524_289],
-  ])("%s gives exactly those bytes", async (range, start, end) => {
+  ])("a range of %s returns exactly those bytes", async (range, start, end) => {
     const { reply, bytes } = await fetched(link(), { range });
     expect([reply.status, reply.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end}/2000003`]);
     expect(bytes.equals(film.bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it("answers 416 behind the end, and the whole file to several ranges", async () => {
+  it("returns 416 for a range behind the end, and the whole file for several ranges", async () => {
     const behind = await fetched(link(), { range: "bytes=2000003-" });
     expect([behind.reply.status, behind.reply.headers.get("content-range")]).toEqual([416, "bytes */2000003"]);
     const several = await fetched(link(), { range: "bytes=0-1,5-6" });
     expect([several.reply.status, several.bytes.length]).toEqual([200, 2_000_003]);
   });
 
-  it("answers 304 to who has it, and a range only to who has a part of the same file", async () => {
+  it("If-None-Match returns 304, and If-Range a part of the same file only", async () => {
     const etag = (await fetched(link(), {}, "HEAD")).reply.headers.get("etag") ?? "";
     const known = await fetched(link(), { "if-none-match": etag });
     expect([known.reply.status, known.bytes.length, known.reply.headers.get("etag")]).toEqual([304, 0, etag]);
@@ -209,12 +209,12 @@ describe("parts of a file", () => {
     expect((await fetched(link(), { range: "bytes=0-9", "if-range": '"other"' })).reply.status).toBe(200);
   });
 
-  it("answers HEAD with the size and without a byte", async () => {
+  it("HEAD returns the size and no bytes", async () => {
     const { reply, bytes } = await fetched(link(), {}, "HEAD");
     expect([reply.status, reply.headers.get("content-length"), bytes.length]).toEqual([200, "2000003", 0]);
   });
 
-  it("answers 500 without a header of success when the stored file is missing, truncated or unreadable", async () => {
+  it("a missing, truncated or unreadable file returns 500 without success headers", async () => {
     const path = (id: string): string => join(app.deps.config.dataDir, "objects", id);
     const ruin: ((id: string) => Promise<void>)[] = [
       (id) => rm(path(id)),
@@ -259,7 +259,7 @@ describe("parts of a file", () => {
     expect(logged.filter((line) => line.includes("The stored file is shorter"))).toHaveLength(1);
   });
 
-  it("closes the file when the reader goes away in the middle", async () => {
+  it("closes the file when the reader disconnects in mid-stream", async () => {
     const large = await filmOf(mp4Of(30_000_000));
     const path = join(app.deps.config.dataDir, "objects", large.id);
     const openFiles = async (): Promise<number> => {

@@ -7,7 +7,7 @@ import type { Bucket } from "../bucket.ts";
 import { findObjectByName, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
-/** A file that is opened as a page may show itself and nothing else: no script, no form, no frame. */
+/** A file opened as a page may display itself and nothing else: no script, no form, no frame. */
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Without an origin, which `sandbox` takes, Chromium plays no film in a tab of its own. */
@@ -18,7 +18,7 @@ interface LinkRequest {
   Querystring: { token?: string | string[] };
 }
 
-/** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: the bytes, for as long as the link and its holder are good. */
+/** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. */
 export function registerDownloads(app: FastifyInstance, deps: Dependencies, buckets: ReadonlyMap<BucketName, Bucket>): void {
   app.route<LinkRequest>({
     method: ["GET", "HEAD"],
@@ -33,7 +33,7 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
   });
 }
 
-/** The object of a link; throws `link_invalid`, `not_found` when it is gone, `not_allowed` when its holder may no longer. */
+/** Returns the object of a link; throws `link_invalid`, `not_found` when it is gone, `not_allowed` when its holder may not open it. */
 async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,

@@ -1,9 +1,9 @@
-/** Which bytes of a file answer a request; `end` is the last byte's position. */
+/** The bytes of a file that a reply holds; `end` is the last byte's position. */
 export type Selection = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "none" };
 
 /**
- * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). What is not understood and what asks for several
- * ranges answers the whole file, as section 14.2 allows; a range that starts behind the end answers none (416).
+ * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). A header that is not understood or asks for several
+ * ranges selects the whole file, as section 14.2 allows; a range that starts behind the end selects none (416).
  */
 export function selectRange(header: string | undefined, size: number): Selection {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "");

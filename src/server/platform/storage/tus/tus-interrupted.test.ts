@@ -30,7 +30,7 @@ async function started(who: Uploader, bucket: string, size: number): Promise<str
 }
 
 describe("an upload that was interrupted at the worst moment", () => {
-  it("is completed by the client's next HEAD when the server died between the last byte and the row", async () => {
+  it("a HEAD completes an upload whose server died before the row was inserted", async () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
     await appendFile(partOf(idOf(location)), bytes);
@@ -55,7 +55,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "20000"]);
   });
 
-  it("is completed by a repeated PATCH just as well", async () => {
+  it("a repeated PATCH completes an upload whose server died before the row", async () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
     await appendFile(partOf(idOf(location)), bytes);
@@ -63,7 +63,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     expect(await stored(idOf(location))).toMatchObject({ size: "50000" });
   });
 
-  it("still answers where it stands once it is stored, so that a lost answer costs nothing", async () => {
+  it("HEAD returns the offset of an upload that is stored already", async () => {
     const id = await owner.upload("payment-screenshots", pngOf(5000));
     const answer = await owner.head(`/storage/v1/upload/resumable/${id}`);
     expect([answer.status, answer.headers.get("upload-offset"), answer.headers.get("upload-length")]).toEqual([
@@ -73,7 +73,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     ]);
   });
 
-  it("survives the loss of the server: a fresh one on the same folder takes the rest", async () => {
+  it("another server on the same folder takes the rest of an upload", async () => {
     const bytes = mp4Of(600_000);
     const location = await started(operator, "course-videos", bytes.length);
     await operator.patch(location, 0, bytes.subarray(0, 250_000));
@@ -85,7 +85,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
   });
 
-  it("takes the newer of two requests that send the same part at once, and ends whole", async () => {
+  it("an upload ends whole when several requests send the same part at once", async () => {
     const bytes = mp4Of(4_000_000);
     const location = await started(operator, "course-videos", bytes.length);
     const tries = await Promise.allSettled(Array.from({ length: 4 }, () => operator.patch(location, 0, bytes)));
@@ -97,7 +97,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     expect(await stored(idOf(location))).toMatchObject({ size: "4000000" });
   });
 
-  it("lets the owner back in at once while the old connection hangs", async () => {
+  it("a new request takes an upload over from a connection that hangs", async () => {
     const bytes = mp4Of(3_000_000);
     const location = await started(operator, "course-videos", bytes.length);
     const hanging = request(new URL(location, app.url), {

@@ -39,7 +39,7 @@ async function overridden(who: Person, method: string, address: string, headers 
 }
 
 describe("X-HTTP-Method-Override", () => {
-  it("lets POST stand for PATCH, HEAD and DELETE", async () => {
+  it("X-HTTP-Method-Override lets POST stand for PATCH, HEAD and DELETE", async () => {
     const bytes = pngOf(20_000);
     const location = await started(bytes.length);
     const part = { "upload-offset": "0", "content-type": partType };
@@ -50,7 +50,7 @@ describe("X-HTTP-Method-Override", () => {
     expect((await owner.head(location)).status).toBe(404);
   });
 
-  it("passes no check of access", async () => {
+  it("X-HTTP-Method-Override passes no access check", async () => {
     const location = await started(20_000);
     const stranger = await student(app);
     for (const method of ["PATCH", "HEAD", "DELETE"]) {
@@ -61,7 +61,7 @@ describe("X-HTTP-Method-Override", () => {
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
 
-  it("is refused for a method that the address does not have", async () => {
+  it("X-HTTP-Method-Override is refused for a method the address does not have", async () => {
     const location = await started(20_000);
     for (const [address, method] of [
       [location, "GET"],
@@ -97,7 +97,7 @@ describe("the tus protocol", () => {
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
 
-  it("says when an unfinished upload expires: a day after its last byte, as the sweep counts", async () => {
+  it("Upload-Expires is a day after the last byte of an unfinished upload", async () => {
     const expectedAround = (answer: Answer): void => {
       const expires = Date.parse(answer.headers.get("upload-expires") ?? "");
       expect(Math.abs(expires - (Date.now() + day))).toBeLessThan(60_000);
@@ -130,7 +130,7 @@ describe("the tus protocol", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
   });
 
-  it("stores a file name of any other characters", async () => {
+  it("stores a file name of any characters but control characters", async () => {
     for (const filename of ["ใบเสร็จ.png", "‮gnp.exe", "a/b\\c", "💶".repeat(300), "\u0007"]) {
       const id = await owner.upload("payment-screenshots", pngOf(5000), filename);
       const head = await owner.head(`${path}/${id}`);

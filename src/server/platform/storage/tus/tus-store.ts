@@ -29,9 +29,9 @@ export interface TusCall {
 }
 
 /**
- * The store that @tus/server works on. It knows owners, refuses wrong content at its first bytes, and turns an upload whose last
- * byte is on disk into a stored object before anyone is told of it. All of it runs under the upload's lock. It reads the request
- * itself instead of the web stream that @tus/server hands on: no copies on the way, and a refused body can be read away.
+ * The data store behind @tus/server. It checks owners, refuses wrong content at its first bytes, and makes an upload a stored
+ * object before its last byte is confirmed. All methods run under the upload's lock. It reads the request itself instead of the web
+ * stream that @tus/server passes: nothing is copied, and the rest of a refused body can be discarded.
  */
 export class TusStore extends DataStore {
   readonly locks: UploadLocks<TusCall>;
@@ -46,14 +46,14 @@ export class TusStore extends DataStore {
     this.#buckets = buckets;
   }
 
-  /** Whose upload this is and in which bucket, finished or not; undefined when it is not known. */
+  /** Returns the owner and bucket of an upload, finished or not; undefined for an unknown id. */
   async belongsTo(id: string): Promise<{ ownerId: string | null; bucket: Bucket } | undefined> {
     const { db } = this.#deps;
     const found = (await findUnfinished(db, id)) ?? (await findObject(db, id));
     return found && { ownerId: found.owner_id, bucket: this.#bucketOf(found) };
   }
 
-  /** Throws what `beginUpload` throws. The upload's name survives a power loss before its address is given out. */
+  /** Throws what `beginUpload` throws. The part is durable before its address is sent. */
   override async create(upload: Upload): Promise<Upload> {
     const { id, size = 0, metadata = {} } = upload;
     const call = this.#callOn(id);
@@ -69,7 +69,7 @@ export class TusStore extends DataStore {
     return upload;
   }
 
-  /** How far an upload is. One that has every byte but no row yet, since a crash came between, is completed first. */
+  /** Returns the state of an upload. One with every byte but without a row, as after a crash in between, is completed first. */
   override async getUpload(id: string): Promise<Upload> {
     const { db, objects } = this.#deps;
     const unfinished = await findUnfinished(db, id);
@@ -86,9 +86,8 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Takes in a request's body from `offset` on; answers the new offset. Before the last byte it survives the end of this
-   * process, and a power loss only makes the client go on a little earlier, as HEAD then tells it; with the last byte all of it
-   * is synced.
+   * Appends a request's body at `offset` and returns the new offset. The bytes survive the end of this process; after a power
+   * loss the client resumes a little earlier, at the offset in the reply to HEAD. With the last byte all of them are durable.
    */
   override async write(handedOn: Readable, id: string, offset: number): Promise<number> {
     handedOn.resume();
@@ -100,7 +99,7 @@ export class TusStore extends DataStore {
     return end;
   }
 
-  /** Ends an upload for good; throws `upload_used` when a video or payment already has it. */
+  /** Deletes an upload; throws `upload_used` when a video or a payment refers to it. */
   override async remove(id: string): Promise<void> {
     const { db, objects } = this.#deps;
     if (!(await deleteObjectIfUnused(db, id))) throw new ProductError("upload_used");
@@ -131,14 +130,14 @@ export class TusStore extends DataStore {
     }
   }
 
-  /** What came is kept after a broken connection, else nothing is: a full disk needs the space, other faults leave doubts. */
+  /** After a broken connection the bytes are kept, otherwise removed: a full disk needs the space, other faults leave doubts. */
   async #refuse(id: string, error: unknown): Promise<never> {
     if (error instanceof SourceBrokenError) throw new ProductError("upload_moved_on");
     await this.#drop(id);
     throw error;
   }
 
-  /** Removes what has arrived, the bytes first: they may be what the database lacks. The sweep repeats what fails here. */
+  /** Removes what has arrived, the bytes first: the database may need their space. The sweep repeats what fails here. */
   async #drop(id: string): Promise<void> {
     await this.#deps.objects.removePart(id);
     await deleteUnfinished(this.#deps.db, id);
@@ -172,7 +171,7 @@ export class TusStore extends DataStore {
     return bucket;
   }
 
-  /** The request that has the upload's lock: @tus/server itself tells its store nothing of the request. */
+  /** Returns the request that has the upload's lock: @tus/server does not pass the request to its store. */
   #callOn(id: string): TusCall {
     const call = this.locks.holderOf(id);
     if (call === undefined) throw new Error("The tus store is used outside of a request.");

@@ -32,7 +32,7 @@ async function started(who: Uploader, bucket: string, size: number): Promise<str
 }
 
 describe("a resumable upload", () => {
-  it("stores a screenshot under user id, timestamp and original extension, with the type its bytes have", async () => {
+  it("stores a screenshot under user id, timestamp and extension, with its type", async () => {
     const bytes = pngOf(200_000);
     const id = await owner.upload("payment-screenshots", bytes, "C:\\fakepath\\My Payment.PNG");
     const object = await stored(id);
@@ -48,13 +48,13 @@ describe("a resumable upload", () => {
     expect(await filesOf(id)).toEqual([id]);
   });
 
-  it("gives names that differ to screenshots of the same millisecond", async () => {
+  it("screenshots of the same millisecond get different names", async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => owner.upload("payment-screenshots", pngOf(5000), "a.png")));
     const names = await Promise.all(ids.map(async (id) => (await stored(id)).name));
     expect(new Set(names).size).toBe(8);
   });
 
-  it("takes a file in pieces of any size, the first smaller than what the type check needs", async () => {
+  it("stores a file that arrives in pieces of any size", async () => {
     const bytes = mp4Of(3_000_000);
     const location = await started(operator, "course-videos", bytes.length);
     let offset = 0;
@@ -67,7 +67,7 @@ describe("a resumable upload", () => {
     expect((await stored(idOf(location))).content_type).toBe("video/mp4");
   });
 
-  it("takes the whole file with the request that creates it", async () => {
+  it("stores a file that is sent with the request that creates the upload", async () => {
     const bytes = pngOf(10_000);
     const answer = await fetch(`${app.url}/storage/v1/upload/resumable`, {
       method: "POST",
@@ -84,7 +84,7 @@ describe("a resumable upload", () => {
     expect(await stored(idOf(answer.headers.get("location") ?? ""))).toMatchObject({ size: "10000" });
   });
 
-  it("goes on by itself where it stopped when tus-js-client's connection is lost", async () => {
+  it("tus-js-client resumes an upload after a lost connection", async () => {
     const bytes = mp4Of(8_000_000);
     const line = await shakyLine(app, 2_000_000, 2);
     const requests: string[] = [];
@@ -112,11 +112,11 @@ describe("a resumable upload", () => {
     expect(await stored(idOf(location))).toMatchObject({ filename: "lesson.mp4", content_type: "video/mp4", size: "8000000" });
   });
 
-  it("answers a Location that works behind any proxy, since it names no host", async () => {
+  it("Location names no host, so it works behind any proxy", async () => {
     expect(await started(owner, "payment-screenshots", 100)).toMatch(/^\/storage\/v1\/upload\/resumable\/[0-9a-f-]{36}$/);
   });
 
-  it("can be given up, which leaves nothing behind", async () => {
+  it("a deleted upload leaves nothing behind", async () => {
     const location = await started(owner, "payment-screenshots", 20_000);
     await owner.patch(location, 0, pngOf(20_000).subarray(0, 9000));
     expect((await owner.remove(location)).status).toBe(204);
@@ -124,7 +124,7 @@ describe("a resumable upload", () => {
     expect(await filesOf(idOf(location))).toEqual([]);
   });
 
-  it("tells what it speaks to whoever asks, and refuses other versions", async () => {
+  it("OPTIONS returns the protocol version, and other versions are refused", async () => {
     const options = await fetch(`${app.url}/storage/v1/upload/resumable`, { method: "OPTIONS" });
     expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
     expect(options.headers.get("tus-extension")).toContain("creation");
@@ -135,7 +135,7 @@ describe("a resumable upload", () => {
 });
 
 describe("what an upload may be", () => {
-  it("refuses content that is no image at its first bytes, and keeps nothing of it", async () => {
+  it("refuses other content than an image at its first bytes, and keeps nothing", async () => {
     const location = await started(owner, "payment-screenshots", 2_000_000);
     const answer = await owner.patch(location, 0, Buffer.alloc(1_000_000, "<svg>"));
     expect([answer.status, answer.body]).toEqual([
@@ -147,21 +147,21 @@ describe("what an upload may be", () => {
     expect((await owner.head(location)).status).toBe(404);
   });
 
-  it("refuses a small file by its content at the latest when it is complete", async () => {
+  it("refuses a small file of wrong content when it is complete", async () => {
     const location = await started(owner, "payment-screenshots", 12);
     const answer = await owner.patch(location, 0, Buffer.from("GIF89 or so?"));
     expect([answer.status, answer.body.error]).toEqual([415, "Please upload an image file"]);
     expect(await filesOf(idOf(location))).toEqual([]);
   });
 
-  it("refuses an image in the place of a video with the video's own text", async () => {
+  it("refuses an image instead of a video with the text for videos", async () => {
     const location = await started(operator, "course-videos", 6000);
     const answer = await operator.patch(location, 0, pngOf(6000));
     expect([answer.status, answer.body.error]).toEqual([415, "Please upload a video file"]);
     expect(await stored(idOf(location))).toBeUndefined();
   });
 
-  it("goes by the content, not by the claim: an image with a wrong type is taken", async () => {
+  it("accepts an image that claims another type", async () => {
     const answer = await owner.start("payment-screenshots", 5000, {
       "upload-metadata": metadata({ bucketName: "payment-screenshots", filename: "a.txt", filetype: "text/plain" }),
     });
@@ -181,12 +181,12 @@ describe("what an upload may be", () => {
     expect([answer.status, answer.body.error]).toEqual([status, error]);
   });
 
-  it("says so when a video is 5 GB or more", async () => {
+  it("refuses a video of 5 GB with the text for videos", async () => {
     const answer = await operator.start("course-videos", 5 * 1024 ** 3);
     expect([answer.status, answer.body.error]).toEqual([413, "Video file size must be less than 5GB"]);
   });
 
-  it("refuses a length that is to come later, an unknown bucket and broken metadata", async () => {
+  it("refuses a deferred length, an unknown bucket and broken metadata", async () => {
     const metadataOf = (bucketName: string) => ({ "upload-metadata": metadata({ bucketName }) });
     const deferred = { "upload-defer-length": "1", ...metadataOf("payment-screenshots") };
     const reply = await fetch(`${app.url}/storage/v1/upload/resumable`, {
@@ -206,7 +206,7 @@ describe("what an upload may be", () => {
 });
 
 describe("who may upload", () => {
-  it("needs a session, a verified address and the right bucket", async () => {
+  it("an upload needs a session, a verified address and the right bucket", async () => {
     const nobody = await uploader(app, visitor(app)).start("payment-screenshots", 100);
     expect([nobody.status, nobody.body.code]).toEqual([401, "not_signed_in"]);
     const unverified = await uploader(app, await unverifiedStudent(app)).start("payment-screenshots", 100);
@@ -215,7 +215,7 @@ describe("who may upload", () => {
     expect((await operator.start("payment-screenshots", 100)).status).toBe(403);
   });
 
-  it("shows an upload to nobody but its owner, unfinished and finished", async () => {
+  it("an upload is visible to its owner only, unfinished and finished", async () => {
     const location = await started(owner, "payment-screenshots", 20_000);
     const finished = `/storage/v1/upload/resumable/${await owner.upload("payment-screenshots", pngOf(5000))}`;
     const stranger = uploader(app, await student(app));
@@ -228,13 +228,13 @@ describe("who may upload", () => {
     expect((await owner.head(location)).status).toBe(200);
   });
 
-  it("finds nothing at an id that was never given out, nor outside of the folder", async () => {
+  it("an unknown id and a path outside the folder return 404", async () => {
     for (const id of [randomUUID(), "..%2f..%2fsecrets.json", "x"]) {
       expect((await owner.head(`/storage/v1/upload/resumable/${id}`)).status).toBe(404);
     }
   });
 
-  it("keeps a finished upload that is in use from being given up", async () => {
+  it("refuses to delete a finished upload that is in use", async () => {
     const id = await operator.upload("course-videos", mp4Of(5000));
     await app.sql(
       "insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('T', 'D', $1, 'M', 1, 'both', now())",

@@ -61,7 +61,7 @@ async function hangingPatch(app: TestApp, location: string, bytes: Buffer, sent:
 }
 
 describe("two processes on one database and one folder", () => {
-  it("let the newest request on an upload win, whichever process has the one before", async () => {
+  it("the newest request on an upload wins in either process", async () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
     const hanging = await hangingPatch(first, location, bytes, 1_200_000);
@@ -73,7 +73,7 @@ describe("two processes on one database and one folder", () => {
     expect(await isStored(id)).toBe(true);
   });
 
-  it("end whole when both send the same part at once, again and again", async () => {
+  it("an upload ends whole when two processes receive the same part at once", async () => {
     const bytes = mp4Of(2_000_000);
     const { location, id } = await started(bytes.length);
     const tries = [onFirst, onSecond, onFirst, onSecond].map((who) => who.patch(location, 0, bytes));
@@ -86,7 +86,7 @@ describe("two processes on one database and one folder", () => {
     expect((await stat(fileOf(id))).mode & 0o222).toBe(0);
   });
 
-  it("never change a completed object, even by a write of a process that lost its lock unseen", async () => {
+  it("a process that lost its lock never changes a completed object", async () => {
     const bytes = mp4Of(500_000);
     const { location, id } = await started(bytes.length);
     const late = await second.deps.objects.append(id, 50_000);
@@ -98,7 +98,7 @@ describe("two processes on one database and one folder", () => {
     expect(await hashOf(id)).toBe(sha256(bytes));
   });
 
-  it("do not copy an object whose writers all closed it", async () => {
+  it("an object whose writers all closed it is not copied", async () => {
     const bytes = mp4Of(500_000);
     const { location, id } = await started(bytes.length);
     const { ino } = await stat(`${fileOf(id)}.part`);
@@ -107,7 +107,7 @@ describe("two processes on one database and one folder", () => {
     expect((await stat(fileOf(id))).ino).toBe(ino);
   });
 
-  it("free the locks of a process that is gone, and stop its requests when only its connection is", async () => {
+  it("a process that loses its lock connection frees its locks and stops its requests", async () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
     const hanging = await hangingPatch(first, location, bytes, 1_200_000);
@@ -123,7 +123,7 @@ describe("two processes on one database and one folder", () => {
     expect((await onFirst.head(location)).status).toBe(200);
   });
 
-  it("leave an upload to the other process's request when they sweep", async () => {
+  it("sweep leaves an upload alone while another process has its lock", async () => {
     const { id } = await started(9000);
     const locks = new UploadLocks(first.deps.db.$client, () => {});
     const others = new UploadLocks(second.deps.db.$client, () => {});
@@ -141,7 +141,7 @@ describe("two processes on one database and one folder", () => {
     await Promise.all([locks.close(), others.close()]);
   });
 
-  it("give a lock to one session at a time, and tell its holder of a newer request only", async () => {
+  it("one session has a lock at a time, and is notified of newer requests only", async () => {
     const wanted: string[] = [];
     const one = new SharedLocks(first.deps.db.$client, { onWanted: (id) => void wanted.push(id), onLost: () => {} });
     const two = new SharedLocks(second.deps.db.$client, { onWanted: () => {}, onLost: () => {} });
@@ -157,7 +157,7 @@ describe("two processes on one database and one folder", () => {
   });
 });
 
-it("a part that a killed process left open is completed with the right bytes", async () => {
+it("completes a part that a killed process left open", async () => {
   const bytes = mp4Of(300_000);
   const { location, id } = await started(bytes.length);
   const path = `${fileOf(id)}.part`;

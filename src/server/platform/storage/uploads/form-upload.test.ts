@@ -46,7 +46,7 @@ async function goAwayAfter(bytes: Buffer): Promise<void> {
 }
 
 describe("a screenshot in one form", () => {
-  it("is stored as it came", async () => {
+  it("stores the file of a form byte by byte", async () => {
     const bytes = pngOf(300_000);
     const answer = await post(formWith(bytes, "Überweisung.PNG"));
     expect(answer.status).toBe(201);
@@ -78,20 +78,20 @@ describe("a screenshot in one form", () => {
     ["was not chosen", formWith(Buffer.alloc(0), ""), 400, "Please upload a payment screenshot"],
     ["stands in another field", formWith(pngOf(5000), "a.png", "picture"), 400, "Please upload a payment screenshot"],
     ["is not in a form at all", { file: "a.png" }, 400, "Please upload a payment screenshot"],
-  ])("is refused when it %s, and nothing of it stays", async (_what, form, status, error) => {
+  ])("refuses a form whose file %s, and keeps nothing", async (_what, form, status, error) => {
     const answer = await post(form);
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(await readdir(folder())).toEqual([]);
     expect(await app.sql("select 1 from stored_objects")).toEqual([]);
   });
 
-  it("leaves nothing behind when the sender goes away", async () => {
+  it("a form whose sender disconnects leaves nothing behind", async () => {
     await goAwayAfter(pngOf(100_000));
     await vi.waitFor(async () => expect(await readdir(folder())).toEqual([]));
     expect(await app.sql("select 1 from stored_objects")).toEqual([]);
   });
 
-  it("leaves nothing behind when a form breaks off after its file", async () => {
+  it("a form that breaks off after its file leaves nothing behind", async () => {
     const answer = await buyer.call("POST", address, formWith(pngOf(5000)), {
       "content-type": "multipart/form-data; boundary=other",
     });
@@ -99,14 +99,14 @@ describe("a screenshot in one form", () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it("needs a verified student", async () => {
+  it("accepts a form from a verified student only", async () => {
     expect((await post(formWith(pngOf(100)), visitor(app))).status).toBe(401);
     expect((await post(formWith(pngOf(100)), await unverifiedStudent(app))).body.code).toBe("email_not_verified");
     expect((await post(formWith(pngOf(100)), await admin(app))).body.code).toBe("not_allowed");
     expect((await buyer.call("POST", "/storage/v1/object/course-videos", formWith(pngOf(100)))).status).toBe(404);
   });
 
-  it("is counted, so that nobody fills the disk", async () => {
+  it("limits the forms of one student in an hour", async () => {
     const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
     const eager = await student(limited);
     const statuses: number[] = [];

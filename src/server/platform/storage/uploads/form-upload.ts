@@ -15,14 +15,14 @@ import { deleteUnfinished } from "./unfinished-uploads.ts";
 /** What a form adds around its file, generously. */
 const formOverhead = 64 * 1024;
 
-/** A form has one file; a few more parts do no harm and are read away. */
+/** A form has one file; a few more parts are harmless and discarded. */
 const limits = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 10, files: 2, parts: 12 };
 
 export type FormBucket = Bucket & { missingFile: ErrorCode };
 
 /**
- * `POST /storage/v1/object/{bucket}`: the same upload in one multipart form, field `file`, written to disk as it comes. Answers
- * 201 with `upload_id`. What is refused or cut off leaves nothing behind.
+ * `POST /storage/v1/object/{bucket}`: the same upload in one multipart form, field `file`, stored while it arrives. Replies 201
+ * with `upload_id`. A refused or interrupted form leaves nothing behind.
  */
 export async function registerFormUpload(
   app: FastifyInstance,
@@ -60,13 +60,13 @@ async function store(
   } catch (error) {
     await deps.objects.remove(id);
     await deleteUnfinished(deps.db, id);
-    // The parser is stopped and the rest of the body read away, so that the sender gets to read the answer.
+    // The parser is stopped and the rest of the body discarded, so that the sender can read the reply.
     request.raw.unpipe().resume();
     throw error instanceof SourceBrokenError ? new ProductError("invalid_input") : error;
   }
 }
 
-/** Writes the form's file under an id and reads the form to its end; answers the file's name. */
+/** Stores the form's file under an id, reads the form to its end and returns the file's name. */
 async function receive(deps: Dependencies, request: FastifyRequest, bucket: FormBucket, id: string): Promise<string> {
   let filename: string | undefined;
   for await (const part of partsOf(request)) {
@@ -110,7 +110,7 @@ async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: M
       look: (piece) => check.look(piece),
     });
   } finally {
-    // Nobody else knows the id before the reply.
+    // No one else has the id before the reply.
     await writer.close(true);
   }
 }

@@ -2,7 +2,7 @@ import { ProductError } from "#domain/messages";
 import { sniffLength } from "#domain/upload-rules";
 import type { Bucket } from "../bucket.ts";
 
-/** Looks at a file's first bytes as they come and refuses what the bucket does not take as soon as there are enough of them. */
+/** Checks a file's first bytes while they arrive, as soon as there are enough of them. */
 export class TypeCheck {
   readonly #bucket: Bucket;
   readonly #wanted: number;
@@ -15,7 +15,7 @@ export class TypeCheck {
     this.#head = head;
   }
 
-  /** Takes the next bytes; throws the bucket's `wrongType`. */
+  /** Checks the next bytes; throws the bucket's `wrongType`. */
   look(piece: Buffer): void {
     if (this.#head.length >= this.#wanted) return;
     this.#head = Buffer.concat([this.#head, piece.subarray(0, this.#wanted - this.#head.length)]);
@@ -23,7 +23,7 @@ export class TypeCheck {
   }
 }
 
-/** The content type of a file by its first bytes; throws the bucket's `wrongType` (FILE-3). */
+/** Returns the content type found in a file's first bytes; throws the bucket's `wrongType` (FILE-3). */
 export function typeOf(bucket: Bucket, head: Buffer): string {
   const type = bucket.contentType(head);
   if (type === undefined) throw new ProductError(bucket.wrongType);

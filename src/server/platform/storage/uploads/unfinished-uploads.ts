@@ -5,7 +5,7 @@ import { lockSpaces } from "../../db/locks.ts";
 import { unfinishedUploads } from "../../db/schema.ts";
 import { transaction } from "../../db/transaction.ts";
 
-/** What is known of an upload before its last byte. */
+/** The row of an upload before its last byte. */
 export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 
 /**
@@ -38,7 +38,7 @@ export async function findUnfinished(connection: Connection, id: string): Promis
   return row;
 }
 
-/** Ids of at most `limit` uploads that began before a time, oldest first. */
+/** Returns the ids of at most `limit` uploads that began before a time, oldest first. */
 export async function unfinishedBefore(connection: Connection, before: Date, limit: number): Promise<string[]> {
   const rows = await connection
     .select({ id: unfinishedUploads.id })
@@ -49,7 +49,7 @@ export async function unfinishedBefore(connection: Connection, before: Date, lim
   return rows.map(({ id }) => id);
 }
 
-/** Forgets uploads; one that is not known is fine. */
+/** Deletes the rows of unfinished uploads; ids without a row are ignored. */
 export async function deleteUnfinished(connection: Connection, ...ids: string[]): Promise<void> {
   await connection.delete(unfinishedUploads).where(inArray(unfinishedUploads.id, ids));
 }
