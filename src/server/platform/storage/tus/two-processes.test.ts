@@ -60,12 +60,16 @@ async function hangingPatch(app: TestApp, location: string, bytes: Buffer, sent:
   return hanging;
 }
 
+/** Waits until a request is cut, or refused because it was interrupted before it read its body. */
+const endOf = (hanging: ClientRequest): Promise<unknown> =>
+  new Promise((resolve) => hanging.once("close", resolve).once("response", resolve)).finally(() => hanging.destroy());
+
 describe("two processes on one database and one folder", () => {
   it("the newest request on an upload wins in either process", async () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
     const hanging = await hangingPatch(first, location, bytes, 1_200_000);
-    const cut = new Promise((resolve) => hanging.once("close", resolve));
+    const cut = endOf(hanging);
     const offset = Number((await onSecond.head(location)).headers.get("upload-offset"));
     await cut;
     expect((await onSecond.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
@@ -111,7 +115,7 @@ describe("two processes on one database and one folder", () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
     const hanging = await hangingPatch(first, location, bytes, 1_200_000);
-    const cut = new Promise((resolve) => hanging.once("close", resolve));
+    const cut = endOf(hanging);
     await first.sql(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1 and objid = hashtext($1)::oid",
       [id],
