@@ -24,19 +24,21 @@ import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 export const adminEmail = "admin@example.com";
 export const adminPassword = "correct horse battery";
 
-/** A clock that stands at the real time until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   advance(seconds: number): void;
   /** Sets the wall clock, as an administrator or NTP would; steady time does not move. */
   set(seconds: number): void;
 }
 
+/** Returns a clock that starts at the real time, so that the database's own times are close to it. */
 export function testClock(): TestClock {
+  const start = Date.now();
   let passed = 0;
   let shift = 0;
   return {
-    now: () => new Date(Date.now() + passed + shift),
-    steady: () => new Date(Date.now() + passed),
+    now: () => new Date(start + passed + shift),
+    steady: () => new Date(start + passed),
     advance(seconds) {
       passed += seconds * 1000;
     },

@@ -78,7 +78,10 @@ describe("who paid by a quote that ended", () => {
 
   it("refuses an idempotency key that comes again with another earlier quote", async () => {
     const buyer = await student(app);
-    const [paid_quote_id, other] = [await quoteFor(buyer, "starter"), await quoteFor(buyer, "starter")];
+    const paid_quote_id = await quoteFor(buyer, "starter");
+    app.clock.advance(1);
+    const other = await quoteFor(buyer, "starter");
+    app.clock.advance(1);
     const { body: quote } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     const upload_id = await uploadScreenshot(buyer);
     const submit = (paid: string) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
@@ -18,7 +19,8 @@ const submit = (buyer: Person, body: Record<string, unknown>, key = randomUUID()
 
 async function expiredQuote(buyer: Person): Promise<string> {
   const id = await quoteFor(buyer);
-  await app.sql("update quotes set created_at = now() - interval '1 hour', expires_at = now() where id = $1", [id]);
+  const [created, expires] = [3600, 1].map((seconds) => secondsAfter(app.clock.now(), -seconds));
+  await app.sql("update quotes set created_at = $2, expires_at = $3 where id = $1", [id, created, expires]);
   return id;
 }
 

@@ -85,7 +85,9 @@ describe("with UPGRADE_CREDIT=on", () => {
   it("gives upgrade credit once, also to a student put back to Starter", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});
+    app.clock.advance(1);
     expect((await buy(operator, buyer, { package_type: "advanced" })).body.amount_usd).toBe("500");
+    app.clock.advance(1);
     await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "starter" });
     expect((await quote(buyer)).amount_usd).toBe("997");
   });

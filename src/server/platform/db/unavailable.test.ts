@@ -100,10 +100,12 @@ describe("an error of node-postgres without a code is answered with 503", () => 
       const inUse = thrownBy(() => db.execute(sql`select 1`));
       db.$client.dropAll();
       expectUnavailable(await inUse);
+      // Until the pool has noticed, it would hand out the idle connection that was dropped.
+      await vi.waitUntil(() => db.$client.totalCount === 0, { timeout: 60_000 });
 
       const opening = thrownBy(() => db.execute(sql`select 1`));
       const before = proxy.accepted();
-      await vi.waitUntil(() => proxy.accepted() > before);
+      await vi.waitUntil(() => proxy.accepted() > before, { timeout: 60_000 });
       await proxy.restore("stay dark");
       db.$client.dropUnanswered();
       expectUnavailable(await opening);
