@@ -41,17 +41,17 @@ const router = {
   mailFailures: mailFailureRoutes,
 };
 
-/** The whole HTTP side over its dependencies, not yet listening. */
+/** Returns the HTTP server over its dependencies, not yet listening. */
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps;
   const app = fastify({
     logger: loggerOptions(config.logLevel),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
-    // Would cut uploads; limitBodyTime stands in its place.
+    // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
     forceCloseConnections: true,
-    // Fastify's own reply has another body than the product's errors.
+    // The body of Fastify's own reply differs from the product's errors.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A URL that cannot be decoded reaches no route and no error handler.
@@ -79,7 +79,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
 function registerContract(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error) => bodyOf(productError(error)),
-    // Fastify has read the body, within its limits, or there is none; HEAD is GET whose reply has no body (RFC 9110, section 9.3.2).
+    // Fastify has read the body, if any, within its limits. HEAD is GET without a reply body (RFC 9110, section 9.3.2).
     rootInterceptors: [
       ({ next, request, ...options }) => {
         const method = request.method === "HEAD" ? "GET" : request.method;

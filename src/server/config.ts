@@ -5,11 +5,11 @@ import { normaliseEmail } from "#domain/accounts";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { settings, type SettingName } from "./settings.ts";
 
-/** What the process was told, parsed once. */
+/** The settings of the process, parsed. */
 export interface Config {
   port: number;
   host: string;
-  /** Without a trailing slash; undefined means: as the request says. */
+  /** Without a trailing slash. When undefined, the origin of each request is used. */
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -28,13 +28,13 @@ export interface Config {
   metricsToken: string | undefined;
   logLevel: string;
   production: boolean;
-  /** Where package.json, migrations and dist are. */
+  /** The folder with package.json, migrations and dist. */
   projectDir: string;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** Settings that are wrong, all at once, a line each. */
+/** Lists every invalid setting, one line each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -45,15 +45,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** The process's own environment, with `.env` of the project folder under it. */
+/** Returns the environment of the process, completed by `.env` of the project folder. */
 export function processEnvironment(projectDir = findProjectDir()): Environment {
   const file = join(projectDir, ".env");
-  // loadEnvFile keeps what is set already, so the environment wins over the file.
+  // loadEnvFile does not replace variables that are set.
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 }
 
-/** The folder of package.json: the same from the sources and from the bundle. */
+/** Returns the folder of package.json, from the sources and from the bundle. */
 export function findProjectDir(from: string = import.meta.dirname): string {
   if (existsSync(join(from, "package.json"))) return from;
   const parent = dirname(from);
@@ -61,7 +61,7 @@ export function findProjectDir(from: string = import.meta.dirname): string {
   return findProjectDir(parent);
 }
 
-/** Parses the settings; throws `ConfigError` naming every fault. */
+/** Returns the parsed settings. Throws `ConfigError` with every fault. */
 export function readConfig(environment: Environment, projectDir = findProjectDir()): Config {
   const faults: string[] = [];
   const text = (name: SettingName): string | undefined =>
@@ -83,7 +83,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     fault(name, `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
     return undefined;
   };
-  // Not every address that PostgreSQL takes is a URL: postgres://user@/name?host=/socket/folder has no host.
+  // Not every address that PostgreSQL accepts is a URL: postgres://user@/name?host=/socket/folder has no host.
   const databaseAddress = (): string | undefined => {
     const value = text("DATABASE_URL");
     if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
@@ -152,7 +152,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   return config;
 }
 
-/** What Fastify takes: an address, a network, or one of its three names of networks. */
+/** Returns whether Fastify accepts an entry: an address, a network, or one of its three names of networks. */
 function isProxyAddress(entry: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
   const [address = "", prefix, ...rest] = entry.split("/");

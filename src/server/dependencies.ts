@@ -11,7 +11,7 @@ import type { Secrets } from "./platform/secrets.ts";
 import type { SignedLinks } from "./platform/storage/downloads/signed-links.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 
-/** The outside world, as services see it; tests pass other parts. */
+/** What services use of the outside world; tests pass replacements. */
 export interface Dependencies {
   config: Config;
   secrets: Secrets;
@@ -24,6 +24,6 @@ export interface Dependencies {
   pictures: PictureReader;
   objects: ObjectStore;
   links: SignedLinks;
-  /** What `/readyz` asks. */
+  /** The checks behind `/readyz`. */
   readiness: ReadinessCheck[];
 }

@@ -39,14 +39,14 @@ async function main(): Promise<void> {
   process.exit(await shutdown.stopParts());
 }
 
-/** Each part that must end is added as it starts, so that the database, first up, is stopped last. */
+/** Registers each part for the stop as it starts, so that the database, started first, is stopped last. */
 async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   await refuseFileAsFolder(config.dataDir);
   const connection = await findDatabase(config, shutdown);
   await shutdown.unlessStopped(migrate(connection, join(config.projectDir, "migrations")));
   const deps = await shutdown.unlessStopped(openParts(config, connection, shutdown));
   const admin = await shutdown.unlessStopped(createAdmin(deps));
-  // At once: a port in use would end this start, and with it the only chance to tell.
+  // Printed now: a port in use would end this start before a later line.
   if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);
 
   const app = buildApp(deps);
@@ -64,7 +64,7 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
 
 async function openParts(config: Config, connection: ConnectionSettings, shutdown: Shutdown): Promise<Dependencies> {
   const writeLine = (line: string): void => {
-    // While stopping, the database may end the last connections before we do, which is no loss.
+    // While stopping, the database may close the last connections first, which does no harm.
     if (!shutdown.stopped.aborted) console.error(line);
   };
   const writeError = errorWriter(writeLine);

@@ -26,8 +26,8 @@ import { insertObject } from "./platform/storage/queries.ts";
 import { typeOf } from "./platform/storage/uploads/type-check.ts";
 
 /**
- * Addresses from the standards' own examples (BIP 173, EIP-55) and a bank that does not exist: well formed, and nobody's to be
- * paid. The screens say so as long as `is_sample` is set.
+ * Addresses from the examples in BIP 173 and EIP-55, and a bank that does not exist: valid in form, but nobody must pay to them. The
+ * screens show a warning while `is_sample` is set.
  */
 export const sampleWalletSettings: WalletSettings = {
   ...defaultWalletSettings,
@@ -58,22 +58,22 @@ export interface SampleCourseParts {
   clock: Clock;
   objects: ObjectStore;
   bucket: Bucket;
-  /** Has `course.json` and `videos`. */
+  /** The folder with `course.json` and `videos`. */
   samplesDir: string;
 }
 
 export interface SampleCourseResult {
   added: number;
   alreadyThere: number;
-  /** False when the wallet settings are no longer the untouched defaults. */
+  /** False when somebody has changed the wallet settings. */
   walletSet: boolean;
 }
 
 const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 
 /**
- * Adds the sample lessons that are not there yet, known by module and title, with their films as uploads of the admin, and the
- * sample wallet settings where nobody has set any. All of it or nothing: films without a row are swept away like any others.
+ * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, and sample wallet
+ * settings if there are none. Adds all or nothing: films without a row are removed by the sweep.
  */
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
@@ -95,7 +95,7 @@ async function missingFrom(tx: Transaction, lessons: Lesson[]): Promise<Lesson[]
 
 const nameOf = ({ module, title }: { module: string; title: string }): string => JSON.stringify([module, title]);
 
-/** Null before the first start, which makes the admin. */
+/** Returns the admin's account, or null before the first start makes it. */
 async function adminId(tx: Transaction): Promise<string | null> {
   const [row] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, "admin"));
   return row?.id ?? null;
@@ -119,7 +119,7 @@ async function addLesson(
   });
 }
 
-/** As an upload is stored: first the bytes, durable, then the row. */
+/** Stores a film like an upload: first the bytes, synced to disk, then the row. */
 async function storeFilm(
   { objects, bucket, clock, samplesDir }: SampleCourseParts,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { openDiskStore } from "./platform/storage/disk/disk-store.ts";
 import { addSampleCourse, type SampleCourseResult } from "./sample-course.ts";
 import { explainStartFault, StartError } from "./start-faults.ts";
 
-/** `npm run seed`: adds the sample course to the database of the settings, also while the site is running. */
+/** `npm run seed`: adds the sample course to the configured database, also while the site runs. */
 const say = (line: string): void => console.log(line);
 
 async function seed(): Promise<void> {
@@ -54,7 +54,7 @@ interface FoundDatabase {
   stop: () => Promise<void>;
 }
 
-/** Yours, or the embedded one: that of the running site, else started for as long as this takes. */
+/** Connects to DATABASE_URL, or to the embedded database: the running one, else one started for the duration of the seed. */
 async function findDatabase(config: Config): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   if (config.databaseUrl !== undefined) return { connection: { connectionString: config.databaseUrl }, stop: nothing };

@@ -1,11 +1,11 @@
 interface Setting {
   fallback?: string;
   description: string;
-  /** Shown in .env.example where there is no fallback. */
+  /** Example for .env.example where there is no fallback. */
   example?: string;
 }
 
-/** Every setting, its default and what it means: the one source of `config.ts`, `.env.example` and the README's table. */
+/** Every setting, its default and its meaning: the source of `config.ts`, `.env.example` and the README's table. */
 export const settings = {
   PORT: { fallback: "3000", description: "Port to listen on." },
   HOST: { fallback: "localhost", description: "Address to listen on; `0.0.0.0` for every network interface." },

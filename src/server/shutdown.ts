@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "./platform/clock.ts";
 import { errorLine } from "./platform/logging/describe-error.ts";
 
-/** From the request to stop to the end of the process, whatever hangs. */
+/** Milliseconds from the request to stop to the end of the process, even if a part hangs. */
 const deadlineMs = 15_000;
 
-/** When the parts above the database must have ended; what remains afterwards belongs to the database. */
+/** Milliseconds for the parts above the database; the database gets the rest. */
 const partsMs = 9000;
 const databaseMs = 14_000;
 
@@ -15,14 +15,14 @@ interface Part {
   stop(withinMs: number): Promise<unknown>;
 }
 
-/** Why the process ends. */
+/** The cause of a stop. */
 export interface StopReason {
   code: number;
-  /** For standard error. */
+  /** Lines for standard error. */
   lines?: string[];
 }
 
-/** Rejects what waits while the process is asked to stop. */
+/** Rejects waiting work when the process is asked to stop. */
 export class StoppedError extends Error {}
 
 /** The parts of the process, stopped in reverse order within fifteen seconds of the first request. */
@@ -32,10 +32,10 @@ export class Shutdown {
   #code = 0;
   #requestedAt = 0;
 
-  /** Aborted by the first request to stop. */
+  /** Aborts at the first request to stop. */
   readonly stopped: AbortSignal = this.#controller.signal;
 
-  /** Adds a part that runs; `database` is the one that the others need. */
+  /** Adds a running part; `database` is the one that the others need. */
   add(name: string, stop: (withinMs: number) => Promise<unknown>): void {
     this.#parts.push({ name, stop, byMs: name === "database" ? databaseMs : partsMs });
   }
@@ -53,7 +53,7 @@ export class Shutdown {
     this.#controller.abort(new StoppedError("The process was asked to stop."));
   }
 
-  /** Resolves like `work`, or rejects at the request to stop; `work` is then left behind. */
+  /** Resolves like `work`, or rejects at the request to stop; `work` then continues unobserved. */
   async unlessStopped<T>(work: Promise<T>): Promise<T> {
     const stopped = this.untilStopped().then(() => {
       throw this.stopped.reason as Error;

@@ -11,7 +11,7 @@ export class StartError extends Error {}
 
 const oneLiners = [StartError, DatabaseStartError, DataFolderInUseError, SecretsError];
 
-/** Why a start failed, for a terminal: a line or a few where the cause is known, else everything there is. */
+/** Returns why a start failed, for a terminal: one or a few lines for a known cause, otherwise the whole error. */
 export function explainStartFault(error: unknown): string[] {
   if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
   if (!(error instanceof Error)) return [String(error)];
@@ -26,13 +26,13 @@ export function explainStartFault(error: unknown): string[] {
   return [errorLine(error), describeError(error).stack];
 }
 
-/** Throws `StartError` when `DATA_DIR` is a file; a missing folder is made later. */
+/** Throws `StartError` when `DATA_DIR` is a file. A missing folder is made later. */
 export async function refuseFileAsFolder(dataDir: string): Promise<void> {
   const found = await stat(dataDir).catch(() => undefined);
   if (found && !found.isDirectory()) throw new StartError(`DATA_DIR must be a folder, and ${dataDir} is not.`);
 }
 
-/** The error of a failed `listen` as one line that names the setting to change. */
+/** Returns the error of a failed `listen` as one line that names the setting to change. */
 export function listenFault(error: unknown, { port, host }: Pick<Config, "port" | "host">): unknown {
   switch ((error as NodeJS.ErrnoException).code ?? "") {
     case "EADDRINUSE":

@@ -3,10 +3,10 @@ import { isDatabaseUnavailable } from "./platform/db/unavailable.ts";
 import { errorLine } from "./platform/logging/describe-error.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** Ctrl-C through npm arrives twice: from the terminal and from npm. */
+/** Milliseconds: Ctrl-C through npm arrives twice, from the terminal and from npm. */
 const sameSignalMs = 1000;
 
-/** Stops on SIGINT and SIGTERM. A second one, after a second, leaves at once. */
+/** Stops on SIGINT and SIGTERM. Another signal more than a second later ends the process at once. */
 export function stopOnSignals(shutdown: Shutdown): void {
   let first: number | undefined;
   const onSignal = (): void => {
@@ -22,8 +22,8 @@ export function stopOnSignals(shutdown: Shutdown): void {
 }
 
 /**
- * Handles what no code caught, rejections included. A lost connection is logged: whatever needs it reconnects. Anything else
- * leaves the process in an unknown state, so it stops with one line and code 1.
+ * Handles uncaught errors and rejections. A lost connection is only logged, since its owner reconnects. After any other error the
+ * state of the process is unknown, so it stops with one line and code 1.
  */
 export function stopOnUncaughtErrors(shutdown: Shutdown): void {
   process.on("uncaughtException", (error: unknown) => {
@@ -34,7 +34,7 @@ export function stopOnUncaughtErrors(shutdown: Shutdown): void {
 
 function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The message of a failed query would hold its values, so only the frames are taken from the stack.
+  // The message of a failed query contains its values, so only the frames of the stack are printed.
   const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
   return [`${error.name}: ${errorLine(error)}`, ...frames.map((frame) => frame.trim())].join(" | ");
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "./db/database.ts";
 import { auditLog } from "./db/schema.ts";
 
-/** Who acts, and from where. */
+/** The account that acts, and its network address. */
 export interface Actor {
   id: string | null;
   email: string;
@@ -15,7 +15,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Writes what an actor did, in the transaction that does it. Never put a secret or a code into `details`. */
+/** Writes an entry of the audit log, in the transaction of the action. `details` must hold no secret and no code. */
 export async function recordAudit(connection: Connection, actor: Actor, entry: AuditEntry): Promise<void> {
   await connection.insert(auditLog).values({
     at: entry.at,

@@ -1,4 +1,4 @@
-/** Enough for any answer we ask for, and little enough to hold for each of many requests at once. */
+/** Bytes: enough for every reply we request, and small enough to hold many at once. */
 const maxBytes = 64 * 1024;
 
 const maxRedirects = 3;
@@ -6,14 +6,14 @@ const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 export interface BoundedFetchOptions {
-  /** For the whole exchange in milliseconds: redirects, headers and a body that trickles in. */
+  /** Milliseconds for the whole exchange: redirects, headers and body. */
   timeoutMs: number;
-  /** Sent with every hop. */
+  /** Sent with every redirect. */
   init?: Pick<RequestInit, "method" | "headers" | "body">;
 }
 
 /**
- * Returns the JSON that an outside service replies with, whatever its content type. Throws unless the status is 2xx and the JSON is
+ * Returns the JSON reply of an outside service, whatever its content type. Throws unless the status is 2xx and the JSON is
  * complete within the timeout, 64 KiB (after decompression) and three redirects, none of them from https to http.
  */
 export async function fetchJson(url: URL, { timeoutMs, init = {} }: BoundedFetchOptions): Promise<unknown> {
@@ -40,7 +40,7 @@ async function follow(start: URL, init: RequestInit): Promise<Response> {
   throw new Error(`${start.host} redirects more than ${maxRedirects} times.`);
 }
 
-/** Stops the transfer at the first byte too many, so that an endless body costs no memory. */
+/** Stops the transfer at the first byte over the limit, so that an endless body uses no memory. */
 async function readBody(reply: Response, host: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;

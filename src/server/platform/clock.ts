@@ -1,9 +1,9 @@
-/** The only reader of time in the server; tests pass one they can move. */
+/** The only source of time in the server; tests pass one that stands still until they move it. */
 export interface Clock {
   now(): Date;
   /**
-   * The same time for intervals, leases and back-off: set once when the process starts and not moved when somebody sets the
-   * machine's clock. Never show it to a person.
+   * Returns the time for intervals, leases and back-off: it starts at the wall clock's time and does not move when somebody sets
+   * that clock. Never shown to a person.
    */
   steady(): Date;
 }
@@ -13,10 +13,10 @@ export const systemClock: Clock = {
   steady: () => new Date(performance.timeOrigin + monotonicMs()),
 };
 
-/** A moment some seconds after another. */
-export function secondsAfter(moment: Date, seconds: number): Date {
-  return new Date(moment.getTime() + seconds * 1000);
+/** Returns the time some seconds after another. */
+export function secondsAfter(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
 }
 
-/** Milliseconds since some fixed point, for lengths of time: unlike a clock it is never set back. */
+/** Returns milliseconds since a fixed point, to measure durations: unlike a clock it is never set back. */
 export const monotonicMs = (): number => performance.now();

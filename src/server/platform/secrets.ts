@@ -18,11 +18,11 @@ export interface Secrets {
   /** ES256 pair that signs access tokens (RFC 7518, section 3.4). */
   signingKey: CryptoKey;
   publicJwk: JWK & { kid: string };
-  /** Keys the hash of verification codes. */
+  /** Key for the hash of verification codes. */
   codePepper: Buffer;
-  /** Signs links to stored objects. */
+  /** Key that signs links to stored objects. */
   linkKey: Buffer;
-  /** Seals mails in the outbox (AES-256-GCM). */
+  /** Key that encrypts mails in the outbox (AES-256-GCM). */
   mailKey: Buffer;
 }
 
@@ -36,8 +36,8 @@ export class SecretsError extends Error {
 }
 
 /**
- * Reads the secrets of a data folder. At the first start it makes them: one file, mode 0600, whole or not at all. Throws
- * `SecretsError` for a damaged file, and for a missing one when `hasData` says that the database was used with another.
+ * Returns the secrets of a data folder. The first start makes them: one file with mode 0600, written atomically. Throws
+ * `SecretsError` for a damaged file, and for a missing one when `hasData` returns that the database has been used.
  */
 export async function loadSecrets(dataDir: string, hasData: () => Promise<boolean>): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
@@ -60,7 +60,7 @@ async function parse(path: string, text: string): Promise<Secrets> {
       mailKey: Buffer.from(stored.mail_key, "base64url"),
     };
   } catch {
-    // What the parser says would quote the file.
+    // The parser's message quotes the file.
     throw new SecretsError(path, "is damaged");
   }
 }
@@ -90,7 +90,7 @@ async function create(path: string): Promise<string> {
   await file.writeFile(text);
   await file.sync();
   await file.close();
-  // link() refuses an existing name, so of two processes that start at once both use the same secrets.
+  // link() refuses an existing name, so two processes that start at once use the same secrets.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

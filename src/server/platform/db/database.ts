@@ -8,27 +8,27 @@ export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A checked-out connection inside `transaction` of transaction.ts. */
 export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClient };
 
-/** What every query takes first: the pool, or the transaction it belongs to. */
+/** The first parameter of every query: the pool, or a transaction. */
 export type Connection = Database | Transaction;
 
 export type ConnectionSettings = pg.PoolConfig;
 
-/** How long a new connection may take, in milliseconds; also how long a query waits for a free one. */
+/** Milliseconds to open a connection, and to wait for a free one in the pool. */
 const connectMs = 10_000;
-/** The server ends a statement after this; where no answer comes, the client gives up a little later. */
+/** Milliseconds after which the server cancels a statement; without a reply the client gives up 5 s later. */
 const statementMs = 15_000;
 const queryMs = statementMs + 5000;
 const lockMs = 10_000;
 const idleInTransactionMs = 60_000;
 
-/** What every connection has, whoever opens it: a silent peer is noticed while connecting and by the system's keep-alive. */
+/** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
 export const connectionDefaults = {
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } satisfies pg.ClientConfig;
 
-/** A pool on a PostgreSQL; `onError` is called for idle connections that broke, which the pool replaces by itself. */
+/** Returns a pool of connections. `onError` receives errors of idle connections, which the pool replaces. */
 export function openDatabase(
   connection: ConnectionSettings,
   onError: (error: Error) => void,
@@ -44,19 +44,19 @@ export function openDatabase(
     ...connection,
   });
   pool.on("error", onError);
-  // Without a listener, a connection that is lost while checked out would end the process. Its next statement fails anyway.
+  // Without a listener, losing a connection that is in use would end the process. Its next statement fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool, { schema });
 }
 
-/** By statement, as poolers such as PgBouncer refuse connections that carry such settings among their startup parameters. */
+/** Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. */
 async function limitSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
   );
 }
 
-/** The name of the unique rule or foreign key that PostgreSQL says is violated; undefined for any other error. */
+/** Returns the name of the violated unique rule or foreign key, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError && ["23505", "23503"].includes(cause.code ?? "")) return cause.constraint;
@@ -64,7 +64,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether PostgreSQL refused because something refers to the row, or because what it refers to is not there. */
+/** Returns whether an error is a violated foreign key. */
 export function violatesForeignKey(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError && cause.code === "23503") return true;

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
 
-/** A pool that can give up its connections at once, also those that wait for a reply or are being opened. */
+/** A pool that can close all its connections at once, including those that wait for a reply or are being opened. */
 export class DroppablePool extends pg.Pool {
   readonly #sockets: ReadonlySet<Socket>;
 
@@ -16,12 +16,12 @@ export class DroppablePool extends pg.Pool {
     this.#sockets = sockets;
   }
 
-  /** Ends every connection; statements on them fail, later ones are sent over new connections. */
+  /** Closes every connection. Their statements fail; later ones use new connections. */
   dropAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Ends connections that have not received a single byte. */
+  /** Closes connections that have not received any byte. */
   dropUnanswered(): void {
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -8,7 +8,7 @@ const explanations: [state: RegExp, text: string][] = [
   [/^25006$/, "The database is read-only. Set DATABASE_URL to the primary server, not to a standby"],
 ];
 
-/** One line for the operator about an error of the database at start; undefined for any other error. */
+/** Returns one line for the operator about an error of the database at start, or undefined for any other error. */
 export function explainDatabaseError(error: unknown): string | undefined {
   for (const { code = "" } of causesOf(error)) {
     const known = explanations.find(([state]) => state.test(code));

@@ -1,31 +1,31 @@
 /**
- * Every key of a PostgreSQL advisory lock, in one place so that no two rules share one. They are the same in every process and
- * every version: two versions may run on one database during an update.
+ * All keys of advisory locks, in one place so that no two uses share one. They are the same in every process and version, since two
+ * versions may run on one database during an update.
  */
 export const lockKeys = {
-  /** Processes that start at once migrate one after another. */
+  /** One process at a time migrates. */
   migration: 4_971_997,
-  /** Screenshots that are stored at once find each other. */
+  /** One screenshot at a time is compared with the others and stored. */
   screenshotComparison: 4_971_998,
-  /** Stored objects are deleted one at a time. */
+  /** One process at a time deletes stored objects. */
   objectDeletion: 4_971_999,
-  /** Two runs of `npm run seed` take turns. */
+  /** One run of `npm run seed` at a time. */
   seed: 4_972_000,
-  /** The admin's account is made once. */
+  /** One process at a time makes the admin's account. */
   adminRole: 4_972_001,
   /** One process at a time deletes what is no longer needed. */
   retention: 4_972_002,
 } as const;
 
-/** First keys of locks on one thing each; the second is a hash of its id. PostgreSQL keeps them apart from the keys above. */
+/** First keys of two-key locks; the second is a hash of an id. PostgreSQL keeps them apart from the keys above. */
 export const lockSpaces = {
   /** One request at a time on an upload. */
   upload: 1,
-  /** New uploads of one account are counted one after another. */
+  /** One new upload at a time for each account, so that its limit holds. */
   newUpload: 2,
-  /** Sign-ups for one address take turns. */
+  /** One sign-up at a time for each address. */
   emailAddress: 3,
 } as const;
 
-/** Both keys of the lock that says which process owns the data folder: "pipw" and "right" as numbers. */
+/** Both keys of the lock of the process that owns the data folder: "pipw" and "right" as numbers. */
 export const dataFolderLock = [0x70697077, 0x72676874];

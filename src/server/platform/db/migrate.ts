@@ -7,12 +7,12 @@ import { DatabaseStartError } from "./embedded/errors.ts";
 import { errorLine } from "../logging/describe-error.ts";
 import { lockKeys } from "./locks.ts";
 
-/** How long the server may take for its first answer, and a migration for a lock that traffic holds, in milliseconds. */
+/** Milliseconds to wait for the server's first reply, and for a lock that traffic holds. */
 const firstAnswerMs = 4000;
 const lockMs = 60_000;
 
 /**
- * Brings a database up to date: each file of `folder` in name order, once, in one transaction each, under a lock. Throws a
+ * Applies the new files of `folder` in name order, each in one transaction, under a lock. Throws a
  * `DatabaseStartError` when an applied file has changed since or is missing in `folder`, when a file fails, and when the server
  * is older than PostgreSQL 15.
  */
@@ -23,7 +23,7 @@ export async function migrate(connection: ConnectionSettings, folder: string): P
   await client.connect();
   try {
     await refuseOldServer(client);
-    // A migration takes as long as it needs, also where the role's own limits are for shorter work.
+    // A migration has no time limit, even if the role has one.
     await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [lockKeys.migration]);
     await client.query(

@@ -18,10 +18,10 @@ import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 
-/** Whose fault a failed attempt to send a mail was: the SMTP server's, the mail's own, or nobody answered in time. */
+/** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 export type FailureKind = "server" | "mail" | "stalled";
 
-/** The tables as queries see them; `migrations/` make them, and a test holds the two together. */
+/** The tables for queries. `migrations/` creates them; a test compares the two. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
 const moment = (name: string) => timestamp(name, { withTimezone: true });

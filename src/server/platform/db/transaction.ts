@@ -5,8 +5,8 @@ import * as schema from "./schema.ts";
 import { breaksConnection } from "./unavailable.ts";
 
 /**
- * Runs `action` in one transaction and returns its result; any error rolls everything back and is thrown again. Inside a
- * transaction it sets a savepoint instead, and an error undoes only what `action` did.
+ * Runs `action` in one transaction and returns its result. An error rolls the transaction back and is thrown again. Inside a
+ * transaction, uses a savepoint instead, and an error undoes only `action`.
  */
 export function transaction<Result>(connection: Connection, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return isTransaction(connection) ? inSavepoint(connection, action) : inTransaction(connection, action);
@@ -16,7 +16,7 @@ function isTransaction(connection: Connection): connection is Transaction {
   return !(connection.$client instanceof pg.Pool);
 }
 
-/** Drizzle's own `transaction` begins before its `try`, so that each failed `begin` costs a place in the pool for ever. */
+/** Replaces Drizzle's `transaction`, which leaks a connection of the pool when `begin` fails. */
 async function inTransaction<Result>(db: Database, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await db.$client.connect();
   let broken: Error | undefined;
@@ -35,11 +35,11 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query("commit");
-  // PostgreSQL reports no error when it rolls back instead, which it does after a statement whose error was swallowed.
+  // After a statement whose error was caught, PostgreSQL rolls back at `commit` without an error.
   if (command === "ROLLBACK") throw new Error("The transaction was rolled back: a statement in it had failed.");
 }
 
-/** Returns the error of a connection that can no longer roll back: it must leave the pool, and its session with it. */
+/** Rolls back. Returns an error when that fails: the connection must then leave the pool. */
 function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query("rollback").then(
     () => undefined,
@@ -48,7 +48,7 @@ function rollback(client: pg.PoolClient): Promise<Error | undefined> {
 }
 
 async function inSavepoint<Result>(tx: Transaction, action: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  // The name may repeat: PostgreSQL means the innermost.
+  // The name may repeat: PostgreSQL uses the innermost.
   await tx.$client.query("savepoint inner_action");
   try {
     const result = await action(tx);
@@ -60,7 +60,7 @@ async function inSavepoint<Result>(tx: Transaction, action: (tx: Transaction) =>
   }
 }
 
-/** Reading the schema takes Drizzle longer than most statements, so it is done once for each connection of the pool. */
+/** Drizzle's view of each connection, cached: building it takes longer than most statements. */
 const transactions = new WeakMap<pg.PoolClient, Transaction>();
 
 function transactionOn(client: pg.PoolClient): Transaction {

@@ -5,7 +5,7 @@
  */
 const unavailableStates = /^(?:08...|25006|25P03|28...|3D000|40001|40P01|53...|55P03|57...|58...)$/;
 
-/** Those after which the connection is of no more use: a new one may lead to another server, or to one that works. */
+/** States after which a connection must not be reused: a new one may reach another server, or one that works. */
 const breakingStates = /^(?:08...|25006|25P03|28...|3D000|57P..)$/;
 
 /** Codes of the operating system and of DNS. */
@@ -25,7 +25,7 @@ const networkCodes = new Set([
   "ENFILE",
 ]);
 
-/** What node-postgres throws without any code. Its version is pinned, and a test provokes each of them. */
+/** Messages of node-postgres errors without a code. Its version is pinned, and a test provokes each of them. */
 const codelessMessages = new Set([
   "timeout expired",
   "timeout exceeded when trying to connect",
@@ -38,17 +38,17 @@ const codelessMessages = new Set([
   "Query read timeout",
 ]);
 
-/** Whether an error, or what caused it, means that the database cannot serve now and may later. */
+/** Returns whether an error, or one of its causes, means that the database cannot serve now but may later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some((cause) => isLostConnection(cause) || unavailableStates.test(cause.code ?? ""));
 }
 
-/** Whether the connection that an error came from must not be used again. */
+/** Returns whether the connection that an error came from must not be reused. */
 export function breaksConnection(error: unknown): boolean {
   return causesOf(error).some((cause) => isLostConnection(cause) || breakingStates.test(cause.code ?? ""));
 }
 
-/** An error and what caused it, the outermost first; at most ten, as causes may go round. */
+/** Returns an error and its causes, the outermost first; at most ten, since causes may form a cycle. */
 export function causesOf(error: unknown): NodeJS.ErrnoException[] {
   const causes: NodeJS.ErrnoException[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);

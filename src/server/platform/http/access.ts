@@ -1,7 +1,7 @@
 import type { Viewer } from "#domain/video-access";
 import { ProductError } from "#domain/messages";
 
-/** Who a request comes from, as the database says at that moment. */
+/** The account that a request comes from, as it is in the database now. */
 export interface Principal extends Viewer {
   id: string;
   sessionId: string;
@@ -10,10 +10,10 @@ export interface Principal extends Viewer {
   email_verified: boolean;
 }
 
-/** Takes the `Authorization` header; answers the principal or throws `not_signed_in`. */
+/** Returns the principal of an `Authorization` header. Throws `not_signed_in`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-/** Throws `email_not_verified` unless the address is proved (ACCESS-5). */
+/** Throws `email_not_verified` unless the address is verified (ACCESS-5). */
 export function requireVerified(principal: Principal): void {
   if (!principal.email_verified) throw new ProductError("email_not_verified");
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body may take hours: an upload, with limits of its own. */
+    /** The body is an upload, which may take hours and has its own limits. */
     longBody?: true;
   }
 }
@@ -10,9 +10,8 @@ declare module "fastify" {
 const bodySeconds = 30;
 
 /**
- * Cuts a request whose body is not whole after 30 s, with 408 (RFC 9110, section 15.5.9), except on routes marked `longBody`.
- * Node's own `requestTimeout` cannot spare a route, so it is off and this stands in its place; slow headers stay Node's
- * `headersTimeout`.
+ * Ends a request whose body is not complete after 30 s with 408 (RFC 9110, section 15.5.9), except on routes with `longBody`.
+ * Replaces Node's `requestTimeout`, which has no exceptions. Slow headers are left to Node's `headersTimeout`.
  */
 export function limitBodyTime(app: FastifyInstance, seconds = bodySeconds): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -25,7 +24,7 @@ export function limitBodyTime(app: FastifyInstance, seconds = bodySeconds): void
   });
 }
 
-/** Whether a request says that a body follows its headers (RFC 9112, section 6.3). */
+/** Returns whether a request announces a body (RFC 9112, section 6.3). */
 export function hasBody({ headers }: FastifyRequest): boolean {
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");

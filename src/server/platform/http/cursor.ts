@@ -3,21 +3,21 @@ import { id } from "#domain/api/fields";
 import { ProductError } from "#domain/messages";
 import { isText } from "./text-input.ts";
 
-/** An opaque keyset cursor: the sort keys of the last row seen, as strings. */
+/** Returns an opaque keyset cursor of the sort keys of the last row. */
 export function encodeCursor(keys: readonly string[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** The kinds of sort keys, as the database accepts them. */
+/** Schemas of sort keys that the database accepts. */
 export const cursorKey = {
   id,
   text: z.string().check(z.refine(isText)),
-  /** With microseconds, as `created_at_exact`; PostgreSQL knows no year 0. */
+  /** With microseconds, like `created_at_exact`. PostgreSQL has no year 0. */
   time: z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)/)),
   number: z.string().check(z.regex(/^\d{1,9}$/)),
 };
 
-/** The keys of a cursor, one of each schema; throws `invalid_input` for any other text. */
+/** Returns the keys of a cursor, one for each schema. Throws `invalid_input` for any other text. */
 export function decodeCursor<const Keys extends readonly z.ZodMiniType<string>[]>(
   cursor: string,
   keys: Keys,
@@ -36,7 +36,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Cuts a result read with one row more than the page, and makes the cursor of what follows. */
+/** Returns a page and the cursor of the next one. `rows` were read with one row more than the page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,

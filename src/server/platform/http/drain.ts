@@ -9,7 +9,7 @@ const graceMs = 5000;
 const stepMs = 20;
 
 /**
- * Ends the HTTP side. Requests that began before `app.close()` have five seconds to finish; later ones are refused with
+ * Stops the HTTP server. Requests that began before `app.close()` have five seconds to finish; later ones are refused with
  * `unavailable`. The port stays open meanwhile, so that load balancers can read from `/readyz` that the process is stopping.
  * Needs `forceCloseConnections`, which then closes every connection, also one that never sent a request.
  */
@@ -23,7 +23,7 @@ export class Drain {
     check: () => Promise.resolve(this.#isStopping ? "stopping" : undefined),
   };
 
-  /** Adds the hooks. Called last: what other `preClose` hooks end, such as event streams, is waited for here. */
+  /** Adds the hooks. Called last, since it waits for requests that other `preClose` hooks end, such as event streams. */
   register(app: FastifyInstance): void {
     app.addHook("onRequest", (request, reply, done) => {
       if (this.#isStopping && request.routeOptions.url !== "/readyz") {

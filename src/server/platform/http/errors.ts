@@ -4,7 +4,7 @@ import { errorOfIssue, type InputIssue } from "#domain/input-errors";
 import { ProductError } from "#domain/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 
-/** The body of every error answer (HTTP contract). */
+/** The body of every error reply. */
 export interface ErrorBody {
   error: string;
   code: string;
@@ -14,7 +14,7 @@ export function bodyOf(error: ProductError): ErrorBody {
   return { error: error.message, code: error.code };
 }
 
-/** Any thrown thing as an error of the catalogue; what is unknown becomes `unexpected` and says nothing of its inside. */
+/** Returns a thrown value as an error of the catalogue. Unknown ones become `unexpected`, without details. */
 export function productError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   if (error instanceof ORPCError) return fromContract(error as ORPCError<string, unknown>);
@@ -43,7 +43,7 @@ function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
   return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
 }
 
-/** Of zod's own texts only those about a limit help the reader. */
+/** Only zod's texts about a limit are useful to the reader. */
 function fromIssue(issue: InputIssue & { code: string }): ProductError {
   const error = errorOfIssue(issue);
   const isAboutLimit = issue.code === "too_big" || issue.code === "too_small";
@@ -52,14 +52,14 @@ function fromIssue(issue: InputIssue & { code: string }): ProductError {
     : error;
 }
 
-/** Whether the file system has no room left, for everybody or for this account. */
+/** Returns whether the disk or this account's quota is full. */
 export function isDiskFull(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
 }
 
 const storageCodes = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EIO"]);
 
-/** Whether a file operation failed for a cause that lies with the disk or the folder. Callers handle files that may be absent. */
+/** Returns whether a file operation failed because of the disk or the folder. Callers handle files that may be missing. */
 function isStorageUnavailable(error: unknown): boolean {
   return causesOf(error).some(({ code, path }) => path !== undefined && storageCodes.has(code ?? ""));
 }

@@ -4,8 +4,8 @@ import ipaddr from "ipaddr.js";
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
 /**
- * Whether a request was made on this machine for this machine: a loopback socket, a loopback Host and no forwarding header, so
- * that a reverse proxy in front never opens what is meant for the developer alone.
+ * Returns whether a request comes from this machine: a loopback socket, a loopback Host and no forwarding header. Requests through
+ * a reverse proxy do not count.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   return (
@@ -19,7 +19,7 @@ function isLoopbackAddress(address = ""): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }
 
-/** Whether a host, with or without a port, is this machine's own name for itself. */
+/** Returns whether a host, with or without a port, is a loopback name. */
 export function isLoopbackHost(host: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(host.replace(/:\d+$/, ""));
 }

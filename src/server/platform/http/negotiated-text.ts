@@ -5,26 +5,26 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** A text in the encodings that browsers ask for, compressed once and kept. */
+/** A text in the encodings that browsers accept, compressed once. */
 export interface NegotiatedText {
   type: string;
   etag: string;
   bodies: Record<Encoding, Buffer>;
 }
 
-/** @param effort of brotli, 0 to 11: the highest takes some 50 ms, which only what is made once should cost. */
+/** @param effort of brotli, 0 to 11; 11 takes about 50 ms and is for texts made once. */
 export function negotiatedText(type: string, text: string, effort: number): NegotiatedText {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
   return {
     type,
-    // Weak, since one tag stands for all encodings.
+    // Weak, since all encodings share the tag.
     etag: `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
     bodies: { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity, { level: 9 }) },
   };
 }
 
-/** Sends it as the browser accepts it; nothing again of what it has already. */
+/** Sends a text in the best encoding that the browser accepts, or 304 when the browser has it. */
 export function sendNegotiated(request: FastifyRequest, reply: FastifyReply, text: NegotiatedText): FastifyReply {
   void reply.header("vary", "accept-encoding");
   if (reply.statusCode === 200) {

@@ -10,7 +10,7 @@ import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import { readinessOf } from "./readiness.ts";
 
-/** What an operator and an engineer need: health, readiness, metrics and the OpenAPI document. */
+/** Adds the routes for operators: health, readiness, metrics and the OpenAPI document. */
 export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get("/healthz", () => ({ status: "ok" }));
   const readiness = readinessOf(deps.readiness);

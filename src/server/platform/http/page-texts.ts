@@ -5,7 +5,7 @@ import { isLoopbackHost } from "./loopback.ts";
 import { negotiatedText, type NegotiatedText } from "./negotiated-text.ts";
 import { originOf } from "./origin.ts";
 
-/** More than the names of one site; what strangers put into the Host header must not fill the memory. */
+/** More than one site's names. Bounds the memory that foreign Host headers can use. */
 const keptOrigins = 8;
 
 interface Site {
@@ -14,8 +14,8 @@ interface Site {
 }
 
 /**
- * A text of the build with the operator's name and the site's origin filled in: `%SITE_NAME%` in HTML, XML and plain text,
- * `%JSON_SITE_NAME%` inside JSON, `%ORIGIN%` anywhere. Made once for each origin.
+ * Returns a text of the build with the operator's name and the site's origin in place of `%SITE_NAME%` (HTML, XML and plain text),
+ * `%JSON_SITE_NAME%` (inside JSON) and `%ORIGIN%`. Made once for each origin.
  */
 export function pageText(folder: string, file: string, type: string, site: Site): (request: FastifyRequest) => NegotiatedText {
   const template = readFileSync(join(folder, file), "utf8")
@@ -27,7 +27,7 @@ export function pageText(folder: string, file: string, type: string, site: Site)
     const origin = template.includes("%ORIGIN%") ? cleanOrigin(originOf(site.publicUrl, request)) : "";
     const known = made.get(origin);
     if (known) return known;
-    // Whoever sends a new Host with every request must not have us compress at full effort each time.
+    // A sender of ever new Host headers must not cause compression at full effort each time.
     const effort = origin === "" || site.publicUrl !== undefined || isLoopbackHost(new URL(origin).host) ? 11 : 5;
     const text = negotiatedText(type, template.replaceAll("%ORIGIN%", origin), effort);
     if (made.size >= keptOrigins) made.delete([...made.keys()][0] ?? "");
@@ -36,7 +36,7 @@ export function pageText(folder: string, file: string, type: string, site: Site)
   };
 }
 
-/** A Host header may say anything: what is no origin is left away, and what is one needs no escaping. */
+/** Host headers that are not valid origins are ignored. A valid origin needs no escaping. */
 function cleanOrigin(origin: string): string {
   if (!URL.canParse(origin)) return "";
   const { protocol, host, pathname } = new URL(origin);
@@ -47,7 +47,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** For the inside of a JSON string, also where the JSON stands in a `<script>`. */
+/** Escapes a text for a JSON string, also inside a `<script>`. */
 function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 }

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ProductError } from "#domain/messages";
 import type { Removal } from "../retention/job.ts";
 
-/** A limit: at most `points` of `name` per key in `seconds`. */
+/** At most `points` calls of `name` per key in `seconds`. */
 export interface Limit {
   name: string;
   points: number;
@@ -12,13 +12,13 @@ export interface Limit {
 }
 
 export interface RateLimits {
-  /** Counts one; throws `too_many_requests` with the seconds to wait once the limit is passed. */
+  /** Counts a call. Throws `too_many_requests` with the seconds to wait when it exceeds the limit. */
   consume(limit: Limit, key: string): Promise<void>;
 }
 
 export const noRateLimits: RateLimits = { consume: () => Promise.resolve() };
 
-/** Limits counted in PostgreSQL, so that they hold over all processes. */
+/** Returns limits counted in PostgreSQL, shared by all processes. */
 export function postgresRateLimits(pool: pg.Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = ({ name, points, seconds }: Limit): RateLimiterPostgres => {
@@ -29,7 +29,7 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
       storeType: "pool",
       tableName: "rate_limits",
       tableCreated: true,
-      // The retention job does.
+      // The retention job deletes old counters.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       points,
@@ -50,7 +50,7 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
   };
 }
 
-/** Counters whose window is over. */
+/** Deletes counters whose window has ended. */
 export const rateLimitRemovals: readonly Removal[] = [
   {
     name: "rate limits",

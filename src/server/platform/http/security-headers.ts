@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Ours and not a plugin's: ten constant lines, and a plugin would decide anew at every request. */
+/** Our own: ten constant lines, which a plugin would compute at every request. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("content-security-policy", policy);

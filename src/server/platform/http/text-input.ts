@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/messages";
 import { wantsPage } from "./page-request.ts";
 
-/** Deeper JSON than any call takes. */
+/** The depth of JSON, more than any call accepts. */
 const maxDepth = 32;
 
 /**
- * Refuses every request with text that the system cannot hold, before it reaches a route: NUL, which PostgreSQL does not store,
- * lone surrogates and invalid UTF-8, in the URL, the headers or a JSON body. Throws `invalid_input`. The query of a page is left
- * alone: the server does not read it, and links from elsewhere may end in "?utm=50%off".
+ * Refuses requests with invalid text before they reach a route, by `invalid_input`: NUL, which PostgreSQL does not store, lone
+ * surrogates and invalid UTF-8, in the URL, the headers or a JSON body. The query of a page is not checked: the server does not
+ * read it, and links on other sites may end in "?utm=50%off".
  */
 export function refuseMalformedText(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
@@ -22,7 +22,7 @@ export function refuseMalformedText(app: FastifyInstance): void {
   });
 }
 
-/** Parses JSON as UTF-8 without a byte order mark; an empty body counts as none, since many clients send `POST` so. */
+/** Parses JSON as UTF-8 without a byte order mark. An empty body counts as none, since many clients send one with `POST`. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -43,18 +43,18 @@ export function parseJsonBodies(app: FastifyInstance): void {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of UTF-8 bytes; throws `invalid_input` for others and for NUL. */
+/** Returns the text of UTF-8 bytes. Throws `invalid_input` for other bytes and for NUL. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     const text = utf8.decode(bytes);
     if (isText(text)) return text;
   } catch {
-    // Not UTF-8: refused like NUL.
+    // Not UTF-8.
   }
   throw new ProductError("invalid_input");
 }
 
-/** Whether a text is well-formed Unicode without NUL. */
+/** Returns whether a text is well-formed Unicode without NUL. */
 export function isText(text: string): boolean {
   return !text.includes("\0") && !/\p{Surrogate}/u.test(text);
 }

@@ -10,7 +10,7 @@ import { pageText } from "./page-texts.ts";
 
 const html = "text/html; charset=utf-8";
 
-/** What is served with the operator's name and the site's origin filled in; `scripts/build.mjs` makes the files. */
+/** Files of `scripts/build.mjs` that contain the operator's name and the site's origin. */
 const pages = [
   { route: "/", file: "index.html", type: html },
   { route: "/auth", file: "auth.html", type: html },
@@ -23,12 +23,12 @@ const pages = [
   { route: "/site.webmanifest", file: "site.webmanifest", type: "application/manifest+json; charset=utf-8" },
 ];
 
-/** What the build puts compressed forms beside of. */
+/** Extensions of files that the build also writes compressed. */
 const compressed = new Set([".js", ".css", ".svg"]);
 
 /**
- * Serves the built web app of `dist/web`: the prerendered landing page at `/`, hashed assets for a year, the shell at the other
- * routes, and the shell with status 404 where a browser asks for a page that is not there.
+ * Serves the web app of `dist/web`: the prerendered landing page at `/`, the shell at other routes, hashed assets with a lifetime of
+ * one year, and the shell with status 404 for pages that do not exist.
  */
 export function registerWebApp(
   app: FastifyInstance,

@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 
-/** An error as the log holds it: never a parameter, a value or an SQL text, which may be a password's hash or a token. */
+/** An error in the log, without parameters, values or SQL, which may contain a password's hash or a token. */
 export interface ErrorDescription {
   type: string;
   message: string;
   /** SQLSTATE, or the code of the operating system or of Node. */
   code?: string;
-  /** What a failed statement did, without its values: `insert into "accounts"`. */
+  /** The verb and table of a failed statement: `insert into "accounts"`. */
   statement?: string;
   /** The violated constraint and its table, from PostgreSQL. */
   constraint?: string;
@@ -17,7 +17,7 @@ export interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** Describes an error and up to five causes. Something thrown that is no error is described by its type alone. */
+/** Returns the description of an error and up to five causes. A thrown value that is not an error is described by its type. */
 export function describeError(error: unknown, depth = 5): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: "thrown, but not an error", stack: "" };
   const { code } = error as NodeJS.ErrnoException;
@@ -32,7 +32,7 @@ export function describeError(error: unknown, depth = 5): ErrorDescription {
   };
 }
 
-/** One line for a terminal: `Failed query (insert into "accounts"): Connection terminated unexpectedly`. */
+/** Returns one line for a terminal: `Failed query (insert into "accounts"): Connection terminated unexpectedly`. */
 export function errorLine(error: unknown): string {
   const described: ErrorDescription[] = [];
   for (let next: ErrorDescription | undefined = describeError(error); next; next = next.cause) described.push(next);
@@ -45,7 +45,7 @@ const inBrackets = (text: string | undefined): string => (text === undefined ? "
 
 function safeMessage(error: Error): string {
   if (error instanceof DrizzleQueryError) return "Failed query";
-  // "invalid input syntax for type uuid: …" and its like quote the value.
+  // Messages such as "invalid input syntax for type uuid: …" quote the value.
   if (error instanceof pg.DatabaseError && error.code?.startsWith("22")) return "invalid value";
   const { code } = error as NodeJS.ErrnoException;
   // Drizzle's message may have become part of another. Refused connections to several addresses have none.
@@ -63,7 +63,7 @@ function violated({ constraint, table }: pg.DatabaseError): { constraint?: strin
   return { ...(constraint === undefined ? {} : { constraint }), ...(table === undefined ? {} : { table }) };
 }
 
-/** Lines of the message may look like frames, so the stack counts only from where the message ends. */
+/** Lines of the message may look like frames, so frames are read after the end of the message. */
 function framesOf({ message, stack = "" }: Error): string {
   const start = stack.indexOf(message);
   if (start < 0) return "";

@@ -4,7 +4,7 @@ import { limitRepeats } from "./repeats.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
-/** The server's logger: errors are described without values, and repeated ones are counted instead of written. */
+/** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them. */
 export function loggerOptions(level: string): LoggerOptions {
   const repeats = limitRepeats();
   return {
@@ -16,7 +16,7 @@ export function loggerOptions(level: string): LoggerOptions {
         const [first, text] = inputs as [unknown, string | undefined];
         const error = errorIn(first);
         if (error === undefined) return method.apply(this, inputs);
-        // pino and Fastify take the error's own message for the line's, and Drizzle's holds the parameters.
+        // pino and Fastify use the error's message for the line, and Drizzle's contains the parameters.
         const message = text === undefined || text === error.message ? errorLine(error) : text;
         const report = (leftOut: number): void => method.call(this, { leftOut }, `${leftOut} more like it: ${message}`);
         if (repeats.admits(error, report)) method.call(this, first === error ? { err: error } : (first as object), message);
@@ -40,7 +40,7 @@ function errorIn(logged: unknown): Error | undefined {
   return err instanceof Error ? err : undefined;
 }
 
-/** Links and recovery tokens stand in the query, so it is not logged. */
+/** The query may contain links and recovery tokens, so it is not logged. */
 function loggedRequest(request: { method: string; url: string; ip?: string }): Record<string, unknown> {
   return { method: request.method, url: request.url.replace(/\?.*$/, "?…"), ip: request.ip };
 }

@@ -1,11 +1,11 @@
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { describeError } from "./describe-error.ts";
 
-/** Lines of one kind of error in each window. */
+/** Lines for each kind of error in a window. */
 const linesPerWindow = 3;
 const firstWindowMs = 10_000;
 const longestWindowMs = 10 * 60_000;
-/** Kinds told apart at a time; more than these count as one. */
+/** Kinds that are tracked at a time; further ones count as one kind. */
 const maxKinds = 200;
 
 interface Kind {
@@ -15,13 +15,13 @@ interface Kind {
 
 /** Decides which errors are written, so that an outage under load does not fill the disk with its log. */
 export interface RepeatLimit {
-  /** Whether to write this error; `report` is called later with how many of its kind were left out in the meantime. */
+  /** Returns whether to write this error. `report` is called later with the number of its kind that were not written. */
   admits(error: unknown, report: (leftOut: number) => void): boolean;
 }
 
 /**
- * Admits three errors of a kind, then none until its window ends: ten seconds, twice as long each time while the errors go on. A
- * window without any left out ends the count.
+ * Writes three errors of a kind, then none until its window ends: ten seconds, doubled while the errors continue. The count ends with
+ * a window in which none was suppressed.
  */
 export function limitRepeats(): RepeatLimit {
   const kinds = new Map<string, Kind>();
@@ -53,7 +53,7 @@ export function limitRepeats(): RepeatLimit {
   };
 }
 
-/** An outage of the database has many faces, all of one kind. */
+/** All errors of a database outage are one kind. */
 function kindOf(error: unknown): string {
   if (isDatabaseUnavailable(error)) return "database unavailable";
   const { type, message, statement } = describeError(error);

@@ -1,13 +1,13 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { isDecodableShape } from "#domain/upload-rules";
 
-/** The largest `meta` box that is looked into; a phone's has 4 KB. */
+/** Bytes of the largest `meta` box that is checked; a phone's has 4 KB. */
 const maxMetaBytes = 1024 ** 2;
 
-/** How many boxes may stand before `meta`. */
+/** The number of boxes allowed before `meta`. */
 const maxBoxes = 16;
 
-/** Whether a file of a type that is not decoded here has the inner structure of that type. Reads its headers alone. */
+/** Returns whether a file of a type that is not decoded has the structure of that type. Reads only its headers. */
 export async function isSoundContainer(path: string, contentType: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -21,14 +21,14 @@ export async function isSoundContainer(path: string, contentType: string): Promi
 
 const bitDepths = [1, 4, 8, 16, 24, 32];
 
-/** Whether the headers of a Windows bitmap agree with each other and with the file's length. */
+/** Returns whether the headers of a Windows bitmap agree with each other and with the file's length. */
 function isSoundBmp(head: Buffer, fileSize: number): boolean {
   if (head.length < 54) return false;
   const [pixelsFrom, headerSize] = [head.readUInt32LE(10), head.readUInt32LE(14)];
   if (pixelsFrom < 14 + headerSize || pixelsFrom >= fileSize) return false;
   const isCore = headerSize === 12;
   const width = isCore ? head.readUInt16LE(18) : head.readInt32LE(18);
-  // Rows that run from the top down are written as a negative height.
+  // A negative height means that rows run from the top down.
   const height = isCore ? head.readUInt16LE(20) : Math.abs(head.readInt32LE(22));
   const [planes, depth] = isCore
     ? [head.readUInt16LE(22), head.readUInt16LE(24)]
@@ -40,7 +40,7 @@ function isSoundBmp(head: Buffer, fileSize: number): boolean {
   return compression <= 6 && pixelBytes > 0 && pixelsFrom + pixelBytes <= fileSize;
 }
 
-/** Whether a HEIF file begins with `ftyp` and has a `meta` box with a handler and item locations, all within its length. */
+/** Returns whether a HEIF file begins with `ftyp` and has a `meta` box with a handler and item locations, all within its length. */
 async function isSoundHeic(file: FileHandle, fileSize: number): Promise<boolean> {
   let from = 0;
   for (let count = 0; count < maxBoxes; count += 1) {
@@ -54,7 +54,7 @@ async function isSoundHeic(file: FileHandle, fileSize: number): Promise<boolean>
 
 function isSoundMeta(meta: Buffer): boolean {
   const types = new Set<string>();
-  // Behind the box's own header stand four bytes of version and flags.
+  // The box's header is followed by four bytes of version and flags.
   for (let from = 12; from < meta.length;) {
     const box = boxAt(meta.subarray(from, from + 16), from, meta.length);
     if (box === undefined) return false;
@@ -64,7 +64,7 @@ function isSoundMeta(meta: Buffer): boolean {
   return types.has("hdlr") && types.has("iloc");
 }
 
-/** The box whose header stands in `head`, or undefined when it does not end by `limit`. Both offsets count from the same start. */
+/** Returns the box whose header is in `head`, or undefined when it does not end by `limit`. Both offsets count from the same start. */
 function boxAt(head: Buffer, from: number, limit: number): { type: string; size: number } | undefined {
   if (head.length < 8) return undefined;
   const type = head.toString("latin1", 4, 8);

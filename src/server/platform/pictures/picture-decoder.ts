@@ -3,7 +3,7 @@ import { fingerprintOf, type GreyPixels } from "#domain/perceptual-fingerprint";
 import { isDecodableShape, maxImagePixels } from "#domain/upload-rules";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
 
-/** For each type that libvips decodes here: its loader, and the name sharp has for the format. */
+/** The types that are decoded: libvips' loader and sharp's name of each. */
 const decoders: Record<string, { loader: string; format: string }> = {
   "image/png": { loader: "VipsForeignLoadPngFile", format: "png" },
   "image/jpeg": { loader: "VipsForeignLoadJpegFile", format: "jpeg" },
@@ -29,10 +29,10 @@ export async function loadSharp(): Promise<Sharp> {
   return sharp;
 }
 
-/** Animated and multi-page images: only the first frame is decoded. A damaged one still counts, a cut-off one does not. */
+/** Animated and multi-page images: only the first frame is decoded. Damaged images are accepted, truncated ones are not. */
 const options: SharpOptions = { limitInputPixels: maxImagePixels, failOn: "truncated", pages: 1, sequentialRead: true };
 
-/** Decodes an image, once its header states a shape within the limits. Meant for a process of its own: it may take gigabytes. */
+/** Decodes an image if its header states a shape within the limits. Runs in a separate process: it may use gigabytes. */
 export async function decodePicture(sharp: Sharp, { path, contentType }: PictureJob): Promise<PictureReply> {
   try {
     // The limit on pixels would refuse a large image here with the same error as a broken one.

@@ -7,7 +7,7 @@ export interface PictureJob {
 }
 
 /**
- * What decoding an image found. `decoded`: its fingerprint, or null when it has too few edges for one. `broken`: not
+ * The result of decoding an image. `decoded`: its fingerprint, or null when it has too few edges. `broken`: not
  * an image of its type. `shape`: larger or longer than we decode. `no_decoder`: the library does not load on this machine.
  */
 export type PictureReply =

@@ -7,9 +7,9 @@ import type { PictureJob, PictureReply } from "./picture-job.ts";
 import { WorkerPool, type PoolSettings } from "./worker-pool.ts";
 
 /**
- * What is known of an image file. `decoded` and `sound` ones are images; a `sound` one is of a format that is not decoded here, so only
- * its container was checked. `broken` is no image, `shape` too large or too long to decode, `costly` took too much time or memory.
- * `unavailable` says nothing of the file: there was no free process in time.
+ * The result of reading an image file. `decoded`: an image. `sound`: its container is valid, of a format that is not decoded. `broken`:
+ * not an image. `shape`: too large or too long to decode. `costly`: took too much time or memory. `unavailable`: unknown, since no
+ * process was free in time.
  */
 export type PictureFinding =
   | { kind: "decoded"; fingerprint: PerceptualFingerprint | null }
@@ -39,7 +39,7 @@ export function openPictureReader(script: string, settings: Partial<PoolSettings
       if (!isDecodable(contentType)) return { kind: (await isSoundContainer(path, contentType)) ? "sound" : "broken" };
       const reply = await pool.run(ownerId, { path, contentType }).catch(findingOfFailure);
       if (reply.kind !== "no_decoder") return reply;
-      // No payment may fail because this machine cannot decode; the same bytes are still found.
+      // Payments must not fail because this machine cannot decode; identical files are still found.
       if (!hasWarned) process.emitWarning(`Copies of screenshots that were saved again are not found: ${reply.message}`);
       hasWarned = true;
       return { kind: "sound" };

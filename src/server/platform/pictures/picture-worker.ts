@@ -4,10 +4,10 @@ import type { PictureJob, PictureReply } from "./picture-job.ts";
 import { decodePicture, loadSharp } from "./picture-decoder.ts";
 import { memoryExitCode, type WorkerMessage } from "./worker-protocol.ts";
 
-/** Resident bytes at which a job is given up: an upright 100-megapixel photo takes 150 MB, a progressive one 400 MB. */
+/** Resident bytes at which a job is cancelled: a 100-megapixel photo takes 150 MB, a progressive one 400 MB. */
 const maxJobBytes = 640 * 1024 ** 2;
 
-/** Resident bytes after which the process ends, since the allocator does not return what a large picture took. */
+/** Resident bytes above which the process ends after a job: the allocator does not return a large picture's memory. */
 const maxKeptBytes = 160 * 1024 ** 2;
 
 const memoryCheckMs = 20;

@@ -3,10 +3,10 @@ import { JobError } from "./job-error.ts";
 import { WorkerProcess, type ProcessSettings } from "./worker-process.ts";
 
 export interface PoolSettings extends ProcessSettings {
-  /** How many processes run at most; each starts when a job needs it. */
+  /** The most processes; each starts when a job needs it. */
   maxProcesses: number;
   maxWaiting: number;
-  /** How long a job waits for a free process, in milliseconds. */
+  /** Milliseconds that a job waits for a free process. */
   maxWaitMs: number;
 }
 
@@ -17,11 +17,11 @@ interface WaitingJob<Reply> {
   reject(error: JobError): void;
 }
 
-/** Runs jobs in processes of their own, one at a time in each, so that a hostile job costs nobody else time or memory. */
+/** Runs jobs in child processes, one at a time in each, so that a hostile job does not affect others. */
 export class WorkerPool<Job extends Serializable, Reply> {
   readonly #settings: PoolSettings;
   readonly #workers = new Set<WorkerProcess<Reply>>();
-  /** By owner, the one whose turn is next first. */
+  /** Waiting jobs by owner, in the order of their turns. */
   readonly #waiting = new Map<string, WaitingJob<Reply>[]>();
   #waitingCount = 0;
   #isClosed = false;

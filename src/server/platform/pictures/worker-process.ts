@@ -3,15 +3,15 @@ import { JobError, type JobFailure } from "./job-error.ts";
 import { memoryExitCode, type WorkerMessage } from "./worker-protocol.ts";
 
 export interface ProcessSettings {
-  /** What the process runs: it sends a `WorkerMessage` when it is ready and after every job. */
+  /** The script of the process: it sends a `WorkerMessage` when it is ready and after every job. */
   script: string;
-  /** How long a job runs before its process is killed, in milliseconds, start of the process included. */
+  /** Milliseconds for a job, including the start of the process, before the process is killed. */
   maxJobMs: number;
-  /** How long a process without a job is kept, in milliseconds. */
+  /** Milliseconds that a process without a job is kept. */
   maxIdleMs: number;
 }
 
-/** What the operator, the system or our own shutdown ends a process with; any other signal is a crash. */
+/** Signals of the operator, the system or our own shutdown; any other signal is a crash. */
 const outsideSignals = new Set<NodeJS.Signals | null>(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
 interface RunningJob<Reply> {
@@ -20,7 +20,7 @@ interface RunningJob<Reply> {
   reject(error: JobError): void;
 }
 
-/** One child process and the job it is busy with. */
+/** A child process and its current job. */
 export class WorkerProcess<Reply> {
   readonly #settings: ProcessSettings;
   readonly #child: ChildProcess;
@@ -31,10 +31,10 @@ export class WorkerProcess<Reply> {
   #isEnding = false;
   #hasTimedOut = false;
 
-  /** Starts the process; `onEnd` is called once it is gone, by whatever cause. */
+  /** Starts the process. `onEnd` is called once when it ends, for any cause. */
   constructor(settings: ProcessSettings, onEnd: () => void) {
     this.#settings = settings;
-    // What decodes bytes from strangers inherits no secrets; one arena, since glibc keeps what it once gave to each thread.
+    // No secrets are inherited. One arena, since glibc keeps freed memory per thread.
     this.#child = fork(settings.script, [], {
       env: { MALLOC_ARENA_MAX: "1" },
       execArgv: ["--max-old-space-size=128"],
@@ -77,7 +77,7 @@ export class WorkerProcess<Reply> {
     });
   }
 
-  /** Kills the process and returns when it is gone. */
+  /** Kills the process and resolves when it has ended. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#child.kill("SIGKILL");
@@ -102,7 +102,7 @@ export class WorkerProcess<Reply> {
     action(job);
   }
 
-  /** A process that never got ready says nothing about its job. */
+  /** The end of a process that was never ready is not the job's fault. */
   #causeOf(code: number | null, signal: NodeJS.Signals | null): JobFailure {
     if (!this.#isReady) return "lost";
     if (this.#hasTimedOut) return "timeout";

@@ -1,4 +1,4 @@
-/** What a worker process sends: once that it is ready, then a reply to each job; after the last one it is ended. */
+/** The messages of a worker process: "ready" once, then a reply to each job. After a reply with `isLast` it ends. */
 export type WorkerMessage<Reply> = "ready" | { reply: Reply; isLast: boolean };
 
 /** The exit code of a worker process that grew past its limit during a job. */

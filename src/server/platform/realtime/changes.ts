@@ -12,7 +12,7 @@ const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** A gap: the connection was lost, so changes may have been missed. */
+/** The connection was lost, so changes may have been missed. */
 export type FeedEvent = Change | { topic: "gap" };
 
 export interface ChangeFeed {
@@ -22,24 +22,24 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-/** Also the heartbeat: it may be repeated, and fails on a server that became a standby. */
+/** Also the heartbeat: it may be repeated, and it fails on a standby. */
 const listenStatement = "listen changes";
 
-/** Milliseconds. A lost connection without any sign of it is noticed after at most `heartbeat` and `timeout` together. */
+/** Milliseconds. A silently lost connection is noticed after at most `heartbeat` plus `timeout`. */
 const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500 };
 type Timing = typeof defaultTiming;
 
-/** Called because other connections to the same server are dead too, which nobody will report. */
+/** Callbacks for other connections to the same server, which are dead too but report nothing. */
 interface SilenceListener {
-  /** No heartbeat comes back: a line went dark, a machine stands still, or the server became a standby. */
+  /** A heartbeat failed: the network or the machine is down, or the server became a standby. */
   onSilence?: () => void;
-  /** The server replies again after that. */
+  /** The server replies again after a failed heartbeat. */
   onSilenceOver?: () => void;
 }
 
 /**
- * Listens for changes on a connection of its own, and opens it anew for as long as it takes after it was lost; listeners then get
- * a gap. `say` gets one line when an outage begins and one when it ends. Throws when the first connection fails.
+ * Listens for changes on a separate connection. After a loss it reconnects, without a limit, and listeners receive a gap. `say`
+ * receives one line when an outage begins and one when it ends. Throws when the first connection fails.
  */
 export async function listenForChanges(
   connection: ConnectionSettings,
@@ -58,7 +58,7 @@ export async function listenForChanges(
   const keepListening = async (): Promise<void> => {
     while (client !== undefined) {
       const loss = await lossOf(client, timing.heartbeat, signal);
-      // Not waited for: the goodbye may never arrive.
+      // Not awaited: the connection may be dead.
       void client.end().catch(() => {});
       client = undefined;
       if (signal.aborted) return;
@@ -74,7 +74,7 @@ export async function listenForChanges(
   const reconnect = async (): Promise<pg.Client | undefined> => {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const longest = Math.min(timing.firstPause * 2 ** attempt, timing.longestPause);
-      // Processes that lost the same server must not all return in the same instant.
+      // Random, so that processes do not all reconnect at the same time.
       await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
       const next = await listen(connection, timing.timeout, timing, publish).catch(() => undefined);
       if (next !== undefined) return next;
@@ -96,7 +96,7 @@ export async function listenForChanges(
   };
 }
 
-/** A connection that listens. What arrives goes to `publish`. */
+/** Opens a connection that listens and passes changes to `publish`. */
 async function listen(
   connection: ConnectionSettings,
   connectMs: number,
@@ -105,7 +105,7 @@ async function listen(
 ): Promise<pg.Client> {
   const limits = { connectionTimeoutMillis: connectMs, query_timeout: timing.timeout };
   const client = new pg.Client({ ...connectionDefaults, ...connection, ...limits });
-  // An error without a listener would end the process. What was lost shows in the next query, or in lossOf.
+  // An error without a listener would end the process. The loss is reported by the next query, or by lossOf.
   client.on("error", () => {});
   client.on("notification", ({ payload }) => {
     const change = Change.safeParse(parseJson(payload ?? ""));
@@ -123,7 +123,7 @@ async function listen(
 
 interface Loss {
   error: Error;
-  /** A heartbeat failed, where otherwise the connection was ended. */
+  /** True after a failed heartbeat, false when the connection was closed. */
   isSilent: boolean;
 }
 

@@ -1,21 +1,21 @@
 import { ProductError } from "#domain/messages";
 import type { Principal } from "../http/access.ts";
 
-/** Most streams that one account holds in one process: enough for a person's tabs and devices. */
+/** Streams per account and process: enough for a person's tabs and devices. */
 export const streamsPerAccount = 6;
 
-/** Seconds after which a refused client may try again. */
+/** Seconds until a refused client may try again. */
 const retryAfter = 10;
 
 export interface Stream {
   readonly principal: Principal;
   send(text: string): void;
   end(): void;
-  /** Ends it because its account opened newer streams. */
+  /** Ends the stream because its account opened newer ones. */
   supersede(): void;
 }
 
-/** The open streams of one process: a number for each account, and a share of the whole that only the admin can use. */
+/** The open streams of one process, limited per account and in total, with a share for the admin. */
 export class OpenStreams implements Iterable<Stream> {
   readonly #max: number;
   readonly #adminShare: number;
@@ -30,8 +30,8 @@ export class OpenStreams implements Iterable<Stream> {
   }
 
   /**
-   * Adds a stream. An account that has its full number loses its oldest, so that a tab just opened works and a connection that
-   * died unnoticed shuts nobody out. Throws `unavailable` when the process is full.
+   * Adds a stream. At its limit an account loses its oldest stream, so that a new tab works and an unnoticed dead connection
+   * blocks nobody. Throws `unavailable` when the process is full.
    */
   add(stream: Stream): void {
     this.requireRoom(stream.principal);

@@ -9,10 +9,10 @@ import { OpenStreams, type Stream } from "./open-streams.ts";
 
 const heartbeatMs = 25_000;
 
-/** A slow reader may fall this far behind before its stream is cut; it comes back and is told to read everything anew. */
+/** Bytes that a slow reader may be behind before its stream is closed; it then reconnects and reads everything again. */
 const maxBufferedBytes = 256 * 1024;
 
-/** How long a superseded reader that knows only the standard waits before it comes back. */
+/** Milliseconds until a superseded reader without our own handling reconnects. */
 const supersededRetryMs = 300_000;
 
 /**

@@ -6,12 +6,12 @@ import { lockKeys } from "../db/locks.ts";
 import { transaction } from "../db/transaction.ts";
 import { errorLine } from "../logging/describe-error.ts";
 
-/** Rows of one kind that are no longer needed; the feature that owns the table says which. */
+/** Deletes rows of one kind that are no longer needed; defined by the feature that owns the table. */
 export interface Removal {
   name: string;
   /** Deletes at most `limit` rows and returns how many. */
   remove(connection: Connection, now: Date, limit: number): Promise<number>;
-  /** Rows in one transaction, where a row takes many others with it; otherwise 500. */
+  /** Rows per transaction; default 500, fewer where a row cascades to many others. */
   batchSize?: number;
 }
 
@@ -23,7 +23,7 @@ const maxBatches = 100;
 const firstRunMs = 60_000;
 const runEveryMs = 3_600_000;
 
-/** Between two batches others get the database. */
+/** Milliseconds between two batches, for other work of the database. */
 const pauseBetweenBatchesMs = 50;
 
 export interface RetentionParts {
@@ -33,7 +33,7 @@ export interface RetentionParts {
   onError?: (what: string, error: unknown) => void;
 }
 
-/** Deletes what is no longer needed, hourly, in whichever process takes the lock. */
+/** Runs all removals hourly, in the process that takes the lock. */
 export class RetentionJob {
   lastError: { name: string; message: string } | undefined;
   readonly #parts: RetentionParts;
