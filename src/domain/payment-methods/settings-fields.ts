@@ -11,12 +11,14 @@ interface Field {
   initial: string;
   /** Says where money goes: changing it needs the admin's password (WALLET-2). */
   isDestination: boolean;
+  /** Whether the form refuses to be saved without it. */
+  isRequired: boolean;
 }
 
-/** An address that the payment method cannot do without. */
+/** An address without which the payment method cannot be chosen. */
 export interface AddressField extends Field {
   kind: "address";
-  input: z.ZodMiniType<string, string>;
+  input: z.ZodMiniType<string, string | undefined>;
 }
 
 /** The USD price of a coin, which the public price service knows by the name `coin`. */
@@ -37,21 +39,33 @@ export interface AccountField extends Field {
 
 export type SettingsField = AddressField | PriceField | AccountField;
 
-/** Returns a required address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. */
+/**
+ * Returns an address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. Bitcoin's and Ethereum's are required
+ * (WALLET-1); that of a method which the owner may leave out is not.
+ */
 export function addressField<Fault extends string>(
   label: string,
   check: (text: string) => CheckedAddress<Fault>,
   prefix: string,
+  isRequired = true,
 ): AddressField {
   const input = z.string().check(
     z.trim(),
     z.check((typed) => {
+      if (typed.value === "" && !isRequired) return;
       const { address, fault } = check(typed.value);
       if (address !== undefined) typed.value = address;
       else refuse(typed, typed.value === "" ? code("address_missing") : `${prefix}_${fault}`);
     }),
   );
-  return { kind: "address", label, initial: "", isDestination: true, input };
+  return {
+    kind: "address",
+    label,
+    initial: "",
+    isDestination: true,
+    isRequired,
+    input: isRequired ? input : z._default(input, ""),
+  };
 }
 
 /** Returns the price of a coin, whose name people read is `coinName`. */
@@ -60,12 +74,19 @@ export function priceField<Coin extends string>(
   { coin, initial, failed }: { coin: Coin; initial: string; failed: ErrorCode },
 ): PriceField & { coin: Coin } {
   const label = `${coinName} price (USD)`;
-  return { kind: "price", label, initial, isDestination: false, input: priceInput, coin, coinName, failed };
+  return { kind: "price", label, initial, isDestination: false, isRequired: true, input: priceInput, coin, coinName, failed };
 }
 
 /** Returns one line of a bank account, at most `max` characters. */
 export function accountField(label: string, max: number): AccountField {
-  return { kind: "account", label, initial: "", isDestination: true, input: z._default(optionalLine(max), "") };
+  return {
+    kind: "account",
+    label,
+    initial: "",
+    isDestination: true,
+    isRequired: false,
+    input: z._default(optionalLine(max), ""),
+  };
 }
 
 /** Returns an optional field that `normalise` brings into its stored form; `undefined` from it is reported as `fault`. */
@@ -83,7 +104,7 @@ export function optionalIdField(
       else typed.value = id;
     }),
   );
-  return { kind: "account", ...text, initial: "", isDestination: true, input: z._default(input, "") };
+  return { kind: "account", ...text, initial: "", isDestination: true, isRequired: false, input: z._default(input, "") };
 }
 
 function refuse(typed: z.core.ParsePayload<string>, message: string): void {

@@ -64,7 +64,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             className="font-figures"
             autoComplete="off"
             spellCheck={false}
-            required
+            required={settingsField(name).isRequired}
             {...field(name)}
           />
         ))}
