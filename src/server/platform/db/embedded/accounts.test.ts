@@ -20,7 +20,7 @@ const nodeIsOpen = AS_ROOT && (await canAccess(nobody, "r", process.execPath));
 
 let shared: string | undefined;
 
-/** A copy of the npm package that every account may use and tests may change, wherever this project itself lies. */
+/** Returns a copy of the npm package that every account may use and tests may change. */
 async function packageCopy(): Promise<string> {
   if (shared) return shared;
   shared = join(await shelf.diskFolder(), "package");
@@ -57,7 +57,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     await server.stop();
   });
 
-  it("takes a cluster back that was restored under root", async () => {
+  it("restores the owner of a cluster that was restored as root", async () => {
     const dataDir = join(await rig.folder(), "data");
     const server = await rig.start({ dataDir });
     await server.stop();
@@ -68,7 +68,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     await again.stop();
   });
 
-  it("goes elsewhere from a home of mode 0700, says where, and stays there", async () => {
+  it("keeps the database in the machine folder when the data folder is below a home of mode 0700", async () => {
     const [folder, machineDir] = [await rig.diskFolder(), await rig.diskFolder()];
     const home = join(folder, "home");
     await mkdir(home, { mode: 0o700 });
@@ -96,7 +96,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     });
   });
 
-  it("says in one line that a disk is read-only, or full (skipped where mounting is not allowed)", async (context) => {
+  it("reports a read-only or full disk in one line (skipped where mounting is not allowed)", async (context) => {
     const disk = await rig.diskFolder();
     const mount = (options: string) => run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]);
     if (!(await mount("ro")).ok) return context.skip();
@@ -112,7 +112,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     }
   });
 
-  it("makes folders that its account can enter, whatever the umask", async () => {
+  it("makes folders that its account can enter under any umask", async () => {
     const dataDir = join(await rig.folder(), "made", "data");
     const umask = process.umask(0o077);
     try {
@@ -124,7 +124,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     }
   });
 
-  it("does not begin anew when the folders above an existing database were closed", async () => {
+  it("makes no new database when the folders above an existing one were closed", async () => {
     const home = await rig.folder();
     await (await rig.start({ dataDir: join(home, "data") })).stop();
     await chmod(home, 0o700);
@@ -134,7 +134,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
 });
 
 describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where others cannot run this Node)", () => {
-  it("runs under oneself, and root can take over and give back", async () => {
+  it("runs under the current user, also after a start as root", async () => {
     const folder = await rig.folder();
     await chown(folder, NOBODY.uid, NOBODY.gid);
     const packageDir = await packageCopy();
@@ -154,7 +154,7 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     await third.end("SIGTERM");
   });
 
-  it("says in one line that a folder cannot be written", async () => {
+  it("reports an unwritable folder in one line", async () => {
     const dataDir = await rig.folder();
     const packageDir = await packageCopy();
     const found = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
@@ -162,7 +162,7 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     expect(found.message).toBe(`Cannot use the data folder ${dataDir}: permission denied (${dataDir}/postgres)`);
   });
 
-  it("says in one line that a database belongs to another account", async () => {
+  it("reports a database of another account in one line", async () => {
     const dataDir = await rig.folder();
     const server = await rig.start({ dataDir });
     await server.stop();
@@ -172,7 +172,7 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     expect(found.message).toMatch(/belongs to the user with id \d+, not to nobody: start as that user$/);
   });
 
-  it("says in one line that a link is missing which it cannot make", async () => {
+  it("reports a missing link that it cannot make in one line", async () => {
     const packageDir = await packageCopy();
     const link = join(packageDir, "native", "lib", "libicui18n.so.60");
     await unlink(link);
@@ -197,7 +197,7 @@ it("makes the package's links where install scripts are off", async () => {
   await server.stop();
 });
 
-it("copies binaries away from a path that initdb cannot quote", async () => {
+it("copies binaries from a path that initdb cannot quote", async () => {
   const machineDir = await rig.diskFolder();
   const strange = join(await rig.diskFolder(), `"quoted" $HOME`);
   await mkdir(strange);
@@ -209,7 +209,7 @@ it("copies binaries away from a path that initdb cannot quote", async () => {
   });
 });
 
-it("says in one line that binaries do not run", async () => {
+it("reports binaries that do not run in one line", async () => {
   const folder = await rig.folder();
   const failure = await rig
     .start({ dataDir: join(folder, "data"), binaries: { bin: folder, release: "postgres-none" } })

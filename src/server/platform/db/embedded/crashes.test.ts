@@ -14,19 +14,22 @@ afterAll(() => rig.dispose());
 const newDataDir = async () => join(await rig.folder(), "data");
 const survivors = ["cluster", "postgres.log", "run"];
 
-it.each([0, 60, 150, 250, 350, 450])("starts after a kill %i ms into the first start, and leaves no litter", async (delay) => {
-  const dataDir = await newDataDir();
-  const product = await rig.product({ dataDir });
-  expect((await product.until("said")).line).toMatch(/^Creating/);
-  await pause(delay);
-  await product.end("SIGKILL");
-  const server = await rig.start({ dataDir });
-  expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
-  expect(await namesIn(join(dataDir, "postgres"))).toEqual(survivors);
-  await server.stop();
-});
+it.each([0, 60, 150, 250, 350, 450])(
+  "starts after a kill %i ms into the first start and removes what it left",
+  async (delay) => {
+    const dataDir = await newDataDir();
+    const product = await rig.product({ dataDir });
+    expect((await product.until("said")).line).toMatch(/^Creating/);
+    await pause(delay);
+    await product.end("SIGKILL");
+    const server = await rig.start({ dataDir });
+    expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
+    expect(await namesIn(join(dataDir, "postgres"))).toEqual(survivors);
+    await server.stop();
+  },
+);
 
-it("adopts the server of a killed process, with all that was acknowledged", async () => {
+it("adopts the server of a killed process with all acknowledged rows", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
@@ -35,14 +38,14 @@ it("adopts the server of a killed process, with all that was acknowledged", asyn
   await product.end("SIGKILL");
   const server = await rig.start({ dataDir });
   expect(await serverPid(clusterDir)).toBe(pid);
-  // The lock of the killed owner is free at once; nothing is restarted and nobody waits for a recovery.
+  // Nothing was restarted or recovered.
   expect(rig.said).toEqual([]);
   expect(await ask(server.connection, "select n from kept")).toEqual([{ n: 1 }]);
   await server.stop();
   await expect(serverPid(clusterDir)).rejects.toThrow(/No server/);
 });
 
-it("replaces the server of a killed process when it would now start another one", async () => {
+it("restarts the server of a killed process when the settings have changed", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { clusterDir } = await product.ready();
@@ -67,7 +70,7 @@ it("recovers when the process and the server were killed", async () => {
   await server.stop();
 });
 
-it("recovers although a query of the killed server still runs", async () => {
+it("recovers while a backend of the killed server still runs", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
@@ -81,7 +84,7 @@ it("recovers although a query of the killed server still runs", async () => {
   await server.stop();
 });
 
-it("is not misled by lock files whose process id belongs to a stranger now", async () => {
+it("ignores lock files whose process id belongs to another program", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
@@ -104,7 +107,7 @@ it("is not misled by lock files whose process id belongs to a stranger now", asy
   }
 });
 
-it("is not misled by an empty lock file", async () => {
+it("starts with an empty lock file", async () => {
   const dataDir = await newDataDir();
   const first = await rig.start({ dataDir });
   await first.stop();

@@ -18,7 +18,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("%s", (_name, binaries) => {
-  it.runIf(binaries)("makes a database, stops, and starts again with what was written", async () => {
+  it.runIf(binaries)("makes a database once and starts again with its rows", async () => {
     const dataDir = join(await rig.folder(), "data");
     const first = await rig.start({ dataDir, binaries: binaries! });
     expect(await ask(first.connection, "show server_encoding")).toEqual([{ server_encoding: "UTF8" }]);
@@ -40,7 +40,7 @@ describe.each(kinds)("%s", (_name, binaries) => {
     await second.stop();
   });
 
-  it.runIf(binaries)("works below a path with blanks, quotes and foreign letters", async () => {
+  it.runIf(binaries)("works below a path with spaces, quotes and non-ASCII letters", async () => {
     const dataDir = join(await rig.folder(), `it's a "data", $HOME`, "ünïcode 数据");
     const server = await rig.start({ dataDir, binaries: binaries! });
     expect(server.connection.host).toBe(join(dataDir, "postgres", "run"));
@@ -64,7 +64,7 @@ it("listens on a private socket only and keeps no password", async () => {
   await stop();
 });
 
-it("keeps to durable settings unless told otherwise", async () => {
+it("uses durable settings by default", async () => {
   const { connection, stop } = await rig.start({ dataDir: join(await rig.diskFolder(), "data"), settings: {} });
   expect(await ask(connection, "select current_setting('fsync') || current_setting('synchronous_commit') as s")).toEqual([
     { s: "onon" },
@@ -85,7 +85,7 @@ it("uses a short socket folder where the path would be too long", async () => {
   await again.stop();
 });
 
-it.runIf(AS_ROOT)("refuses a short socket folder that a stranger made before (needs root)", async () => {
+it.runIf(AS_ROOT)("refuses a short socket folder of another user (needs root)", async () => {
   const dataDir = join(await rig.folder(), "long-".repeat(30));
   const name = createHash("sha256")
     .update(join(dataDir, "postgres", "cluster"))
@@ -101,7 +101,7 @@ it.runIf(AS_ROOT)("refuses a short socket folder that a stranger made before (ne
   }
 });
 
-it("runs in a process group of its own, out of the terminal's reach", async () => {
+it("runs in its own process group, which the terminal's signals do not reach", async () => {
   const { clusterDir, stop } = await rig.start({ dataDir: join(await rig.folder(), "data") });
   const pid = await serverPid(clusterDir);
   const fields = (await readFile(`/proc/${pid}/stat`, "latin1")).split(") ")[1]!.split(" ");
@@ -109,7 +109,7 @@ it("runs in a process group of its own, out of the terminal's reach", async () =
   await stop();
 });
 
-it("stops twice, and stops a server that died", async () => {
+it("stops twice, and after the server has died", async () => {
   const dataDir = join(await rig.folder(), "data");
   const first = await rig.start({ dataDir });
   await Promise.all([first.stop(), first.stop()]);
@@ -118,7 +118,7 @@ it("stops twice, and stops a server that died", async () => {
   await second.stop();
 });
 
-it("begins a new log when the old one has grown long", async () => {
+it("begins a new log when the old one is over 5 MB", async () => {
   const dataDir = join(await rig.folder(), "data");
   await (await rig.start({ dataDir })).stop();
   const log = join(dataDir, "postgres", "postgres.log");
@@ -128,25 +128,28 @@ it("begins a new log when the old one has grown long", async () => {
   expect((await stat(`${log}.1`)).size).toBe(6 * 1024 * 1024);
 });
 
-it.runIf(system)("leaves a database of another major version alone, and says so (needs the system's PostgreSQL)", async () => {
-  const dataDir = join(await rig.folder(), "data");
-  const old = await rig.start({ dataDir, binaries: system! });
-  await old.stop();
-  const before = await readdir(old.clusterDir);
-  const failure = await rig.start({ dataDir, binaries: packaged }).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(DatabaseStartError);
-  expect((failure as Error).message).toMatch(/was made by PostgreSQL \d+; this is 18\. Nothing was changed$/);
-  expect(await readdir(old.clusterDir)).toEqual(before);
-});
+it.runIf(system)(
+  "refuses a database of another major version and does not change it (needs the system's PostgreSQL)",
+  async () => {
+    const dataDir = join(await rig.folder(), "data");
+    const old = await rig.start({ dataDir, binaries: system! });
+    await old.stop();
+    const before = await readdir(old.clusterDir);
+    const failure = await rig.start({ dataDir, binaries: packaged }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseStartError);
+    expect((failure as Error).message).toMatch(/was made by PostgreSQL \d+; this is 18\. Nothing was changed$/);
+    expect(await readdir(old.clusterDir)).toEqual(before);
+  },
+);
 
-it("refuses a folder that is no database, in one line", async () => {
+it("refuses a folder without a database in one line", async () => {
   const dataDir = await rig.folder();
   await mkdir(join(dataDir, "postgres", "cluster"), { recursive: true });
   await writeFile(join(dataDir, "postgres", "cluster", "notes.txt"), "mine");
   await expect(rig.start({ dataDir })).rejects.toThrow(/is no PostgreSQL database: move it away$/);
 });
 
-it("tells PostgreSQL's own reason when it does not start", async () => {
+it("reports PostgreSQL's own reason when it does not start", async () => {
   const dataDir = join(await rig.folder(), "data");
   const failure = await rig.start({ dataDir, settings: { ...FAST, shared_buffers: "many" } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DatabaseStartError);

@@ -13,7 +13,7 @@ afterAll(() => rig.dispose());
 
 const newDataDir = async () => join(await rig.folder(), "data");
 
-it("tells a second start at once who runs, and touches nothing", async () => {
+it("refuses a second start with the owner's process id and changes nothing", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
@@ -34,7 +34,7 @@ it("tells a second start at once who runs, and touches nothing", async () => {
   expect(rig.said).toEqual([]);
 });
 
-it("waits for a dead owner's connection to fall, and not for ever", async () => {
+it("waits a limited time for a dead owner's connection to close", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection } = await product.ready();
@@ -49,7 +49,7 @@ it("waits for a dead owner's connection to fall, and not for ever", async () => 
   await (await start).stop();
 });
 
-it("holds within one process too", async () => {
+it("refuses a second start within one process", async () => {
   const dataDir = await newDataDir();
   const server = await rig.start({ dataDir });
   await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
@@ -59,7 +59,7 @@ it("holds within one process too", async () => {
 });
 
 it.each(["an empty folder", "a stopped database", "an empty folder again"])(
-  "of three that start at once on %s, one wins",
+  "lets one of three simultaneous starts win on %s",
   async (on) => {
     const dataDir = await newDataDir();
     if (on === "a stopped database") await (await rig.start({ dataDir })).stop();
@@ -74,7 +74,7 @@ it.each(["an empty folder", "a stopped database", "an empty folder again"])(
   },
 );
 
-it("hands over cleanly when one starts while the other stops", async () => {
+it("starts cleanly while another process stops", async () => {
   const dataDir = await newDataDir();
   let running = await rig.product({ dataDir });
   await running.ready();

@@ -15,7 +15,7 @@ const newDataDir = async () => join(await rig.folder(), "data");
 const patience = { timeout: 60_000, interval: 50 };
 
 it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
-  "starts PostgreSQL again after %s, with its data and its owner",
+  "starts PostgreSQL again after %s with its data and its owner",
   async (name) => {
     const dataDir = await newDataDir();
     const server = await rig.start({ dataDir });
@@ -36,7 +36,7 @@ it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
   },
 );
 
-it("gives up once when PostgreSQL cannot start again", async () => {
+it("reports once that PostgreSQL cannot start again", async () => {
   const dataDir = await newDataDir();
   const onLost = vi.fn<(error: Error) => void>();
   const server = await rig.start({ dataDir, onLost });
@@ -50,7 +50,7 @@ it("gives up once when PostgreSQL cannot start again", async () => {
   await server.stop();
 });
 
-it("gives up when another process owns the folder meanwhile", async () => {
+it("stops restarting when another process owns the folder", async () => {
   const dataDir = await newDataDir();
   const onLost = vi.fn<(error: Error) => void>();
   const server = await rig.start({ dataDir, onLost });
@@ -80,7 +80,7 @@ it("gives up when another process owns the folder meanwhile", async () => {
   await server.stop();
 });
 
-it("starts although a smart shutdown waits for a client that stays", async () => {
+it("starts while a smart shutdown waits for a connected client", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
@@ -106,7 +106,7 @@ it("stops while PostgreSQL is being started again", async () => {
   expect(await processesOn(dataDir)).toEqual([]);
 });
 
-it.each([0, 50, 150, 300, 500, 800, 1200, 2000])("leaves no process when stopped %i ms into the first start", async (delay) => {
+it.each([0, 50, 150, 300, 500, 800, 1200, 2000])("leaves no process when aborted %i ms into the first start", async (delay) => {
   const dataDir = await newDataDir();
   const stopping = new AbortController();
   const start = rig.start({ dataDir, stopped: stopping.signal }).then(
