@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDowngrade, packageBadges, packages } from "./packages.ts";
-import { canDecide } from "./payment-request.ts";
+import { canDecide } from "./payments/payment-request.ts";
 
 describe("the packages", () => {
   it("cost 497 and 997 USD", () => {

@@ -1,4 +1,4 @@
-import { errors, ProductError } from "./messages.ts";
+import { errors, ProductError } from "./errors/messages.ts";
 
 /** 5 GB, the limit in effect for both buckets (FILE-1). */
 export const maxUploadBytes = 5 * 1024 ** 3;

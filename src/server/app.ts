@@ -24,9 +24,9 @@ import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
-import { registerWebApp } from "./platform/http/web-app.ts";
+import { registerWebApp } from "./platform/http/pages/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
-import { registerMailbox } from "./platform/mail/mailbox.ts";
+import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
 import { registerStorageRoutes } from "./platform/storage/routes.ts";
 

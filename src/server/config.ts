@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { normaliseEmail } from "#domain/accounts";
+import { normaliseEmail } from "#domain/accounts/accounts";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { settings, type SettingName } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
 import { useRouteError } from "react-router";
-import { errors } from "#domain/messages";
+import { errors } from "#domain/errors/messages";
 import { logError } from "./platform/errors.ts";
 import { useTitle } from "./platform/site.ts";
 import { Button } from "./ui/button.tsx";

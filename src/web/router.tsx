@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { NotFoundPage } from "./not-found.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { errors } from "../../src/domain/messages.ts";
+import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, receipt, test } from "../support/course.ts";
 import { expectFault, tabTo } from "../support/keyboard.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { errors } from "../../src/domain/messages.ts";
+import { errors } from "../../src/domain/errors/messages.ts";
 import { receipt } from "../support/course.ts";
 import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
 

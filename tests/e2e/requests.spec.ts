@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { errors } from "../../src/domain/messages.ts";
+import { errors } from "../../src/domain/errors/messages.ts";
 import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
 import { receipt } from "../support/course.ts";
 import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { errors } from "../../src/domain/messages.ts";
+import { errors } from "../../src/domain/errors/messages.ts";
 import { receipt } from "../support/course.ts";
 import { heic } from "../support/odd-pictures.ts";
 import { pngOf } from "../support/uploads.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { quotedTexts } from "../../src/domain/quoted-texts.ts";
+import { quotedTexts } from "../../src/domain/texts/quoted-texts.ts";
 import { expect, test, type Role } from "../support/course.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";

@@ -6,7 +6,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NewVideo } from "#domain/api/videos";
 import { WalletSettingsForm } from "#domain/api/wallet-settings";
-import { moduleNames } from "#domain/texts";
+import { moduleNames } from "#domain/texts/texts";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { addSampleCourse, sampleWalletSettings, type SampleCourseResult } from "#server/sample-course";

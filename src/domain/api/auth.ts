@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ErrorCode } from "../messages.ts";
+import type { ErrorCode } from "../errors/messages.ts";
 
 /** Bodies of `/auth/v1`, as auth-js 2.103.0 sends them; what the product does not use is ignored. */
 const email = z.string().check(z.maxLength(320));

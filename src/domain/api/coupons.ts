@@ -1,6 +1,6 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { isDiscountPercent } from "../coupon.ts";
+import { isDiscountPercent } from "../payments/coupon.ts";
 import { code, pageOf, pageQuery, plainText } from "./fields.ts";
 
 const percent = z.string().check(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { ErrorCode } from "../messages.ts";
+import type { ErrorCode } from "../errors/messages.ts";
 import { isPriceUsd } from "../payment-methods/coin.ts";
-import type { FieldCode } from "../field-texts.ts";
+import type { FieldCode } from "../errors/field-texts.ts";
 
 type CheckCode = ErrorCode | FieldCode;
 

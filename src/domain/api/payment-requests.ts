@@ -7,7 +7,7 @@ import {
   maxReferenceLength,
   paymentStatuses,
   screenshotVerdicts,
-} from "../payment-request.ts";
+} from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
 import { amount, code, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
-import { discounted } from "../quote.ts";
+import { discounted } from "../payments/quote.ts";
 import { paymentMethod, quoteMethods } from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 

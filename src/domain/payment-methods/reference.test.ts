@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProductError } from "../messages.ts";
+import { ProductError } from "../errors/messages.ts";
 import { paymentMethod } from "./methods.ts";
 import { explorerLink, normaliseReference } from "./reference.ts";
 

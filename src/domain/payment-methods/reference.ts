@@ -1,4 +1,4 @@
-import { ProductError } from "../messages.ts";
+import { ProductError } from "../errors/messages.ts";
 import { paymentMethod, type CryptoType } from "./methods.ts";
 
 /**

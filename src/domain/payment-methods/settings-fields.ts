@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { code, optionalLine, priceInput } from "../api/fields.ts";
-import type { ErrorCode } from "../messages.ts";
+import type { ErrorCode } from "../errors/messages.ts";
 import type { CheckedAddress } from "./checked-address.ts";
 
 /** What every field of the wallet settings has, whatever it holds. */

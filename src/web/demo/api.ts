@@ -1,10 +1,10 @@
 import type { Me } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
-import { discountPercent, launchCoupon } from "#domain/coupon";
-import { ProductError } from "#domain/messages";
+import { discountPercent, launchCoupon } from "#domain/payments/coupon";
+import { ProductError } from "#domain/errors/messages";
 import { quoteMethods } from "#domain/payment-methods/methods";
-import { priceOf, quoteLifetimeSeconds } from "#domain/quote";
+import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";

@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError } from "@orpc/client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { contract } from "#domain/api/contract";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Api } from "./api-shape.ts";
 import { accessToken, endSession } from "./auth-client.ts";
 import { createDemoApi } from "../demo/api.ts";

@@ -1,6 +1,6 @@
 import { AuthClient, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
 import { protocolCodes } from "#domain/api/auth";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
 
 /** Supabase's own prefix (SESSION-1); every stored entry of the auth client starts with it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errors, ProductError } from "#domain/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { errorOfReply, isTransient, messageOf } from "./errors.ts";
 
 test("the server's own text wins over the fallback", () => {

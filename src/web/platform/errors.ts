@@ -1,4 +1,4 @@
-import { errors, ProductError, type ErrorCode } from "#domain/messages";
+import { errors, ProductError, type ErrorCode } from "#domain/errors/messages";
 
 /**
  * Returns the error of the catalogue that a reply's `code` names, with the reply's own text. A code that is not known here, such

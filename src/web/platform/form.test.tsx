@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
-import { errors, ProductError } from "#domain/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../tests/support/render.tsx";
 import { TextField } from "../ui/field.tsx";
 import { useForm } from "./form.ts";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { errorOfIssue } from "#domain/input-errors";
-import type { ErrorCode } from "#domain/messages";
+import { errorOfIssue } from "#domain/errors/input-errors";
+import type { ErrorCode } from "#domain/errors/messages";
 import { isAbort, logError, messageOf, productErrorOf } from "./errors.ts";
 
 interface FormOptions<Values, Data, Result> {

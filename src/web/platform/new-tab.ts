@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { logError } from "./errors.ts";
 
 /** Opens a tab at once, while the click still allows it, and goes to the address once it is found. Throws when either fails. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { ScreenshotMatch } from "../../../src/domain/api/payment-requests.ts";
-import { errors } from "../../../src/domain/messages.ts";
+import { errors } from "../../../src/domain/errors/messages.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {

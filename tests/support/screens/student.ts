@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
-import { errors } from "../../../src/domain/messages.ts";
+import { errors } from "../../../src/domain/errors/messages.ts";
 import type { Course, Role } from "../course.ts";
 
 const dashboard = (as: Role, state: string): Screen => ({

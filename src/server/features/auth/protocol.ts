@@ -1,5 +1,5 @@
 import { protocolCodes } from "#domain/api/auth";
-import type { ProductError } from "#domain/messages";
+import type { ProductError } from "#domain/errors/messages";
 import { NoSessionError, type NoSessionReason } from "./sessions/authenticate.ts";
 import { WeakPasswordError } from "./passwords/hashing.ts";
 import type { AccountRow } from "./queries.ts";

@@ -10,7 +10,7 @@ import {
   UserUpdate,
   VerifyBody,
 } from "#domain/api/auth";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";

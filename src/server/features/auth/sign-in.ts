@@ -1,5 +1,5 @@
-import { normaliseEmail } from "#domain/accounts";
-import { ProductError } from "#domain/messages";
+import { normaliseEmail } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";

@@ -1,5 +1,5 @@
-import { isReservedEmail, normaliseEmail, normaliseFullName } from "#domain/accounts";
-import { ProductError } from "#domain/messages";
+import { isReservedEmail, normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";

@@ -1,5 +1,5 @@
 import type { Coupon } from "#domain/api/coupons";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { findActiveByCode } from "./queries.ts";

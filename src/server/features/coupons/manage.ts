@@ -1,5 +1,5 @@
 import type { Coupon } from "#domain/api/coupons";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";

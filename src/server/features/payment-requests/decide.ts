@@ -1,8 +1,8 @@
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { isDowngrade, type SubscriptionStatus } from "#domain/packages";
-import { canDecide } from "#domain/payment-request";
-import { receiptNumber } from "#domain/receipt";
+import { canDecide } from "#domain/payments/payment-request";
+import { receiptNumber } from "#domain/payments/receipt";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
-import type { Decision, PaymentStatus } from "#domain/payment-request";
+import type { Decision, PaymentStatus } from "#domain/payments/payment-request";
 import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";

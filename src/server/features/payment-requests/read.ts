@@ -1,6 +1,6 @@
 import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { ProductError } from "#domain/messages";
-import { approvalSample } from "#domain/payment-request";
+import { ProductError } from "#domain/errors/messages";
+import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";

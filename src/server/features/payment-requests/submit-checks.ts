@@ -1,5 +1,5 @@
 import type { SubmitPaymentRequest } from "#domain/api/payment-requests";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";

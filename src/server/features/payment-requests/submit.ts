@@ -1,6 +1,6 @@
 import type { PaymentRequest, SubmitPaymentRequest } from "#domain/api/payment-requests";
-import { ProductError, type ErrorCode } from "#domain/messages";
-import { consentVersion } from "#domain/payment-request";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
+import { consentVersion } from "#domain/payments/payment-request";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";

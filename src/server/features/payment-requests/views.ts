@@ -1,9 +1,9 @@
 import type { PaymentRequest, Receipt, ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
-import { canDecide } from "#domain/payment-request";
+import { canDecide } from "#domain/payments/payment-request";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import type { WalletSettings } from "#domain/payment-methods/settings";
-import { discounted } from "#domain/quote";
+import { discounted } from "#domain/payments/quote";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 import type { MatchRow } from "./screenshots/queries.ts";

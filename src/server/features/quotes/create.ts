@@ -1,9 +1,9 @@
 import type { Quote } from "#domain/api/quotes";
-import { discountPercent } from "#domain/coupon";
-import { ProductError } from "#domain/messages";
+import { discountPercent } from "#domain/payments/coupon";
+import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
 import { quoteMethods } from "#domain/payment-methods/methods";
-import { priceOf, quoteLifetimeSeconds } from "#domain/quote";
+import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatedConstraint } from "../../platform/db/database.ts";

@@ -1,6 +1,6 @@
 import type { UpgradeOffer } from "#domain/api/quotes";
 import type { PackageType } from "#domain/packages";
-import { priceOf } from "#domain/quote";
+import { priceOf } from "#domain/payments/quote";
 import type { Dependencies } from "../../dependencies.ts";
 import { findPaidForStarter } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { EarlierQuote, Quote } from "#domain/api/quotes";
-import { discounted } from "#domain/quote";
+import { discounted } from "#domain/payments/quote";
 import type { QuoteRow } from "./queries.ts";
 
 const maxEarlierQuotes = 3;

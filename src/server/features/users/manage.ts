@@ -1,5 +1,5 @@
 import type { ListedUser } from "#domain/api/users";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";

@@ -1,4 +1,4 @@
-import { codeLifetimeSeconds } from "#domain/verification";
+import { codeLifetimeSeconds } from "#domain/accounts/verification";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 

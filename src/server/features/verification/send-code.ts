@@ -1,6 +1,12 @@
 import { createHash, randomInt } from "node:crypto";
-import { ProductError } from "#domain/messages";
-import { codeLifetimeSeconds, firstCode, lastCode, resendPauseSeconds, secondsUntilResend } from "#domain/verification";
+import { ProductError } from "#domain/errors/messages";
+import {
+  codeLifetimeSeconds,
+  firstCode,
+  lastCode,
+  resendPauseSeconds,
+  secondsUntilResend,
+} from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";

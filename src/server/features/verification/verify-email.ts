@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { ProductError } from "#domain/messages";
-import { isCompleteCode, maxTriesPerCode } from "#domain/verification";
+import { ProductError } from "#domain/errors/messages";
+import { isCompleteCode, maxTriesPerCode } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";

@@ -1,5 +1,5 @@
 import type { NewVideo, VideoChanges } from "#domain/api/videos";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";

@@ -1,5 +1,5 @@
 import type { WalletSettings as WalletSettingsReply, WalletSettingsForm } from "#domain/api/wallet-settings";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { changedDestinations, defaultWalletSettings } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";

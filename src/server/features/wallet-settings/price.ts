@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { priceFieldOf, type Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";

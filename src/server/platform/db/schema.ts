@@ -12,8 +12,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
-import type { DuplicateKind, PaymentStatus } from "#domain/payment-request";
-import { edgeBits } from "#domain/perceptual-fingerprint";
+import type { DuplicateKind, PaymentStatus } from "#domain/payments/payment-request";
+import { edgeBits } from "#domain/payments/perceptual-fingerprint";
 import type { BucketName } from "#domain/upload-rules";
 import type { VideoPackageType } from "#domain/video-access";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";

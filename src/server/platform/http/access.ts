@@ -1,5 +1,5 @@
 import type { Viewer } from "#domain/video-access";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 
 /** The account that a request comes from, as it is in the database now. */
 export interface Principal extends Viewer {

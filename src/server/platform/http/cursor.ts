@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id } from "#domain/api/fields";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { isText } from "./text-input.ts";
 
 /** Returns an opaque keyset cursor of the sort keys of the last row. */

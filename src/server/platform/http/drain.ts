@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 

@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { FastifyError } from "fastify";
-import { errorOfIssue, type InputIssue } from "#domain/input-errors";
-import { ProductError } from "#domain/messages";
+import { errorOfIssue, type InputIssue } from "#domain/errors/input-errors";
+import { ProductError } from "#domain/errors/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 
 /** The body of every error reply. */

@@ -4,7 +4,7 @@ import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { contract } from "#domain/api/contract";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";

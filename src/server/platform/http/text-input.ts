@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { ProductError } from "#domain/messages";
-import { wantsPage } from "./page-request.ts";
+import { ProductError } from "#domain/errors/messages";
+import { wantsPage } from "./pages/page-request.ts";
 
 /** The depth of JSON, more than any call accepts. */
 const maxDepth = 32;

@@ -8,7 +8,7 @@ import { toConsole } from "./console-delivery.ts";
 import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
-import { SmtpDelivery } from "./smtp-delivery.ts";
+import { SmtpDelivery } from "./smtp/delivery.ts";
 import { Worker } from "./worker.ts";
 
 export interface OutboxParts {

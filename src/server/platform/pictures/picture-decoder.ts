@@ -1,5 +1,5 @@
 import type { SharpOptions } from "sharp";
-import { fingerprintOf, type GreyPixels } from "#domain/perceptual-fingerprint";
+import { fingerprintOf, type GreyPixels } from "#domain/payments/perceptual-fingerprint";
 import { isDecodableShape, maxImagePixels } from "#domain/upload-rules";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
 

@@ -1,4 +1,4 @@
-import type { PerceptualFingerprint } from "#domain/perceptual-fingerprint";
+import type { PerceptualFingerprint } from "#domain/payments/perceptual-fingerprint";
 
 /** An image file on disk and the type that its first bytes state. */
 export interface PictureJob {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { PerceptualFingerprint } from "#domain/perceptual-fingerprint";
+import type { PerceptualFingerprint } from "#domain/payments/perceptual-fingerprint";
 import { isSoundContainer } from "./container-check.ts";
 import { isDecodable } from "./picture-decoder.ts";
 import { JobError } from "./job-error.ts";

@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Principal } from "../http/access.ts";
 
 /** Streams per account and process: enough for a person's tabs and devices. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#domain/messages";
+import type { ErrorCode } from "#domain/errors/messages";
 import type { BucketName, TooLargeCode } from "#domain/upload-rules";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";

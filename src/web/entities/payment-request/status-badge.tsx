@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentStatus } from "#domain/payment-request";
+import type { PaymentStatus } from "#domain/payments/payment-request";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
 /** Approved green, rejected red, otherwise yellow (DECIDE-5). */

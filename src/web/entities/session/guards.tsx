@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Navigate, Outlet } from "react-router";
 import type { Me } from "#domain/api/account";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Button } from "../../ui/button.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { messageOf } from "../../platform/errors.ts";

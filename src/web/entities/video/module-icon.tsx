@@ -1,6 +1,6 @@
 import { BookOpen, Brain, CirclePlay, Layers, Radio, Scale, Waves, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ModuleName } from "#domain/texts";
+import type { ModuleName } from "#domain/texts/texts";
 
 const icons: Record<ModuleName, LucideIcon> = {
   "Forex Basics": BookOpen,

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ErrorCode } from "#domain/messages";
+import type { ErrorCode } from "#domain/errors/messages";
 import { messageOf } from "../../platform/errors.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useLogout } from "../../entities/session/session.tsx";
 import { dismissError, useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";

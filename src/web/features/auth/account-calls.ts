@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { maxPasswordLength } from "#domain/accounts";
+import { maxPasswordLength } from "#domain/accounts/accounts";
 import { code } from "#domain/api/fields";
-import type { ErrorCode } from "#domain/messages";
+import type { ErrorCode } from "#domain/errors/messages";
 import { auth, dataOf } from "../../platform/auth-client.ts";
 import { refusal } from "../../platform/errors.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Unreachable } from "../../entities/session/guards.tsx";
 import { useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";

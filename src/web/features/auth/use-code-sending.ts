@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { errors } from "#domain/messages";
-import { resendPauseSeconds } from "#domain/verification";
+import { errors } from "#domain/errors/messages";
+import { resendPauseSeconds } from "#domain/accounts/verification";
 import { api } from "../../platform/api.ts";
 import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";

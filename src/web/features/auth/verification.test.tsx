@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
-import { errors, ProductError } from "#domain/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import type { CodeSending } from "./use-code-sending.ts";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { Me } from "#domain/api/account";
-import { texts } from "#domain/texts";
-import { codeLength, digitsOf, isCompleteCode } from "#domain/verification";
+import { texts } from "#domain/texts/texts";
+import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verification";
 import { api } from "../../platform/api.ts";
 import { endSession } from "../../platform/auth-client.ts";
 import { messageOf, refusal } from "../../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { packages, packageTypes } from "#domain/packages";
-import { curriculum, texts } from "#domain/texts";
+import { curriculum, texts } from "#domain/texts/texts";
 
 /** What search engines read of the course (schema.org), for the page's head; the server fills in name and origin. */
 export function courseData(): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { curriculum } from "#domain/texts";
+import { curriculum } from "#domain/texts/texts";
 import { Section } from "./section.tsx";
 
 type CourseTitle = (typeof curriculum)[number]["title"];

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { landingStats, texts } from "#domain/texts";
+import { landingStats, texts } from "#domain/texts/texts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { pageWidth } from "../../ui/page.tsx";

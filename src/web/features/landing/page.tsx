@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTitle } from "../../platform/site.ts";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Closing } from "./closing.tsx";
 import { Curriculum } from "./curriculum.tsx";
 import { Footer } from "./footer.tsx";

@@ -4,7 +4,7 @@ import { packages, type PackageType } from "#domain/packages";
 import { usd } from "../../platform/format.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { featureAbout } from "./package-features.ts";
 import { Section } from "./section.tsx";
 

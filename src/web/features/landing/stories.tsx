@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Section } from "./section.tsx";
 
 const stories = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Brand } from "../../ui/brand.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Banner } from "../../ui/banner.tsx";
 import { cx } from "../../ui/cx.ts";
 

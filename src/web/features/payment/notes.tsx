@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useLogout } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Brand } from "../../ui/brand.tsx";

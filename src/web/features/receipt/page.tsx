@@ -1,8 +1,8 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { errors } from "#domain/messages";
-import { texts } from "#domain/texts";
+import { errors } from "#domain/errors/messages";
+import { texts } from "#domain/texts/texts";
 import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

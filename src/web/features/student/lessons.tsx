@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { cx } from "../../ui/cx.ts";
 import { Empty } from "../../ui/panel.tsx";
 import { VideoCard } from "./video-card.tsx";

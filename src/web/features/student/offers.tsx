@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { usd } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

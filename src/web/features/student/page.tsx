@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { packageBadges } from "#domain/packages";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { isSettled } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { useVideos } from "../../entities/video/queries.ts";

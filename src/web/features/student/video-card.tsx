@@ -2,7 +2,7 @@ import { Lock, Play } from "lucide-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
 import { api } from "../../platform/api.ts";
 import { messageOf } from "../../platform/errors.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Me } from "#domain/api/account";
-import { fill, texts } from "#domain/texts";
+import { fill, texts } from "#domain/texts/texts";
 
 interface WelcomeProps {
   me: Me;

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import type { EventTopic } from "#domain/api/events";
-import type { ErrorCode } from "#domain/messages";
+import type { ErrorCode } from "#domain/errors/messages";
 import { isTransient } from "../errors.ts";
 import { reportError } from "./reported-error.ts";
 

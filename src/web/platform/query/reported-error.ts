@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ErrorCode } from "#domain/messages";
+import type { ErrorCode } from "#domain/errors/messages";
 import { messageOf } from "../errors.ts";
 
 /** The last error of a page that shows errors in one banner; kept only while such a page is mounted. */

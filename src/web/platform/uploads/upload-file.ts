@@ -1,5 +1,5 @@
 import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { accessToken } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
 import { pause } from "../pause.ts";

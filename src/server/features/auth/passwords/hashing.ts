@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts";
-import { ProductError } from "#domain/messages";
+import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
 
 /** Argon2id with 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

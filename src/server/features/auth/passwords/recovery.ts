@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { normaliseEmail } from "#domain/accounts";
-import { ProductError } from "#domain/messages";
+import { normaliseEmail } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";

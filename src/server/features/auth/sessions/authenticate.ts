@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Authenticate } from "../../../platform/http/access.ts";
 import * as queries from "./queries.ts";

@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";

@@ -1,5 +1,5 @@
-import { isSamePicture } from "#domain/perceptual-fingerprint";
-import type { DuplicateKind, ScreenshotVerdict } from "#domain/payment-request";
+import { isSamePicture } from "#domain/payments/perceptual-fingerprint";
+import type { DuplicateKind, ScreenshotVerdict } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import * as queries from "./queries.ts";
 

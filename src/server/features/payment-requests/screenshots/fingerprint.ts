@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { PictureFinding, PictureReader } from "../../../platform/pictures/picture-reader.ts";
 import type { ArrivedFile } from "../../../platform/storage/bucket.ts";

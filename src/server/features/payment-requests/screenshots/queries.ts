@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payment-request";
-import { oppositeEdges } from "#domain/perceptual-fingerprint";
+import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payments/payment-request";
+import { oppositeEdges } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
 import {

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { Clock } from "../../clock.ts";
 
 /** Sizes in bytes; `free` is what an ordinary account may still use. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket } from "../bucket.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { BucketName } from "#domain/upload-rules";
 import { secondsAfter, type Clock } from "../../clock.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Locker } from "@tus/server";
 import type pg from "pg";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { SharedLocks, type Lease } from "./shared-locks.ts";
 
 const pollMs = 100;

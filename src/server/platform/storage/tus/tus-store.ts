@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { sniffLength, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";

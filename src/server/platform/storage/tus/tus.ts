@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Metadata, Server, TUS_RESUMABLE } from "@tus/server";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { fileTooLarge, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../clock.ts";

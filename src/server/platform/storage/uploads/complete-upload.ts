@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { sniffLength } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ProductError, type ErrorCode } from "#domain/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { fileTooLarge } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import { requireVerified, type Authenticate } from "../../http/access.ts";

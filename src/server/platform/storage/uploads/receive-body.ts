@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ProductError } from "#domain/messages";
+import type { ProductError } from "#domain/errors/messages";
 import type { PartWriter } from "../object-store.ts";
 
 /** The sender disconnected or was interrupted: what arrived until then is kept. */

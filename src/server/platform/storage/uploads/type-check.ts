@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { sniffLength } from "#domain/upload-rules";
 import type { Bucket } from "../bucket.ts";
 

@@ -1,5 +1,5 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
 import { lockSpaces } from "../../db/locks.ts";
 import { unfinishedUploads } from "../../db/schema.ts";

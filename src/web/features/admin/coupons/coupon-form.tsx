@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import type { Coupon } from "#domain/api/coupons";
 import { code } from "#domain/api/fields";
-import { isDiscountPercent, normaliseCouponInput } from "#domain/coupon";
+import { isDiscountPercent, normaliseCouponInput } from "#domain/payments/coupon";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { errors, ProductError } from "#domain/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { useReportedError } from "../../../platform/query/reported-error.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { errors } from "#domain/messages";
+import { errors } from "#domain/errors/messages";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";

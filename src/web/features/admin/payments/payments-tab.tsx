@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { rounded } from "#domain/money";
 import { packages } from "#domain/packages";
-import { canDecide } from "#domain/payment-request";
+import { canDecide } from "#domain/payments/payment-request";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { Reference } from "../../../entities/payment-request/reference.tsx";
 import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { cursorPages } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";

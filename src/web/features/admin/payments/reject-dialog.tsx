@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Rejection, type ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { ProductError } from "#domain/messages";
-import { maxReasonLength } from "#domain/payment-request";
+import { ProductError } from "#domain/errors/messages";
+import { maxReasonLength } from "#domain/payments/payment-request";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { ListedUser } from "#domain/api/users";
-import { ProductError } from "#domain/messages";
+import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../../platform/api.ts";
 import { accessToken } from "../../../platform/auth-client.ts";

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { ListedUser } from "#domain/api/users";
 import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { api } from "../../../platform/api.ts";
 import { day, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { NewVideo, type Video } from "#domain/api/videos";
-import { moduleNames } from "#domain/texts";
+import { moduleNames } from "#domain/texts/texts";
 import { checkVideoFile } from "#domain/upload-rules";
 import { minOrderIndex, videoPackageTypes } from "#domain/video-access";
 import { useMe } from "../../../entities/session/session.tsx";

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
 import { useMe } from "../../../entities/session/session.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";

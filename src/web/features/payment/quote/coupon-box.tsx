@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent, type ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Quote } from "#domain/api/quotes";
-import { normaliseCouponInput } from "#domain/coupon";
+import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType } from "#domain/packages";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";

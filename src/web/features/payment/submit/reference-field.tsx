@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { maxReferenceLength } from "#domain/payment-request";
+import { maxReferenceLength } from "#domain/payments/payment-request";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { TextField } from "../../../ui/field.tsx";

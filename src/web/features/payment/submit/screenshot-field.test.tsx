@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { errors } from "#domain/messages";
+import { errors } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { ScreenshotField } from "./screenshot-field.tsx";
 

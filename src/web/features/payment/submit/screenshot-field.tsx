@@ -1,6 +1,6 @@
 import { FileImage } from "lucide-react";
 import { useCallback, useState, type ReactNode } from "react";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { checkScreenshotFile } from "#domain/upload-rules";
 import { logError, messageOf } from "../../../platform/errors.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";

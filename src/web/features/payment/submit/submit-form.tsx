@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
-import { texts } from "#domain/texts";
+import { texts } from "#domain/texts/texts";
 import { useMe } from "../../../entities/session/session.tsx";
 import { refusal } from "../../../platform/errors.ts";
 import { Banner } from "../../../ui/banner.tsx";

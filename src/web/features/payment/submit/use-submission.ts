@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
-import { ProductError, type ErrorCode } from "#domain/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { myRequestsOptions } from "../../../entities/payment-request/queries.ts";
 import { api } from "../../../platform/api.ts";

@@ -1,5 +1,5 @@
-import type { PackageType } from "./packages.ts";
-import { canonical, decimal } from "./money.ts";
+import type { PackageType } from "../packages.ts";
+import { canonical, decimal } from "../money.ts";
 
 /** A row of `coupon_codes`: percents are decimal strings from 0 to 100. */
 export interface Coupon {

@@ -1,5 +1,5 @@
-import { canonical, decimal } from "./money.ts";
-import { packages, type PackageType } from "./packages.ts";
+import { canonical, decimal } from "../money.ts";
+import { packages, type PackageType } from "../packages.ts";
 
 /** Seconds a quote holds (QUOTE-2). */
 export const quoteLifetimeSeconds = 30 * 60;

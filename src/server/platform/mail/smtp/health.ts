@@ -1,6 +1,6 @@
-import { secondsAfter, type Clock } from "../clock.ts";
-import { maxUrgentDelaySeconds } from "./outbox.ts";
-import type { SmtpFailure } from "./smtp-failure.ts";
+import { secondsAfter, type Clock } from "../../clock.ts";
+import { maxUrgentDelaySeconds } from "../outbox.ts";
+import type { SmtpFailure } from "./failure.ts";
 
 /** A time in which the SMTP server takes no mail. */
 export interface Outage {

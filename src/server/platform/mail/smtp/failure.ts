@@ -1,4 +1,4 @@
-import type { FailureKind } from "../db/schema.ts";
+import type { FailureKind } from "../../db/schema.ts";
 
 /** Why one attempt failed. */
 export interface SmtpFailure {

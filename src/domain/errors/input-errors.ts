@@ -1,6 +1,6 @@
 import { fieldTexts } from "./field-texts.ts";
 import { errors, ProductError, type ErrorCode } from "./messages.ts";
-import { methodTexts } from "./payment-methods/methods.ts";
+import { methodTexts } from "../payment-methods/methods.ts";
 
 /** Texts about a single field. A reply carries them under the code `invalid_input`. */
 const inputTexts: Record<string, string> = { ...fieldTexts, ...methodTexts };

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeBuiltWeb } from "../../../../tests/support/built-web.ts";
+import { writeBuiltWeb } from "../../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
-import { refuseMalformedText } from "./text-input.ts";
+import { refuseMalformedText } from "../text-input.ts";
 import { registerWebApp } from "./web-app.ts";
 
 let projectDir: string;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { discountPercent, launchCoupon } from "./coupon.ts";
-import { decimal } from "./money.ts";
-import { decimals } from "../../tests/support/decimals.ts";
+import { decimal } from "../money.ts";
+import { decimals } from "../../../tests/support/decimals.ts";
 import { discounted, priceOf } from "./quote.ts";
 
 const percents = decimals(2, 100);

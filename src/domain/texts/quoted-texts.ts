@@ -1,8 +1,8 @@
-import { errors, type ErrorCode } from "./messages.ts";
-import { packageBadges, packages } from "./packages.ts";
+import { errors, type ErrorCode } from "../errors/messages.ts";
+import { packageBadges, packages } from "../packages.ts";
 import { curriculum, fill, landingStats, moduleNames, texts } from "./texts.ts";
-import { packageTag } from "./video-access.ts";
-import { paymentMethods } from "./payment-methods/methods.ts";
+import { packageTag } from "../video-access.ts";
+import { paymentMethods } from "../payment-methods/methods.ts";
 
 export type QuotedScreen =
   | "loading"

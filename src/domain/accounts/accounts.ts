@@ -1,4 +1,4 @@
-import { ProductError } from "./messages.ts";
+import { ProductError } from "../errors/messages.ts";
 
 /** Why a password is weak, in the words of the auth protocol. */
 export type WeakReason = "length" | "characters" | "pwned";

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Dependencies } from "../../dependencies.ts";
-import { isFromThisMachine } from "../http/loopback.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { isFromThisMachine } from "../../http/loopback.ts";
 import { mailboxPage, mailboxStyles, type ShownMail } from "./mailbox-page.ts";
-import * as queries from "./queries.ts";
-import { openBody } from "./seal.ts";
+import * as queries from "../queries.ts";
+import { openBody } from "../seal.ts";
 
 const shownMails = 100;
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
-import { isLoopbackHost } from "./loopback.ts";
+import { isLoopbackHost } from "../loopback.ts";
 import { negotiatedText, type NegotiatedText } from "./negotiated-text.ts";
-import { originOf } from "./origin.ts";
+import { originOf } from "../origin.ts";
 
 /** More than one site's names. Bounds the memory that foreign Host headers can use. */
 const keptOrigins = 8;

@@ -1,5 +1,5 @@
-import { colors } from "./colors.ts";
-import { escapeHtml } from "./layout.ts";
+import { colors } from "../colors.ts";
+import { escapeHtml } from "../layout.ts";
 
 export interface ShownMail {
   id: number;

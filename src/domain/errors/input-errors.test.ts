@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Rejection, SubmitPaymentRequest } from "./api/payment-requests.ts";
-import { NewVideo } from "./api/videos.ts";
-import { WalletSettingsForm } from "./api/wallet-settings.ts";
+import { Rejection, SubmitPaymentRequest } from "../api/payment-requests.ts";
+import { NewVideo } from "../api/videos.ts";
+import { WalletSettingsForm } from "../api/wallet-settings.ts";
 import { errorOfIssue } from "./input-errors.ts";
 import { errors } from "./messages.ts";
-import { bitcoinAddressFaults } from "./payment-methods/bitcoin/texts.ts";
+import { bitcoinAddressFaults } from "../payment-methods/bitcoin/texts.ts";
 
 /** The errors of a schema's issues, by field. */
 function errorsOf(schema: { safeParse: (input: unknown) => any }, input: unknown): Record<string, string[]> {

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { visitor } from "../../../../tests/support/people.ts";
-import { composeMail } from "./layout.ts";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { visitor } from "../../../../../tests/support/people.ts";
+import { composeMail } from "../layout.ts";
 import { transaction } from "#server/platform/db/transaction";
 
 let app: TestApp;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
-import type { Config } from "../../config.ts";
-import { secondsAfter, type Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Secrets } from "../secrets.ts";
-import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "./outbox.ts";
-import * as queries from "./queries.ts";
-import { openBody, type MailBody } from "./seal.ts";
-import { smtpFailure, UnreadableMail, type SmtpFailure } from "./smtp-failure.ts";
-import { SmtpHealth } from "./smtp-health.ts";
+import type { Config } from "../../../config.ts";
+import { secondsAfter, type Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import type { Secrets } from "../../secrets.ts";
+import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "../outbox.ts";
+import * as queries from "../queries.ts";
+import { openBody, type MailBody } from "../seal.ts";
+import { smtpFailure, UnreadableMail, type SmtpFailure } from "./failure.ts";
+import { SmtpHealth } from "./health.ts";
 
 export interface SmtpParts {
   config: Config;
