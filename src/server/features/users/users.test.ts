@@ -29,6 +29,7 @@ const remove = (userId: string) => operator.call("DELETE", `${path}?userId=${use
 describe("the list of users", () => {
   it("lists students newest first with their fields and without the admin", async () => {
     const older = await student(app, "starter");
+    app.clock.advance(1);
     const newer = await unverifiedStudent(app);
     const { users } = await list();
     expect(users.slice(0, 2)).toEqual([
