@@ -19,7 +19,8 @@ const connectMs = 10_000;
 const statementMs = 15_000;
 const queryMs = statementMs + 5000;
 const lockMs = 10_000;
-const idleInTransactionMs = 60_000;
+/** A transaction whose client has vanished keeps its row locks for this long. Ours never wait between statements. */
+const idleInTransactionMs = 5000;
 
 /** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
 export const connectionDefaults = {

@@ -145,6 +145,16 @@ describe("a connection of the pool", () => {
     await db.$client.end();
   });
 
+  it("frees the locks of a transaction whose client fell silent before others give up", async () => {
+    const db = openDatabase(scratch.connection, () => {});
+    const silent = await db.$client.connect();
+    await silent.query("begin; select pg_advisory_xact_lock(1)");
+    // Waits for the lock no longer than lock_timeout, and fails then.
+    await db.execute(sql`select pg_advisory_xact_lock(1)`);
+    silent.release(true);
+    await db.$client.end();
+  });
+
   it("sends no limits among the startup parameters, which poolers refuse", async () => {
     let startup = "";
     const pooler = createServer((socket) =>
