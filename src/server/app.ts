@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError } from "@orpc/server";
+import { ProductError } from "#domain/errors/messages";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Dependencies } from "./dependencies.ts";
 import { isAuthCall, protocolBody } from "./features/auth/protocol.ts";
@@ -71,7 +72,9 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
-  registerWebApp(app, join(config.projectDir, "dist/web"), config);
+  registerWebApp(app, join(config.projectDir, "dist/web"), config, (request, reply) =>
+    answerError(new ProductError("not_found"), request, reply),
+  );
   drain.register(app);
   return app;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/errors/messages";
 import { bodyOf } from "../errors.ts";
 import { sendNegotiated } from "./negotiated-text.ts";
@@ -34,11 +34,13 @@ export function registerWebApp(
   app: FastifyInstance,
   folder: string,
   site: { siteName: string; publicUrl: string | undefined },
+  sendNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.code(404).send(bodyOf(new ProductError("not_found"))),
 ): void {
   const isBuilt = existsSync(join(folder, "shell.html"));
   const notFoundPage = isBuilt ? pageText(folder, "shell.html", html, site) : undefined;
   app.setNotFoundHandler((request, reply) => {
-    if (!wantsPage(request) || !notFoundPage) return reply.code(404).send(bodyOf(new ProductError("not_found")));
+    if (!wantsPage(request) || !notFoundPage) return sendNotFound(request, reply);
     return sendNegotiated(request, reply.code(404).header("cache-control", "no-store"), notFoundPage(request));
   });
   if (!isBuilt) return;
