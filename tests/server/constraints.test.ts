@@ -15,6 +15,7 @@ const [nok, lek, boss, object1, object2, object3] = [1, 2, 3, 4, 5, 6].map(
   (digit) => `'00000000-0000-4000-8000-00000000000${digit}'`,
 );
 const quote1 = `'00000000-0000-4000-8000-000000000011'`;
+const [factor1, factor2] = [`'00000000-0000-4000-8000-000000000021'`, `'00000000-0000-4000-8000-000000000022'`];
 
 /** Two students, the admin, three files, a quote, and one pending request of the first student. */
 const rows = `
@@ -24,6 +25,10 @@ const rows = `
     (${boss}, 'admin@example.com', '-', 'admin', now(), now());
   insert into profiles (id, email, full_name) values (${nok}, 'nok@example.com', 'Nok'), (${lek}, 'lek@example.com', 'Lek');
   insert into sessions (account_id, created_at) values (${nok}, now());
+  insert into mfa_factors (id, account_id, friendly_name, sealed_secret, created_at, verified_at)
+    values (${factor1}, ${nok}, '', '', now(), now()), (${factor2}, ${nok}, '', '', now(), null);
+  insert into mfa_challenges (factor_id, session_id, created_at) select ${factor1}, id, now() from sessions;
+  insert into email_changes values (${nok}, 'new@example.com', '', now(), now() + interval '10 minutes', 0);
   insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
     values (${nok}, 'nok@example.com', '', now(), now() + interval '10 minutes');
   insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at) values
@@ -65,6 +70,10 @@ const account = (email: string, more = "null") =>
   `insert into accounts (email, password_hash, created_at, email_verified_at) values ('${email}', '-', now(), ${more})`;
 const changeProfile = (change: string) => `update profiles set ${change} where id = ${nok}`;
 const changeVideo = (change: string) => `update videos set ${change}`;
+const changeSession = (change: string) => `update sessions set ${change}`;
+const factor = (columns: string, values: string) =>
+  `insert into mfa_factors (account_id, sealed_secret, created_at, ${columns}) values (${nok}, '', now(), ${values})`;
+const changeOfEmail = (change: string) => `update email_changes set ${change}`;
 const unfinishedUpload = (bucket: string, size: number) =>
   `insert into unfinished_uploads values (gen_random_uuid(), ${nok}, ${bucket}, ${size}, '{}', now())`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
@@ -103,6 +112,20 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `insert into password_recoveries values ('', ${nok}, now(), now())`,
     "password_recoveries_check",
   ],
+  ["a device name of 301 letters", changeSession("user_agent = repeat('a', 301)"), "sessions_user_agent_check"],
+  [
+    "an unknown kind of second factor",
+    changeSession("second_factor_at = now(), second_factor_by = 'luck'"),
+    "sessions_second_factor_by_check",
+  ],
+  ["a second factor passed at no time", changeSession("second_factor_by = 'totp'"), "sessions_second_factor"],
+  ["a factor's name of 101 letters", factor("friendly_name", "repeat('n', 101)"), "mfa_factors_friendly_name_check"],
+  ["two verified factors of one account", factor("friendly_name, verified_at", "'', now()"), "mfa_factors_one_verified"],
+  ["two unfinished factors of one account", factor("friendly_name", "''"), "mfa_factors_one_unverified"],
+  ["a sixth try of a challenge", "update mfa_challenges set tries = 6", "mfa_challenges_tries_check"],
+  ["a new address in capitals", changeOfEmail("new_email = 'New@example.com'"), "email_changes_new_email_check"],
+  ["a sixth try of a new address", changeOfEmail("tries = 6"), "email_changes_tries_check"],
+  ["a change of address that ends before it begins", changeOfEmail("expires_at = created_at"), "email_changes_check"],
   [
     "an unknown kind of failure of a mail",
     "insert into mail_outbox (recipient, subject, created_at, failure_kind) values ('', '', now(), 'bad luck')",
@@ -256,7 +279,8 @@ describe("deleting an account", () => {
   it("removes profile, sessions, codes and quotes", async () => {
     await database.client.query(`delete from accounts where id = ${nok}`);
     expect(await count("profiles", `id = ${nok}`)).toBe(0);
-    for (const table of ["sessions", "verification_codes", "quotes"]) expect(await count(table)).toBe(0);
+    for (const table of ["sessions", "verification_codes", "quotes", "mfa_factors", "mfa_challenges", "email_changes"])
+      expect(await count(table)).toBe(0);
   });
 
   it("keeps payment requests and screenshots as they were", async () => {

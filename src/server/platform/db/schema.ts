@@ -21,6 +21,9 @@ import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 export type FailureKind = "server" | "mail" | "stalled";
 
+/** How a session passed the second factor. */
+export type SecondFactorKind = "totp" | "recovery_code";
+
 /** The tables for queries. `migrations/` creates them; a test compares the two. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
@@ -34,6 +37,7 @@ export const accounts = pgTable("accounts", {
   email_verified_at: moment("email_verified_at"),
   created_at: moment("created_at").notNull(),
   last_sign_in_at: moment("last_sign_in_at"),
+  updated_at: moment("updated_at"),
 });
 
 export const profiles = pgTable("profiles", {
@@ -49,6 +53,47 @@ export const sessions = pgTable("sessions", {
   created_at: moment("created_at").notNull(),
   revoked_at: moment("revoked_at"),
   by_recovery: boolean().notNull().default(false),
+  network: text().notNull().default(""),
+  user_agent: text().notNull().default(""),
+  last_seen_at: moment("last_seen_at"),
+  second_factor_at: moment("second_factor_at"),
+  second_factor_by: text().$type<SecondFactorKind>(),
+  proven_at: moment("proven_at"),
+  stepped_up_at: moment("stepped_up_at"),
+});
+
+export const mfaFactors = pgTable("mfa_factors", {
+  id: uuid().primaryKey().defaultRandom(),
+  account_id: uuid().notNull(),
+  friendly_name: text().notNull(),
+  sealed_secret: bytes().notNull(),
+  created_at: moment("created_at").notNull(),
+  verified_at: moment("verified_at"),
+  last_challenged_at: moment("last_challenged_at"),
+  last_used_step: bigint({ mode: "number" }),
+});
+
+export const mfaRecoveryCodes = pgTable(
+  "mfa_recovery_codes",
+  { factor_id: uuid().notNull(), code_hash: bytes().notNull(), used_at: moment("used_at") },
+  (table) => [primaryKey({ columns: [table.factor_id, table.code_hash] })],
+);
+
+export const mfaChallenges = pgTable("mfa_challenges", {
+  id: uuid().primaryKey().defaultRandom(),
+  factor_id: uuid().notNull(),
+  session_id: uuid().notNull(),
+  created_at: moment("created_at").notNull(),
+  tries: integer().notNull().default(0),
+});
+
+export const emailChanges = pgTable("email_changes", {
+  account_id: uuid().primaryKey(),
+  new_email: text().notNull(),
+  code_hash: bytes().notNull(),
+  created_at: moment("created_at").notNull(),
+  expires_at: moment("expires_at").notNull(),
+  tries: integer().notNull().default(0),
 });
 
 export const refreshTokens = pgTable("refresh_tokens", {
