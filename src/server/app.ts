@@ -46,8 +46,8 @@ const router = {
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps;
   const app = fastify({
-    logger: loggerOptions(config.logLevel),
-    trustProxy: config.trustProxy,
+    logger: loggerOptions(config.operation.logLevel),
+    trustProxy: config.server.trustProxy,
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
@@ -72,7 +72,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
-  registerWebApp(app, join(config.projectDir, "dist/web"), config, (request, reply) =>
+  const site = { siteName: config.site.name, publicUrl: config.server.publicUrl };
+  registerWebApp(app, join(config.projectDir, "dist/web"), site, (request, reply) =>
     answerError(new ProductError("not_found"), request, reply),
   );
   drain.register(app);

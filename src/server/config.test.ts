@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
+import { listOf, wholeNumber } from "./setting-schemas.ts";
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -15,13 +16,11 @@ describe("the settings", () => {
   it("are all optional", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
-      port: 3000,
-      host: "localhost",
-      databaseUrl: undefined,
-      rateLimits: true,
-      production: false,
+      server: { port: 3000, host: "localhost", rateLimits: true },
+      database: { url: undefined },
+      operation: { production: false },
     });
-    expect(config.dataDir.endsWith("/data")).toBe(true);
+    expect(config.files.dataDir.endsWith("/data")).toBe(true);
   });
 
   it("name every fault at once, a line each", () => {
@@ -37,12 +36,29 @@ describe("the settings", () => {
     expect(faults.map((fault) => fault.split(":")[0])).toEqual([
       "PORT",
       "PUBLIC_URL",
+      "RATE_LIMITS",
       "DATABASE_URL",
       "ADMIN_EMAIL",
-      "RATE_LIMITS",
       "ADMIN_PASSWORD",
       "LOG_LEVEL",
     ]);
+  });
+
+  it("repeat no password in a fault", () => {
+    const faults = faultsOf({
+      ADMIN_PASSWORD: "hunter2",
+      DATABASE_URL: "mysql://owner:hunter2@host/course",
+      SMTP_URL: "https://owner:hunter2@mail.example.com",
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join("\n")).not.toContain("hunter2");
+  });
+
+  it("take lists apart by commas and name the wrong item", () => {
+    const days = listOf(wholeNumber(1, 31));
+    expect(days.parse("1, 7,31")).toEqual([1, 7, 31]);
+    expect(days.safeParse("1,,7").error?.issues[0]?.message).toBe('must be a whole number from 1 to 31, not ""');
+    expect(readConfig({ TRUST_PROXY: "10.0.0.1, loopback" }).server.trustProxy).toEqual(["10.0.0.1", "loopback"]);
   });
 
   it("take the addresses of proxies and refuse anything else", () => {
@@ -71,6 +87,9 @@ describe("the settings", () => {
 
   it("treat an empty value like none, and cut a trailing slash", () => {
     const config = readConfig({ PORT: "", PUBLIC_URL: "https://course.example.com/", ADMIN_EMAIL: " Owner@Example.com " });
-    expect(config).toMatchObject({ port: 3000, publicUrl: "https://course.example.com", adminEmail: "owner@example.com" });
+    expect(config).toMatchObject({
+      server: { port: 3000, publicUrl: "https://course.example.com" },
+      admin: { email: "owner@example.com" },
+    });
   });
 });

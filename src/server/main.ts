@@ -41,24 +41,24 @@ async function main(): Promise<void> {
 
 /** Registers each part for the stop as it starts, so that the database, started first, is stopped last. */
 async function serve(config: Config, shutdown: Shutdown): Promise<void> {
-  await refuseFileAsFolder(config.dataDir);
+  await refuseFileAsFolder(config.files.dataDir);
   const connection = await findDatabase(config, shutdown);
   await shutdown.unlessStopped(migrate(connection, join(config.projectDir, "migrations")));
   const deps = await shutdown.unlessStopped(openParts(config, connection, shutdown));
   const admin = await shutdown.unlessStopped(createAdmin(deps));
   // Printed now: a port in use would end this start before a later line.
-  if (admin.password !== undefined) say(`Admin: ${config.adminEmail}  password: ${admin.password}  (shown only this once)`);
+  if (admin.password !== undefined) say(`Admin: ${config.admin.email}  password: ${admin.password}  (shown only this once)`);
 
   const app = buildApp(deps);
   shutdown.add("requests", () => app.close());
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw listenFault(error, config);
+  await app.listen({ port: config.server.port, host: config.server.host }).catch((error: unknown) => {
+    throw listenFault(error, config.server);
   });
   const address = app.server.address();
-  const port = typeof address === "object" && address !== null ? address.port : config.port;
-  const origin = config.publicUrl ?? `http://localhost:${port}`;
-  say(`${config.siteName} is ready: ${origin}`);
-  if (admin.password === undefined) say(`Admin: ${config.adminEmail}`);
+  const port = typeof address === "object" && address !== null ? address.port : config.server.port;
+  const origin = config.server.publicUrl ?? `http://localhost:${port}`;
+  say(`${config.site.name} is ready: ${origin}`);
+  if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
   say(`Mails: ${whereMailsGo(config, origin)}`);
 }
 
@@ -70,7 +70,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const writeError = errorWriter(writeLine);
   const db = openDatabase(connection, (error) => writeError("Database connection lost", error));
   shutdown.add("queries", () => db.$client.end());
-  const secrets = await loadSecrets(config.dataDir, () => hasAccounts(db));
+  const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
   const changes = await listenForChanges(connection, writeLine, {
     onSilence: () => db.$client.dropAll(),
     onSilenceOver: () => db.$client.dropUnanswered(),
@@ -81,7 +81,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("mails", () => outbox.stop());
   const retention = startRetention({ db, clock, removals, onError: writeError });
   shutdown.add("retention", () => retention.stop());
-  const objects = await openDiskStore(config.dataDir, clock);
+  const objects = await openDiskStore(config.files.dataDir, clock);
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
   return {
@@ -89,10 +89,10 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     secrets,
     clock,
     db,
-    limits: config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
+    limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
     outbox,
     changes,
-    prices: httpPriceSource(config.priceApiUrl),
+    prices: httpPriceSource(config.payments.priceApiUrl),
     pictures,
     objects,
     links: new SignedLinks(secrets.linkKey, clock),
@@ -101,15 +101,15 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
 }
 
 function whereMailsGo(config: Config, origin: string): string {
-  if (config.smtpUrl !== undefined) return "by SMTP";
-  if (config.production) return "this console only. Students get no codes until you set SMTP_URL";
+  if (config.mail.smtpUrl !== undefined) return "by SMTP";
+  if (config.operation.production) return "this console only. Students get no codes until you set SMTP_URL";
   return `${origin}/mailbox and this console`;
 }
 
 async function findDatabase(config: Config, shutdown: Shutdown): Promise<ConnectionSettings> {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  if (config.database.url !== undefined) return { connectionString: config.database.url };
   const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
+    dataDir: config.files.dataDir,
     say,
     stopped: shutdown.stopped,
     onLost: (error) => shutdown.request({ code: 1, lines: [error.message] }),

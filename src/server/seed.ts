@@ -29,7 +29,7 @@ async function seed(): Promise<void> {
 
 async function addTo(connection: ConnectionSettings, config: Config): Promise<SampleCourseResult> {
   await migrate(connection, join(config.projectDir, "migrations"));
-  const objects = await openDiskStore(config.dataDir, systemClock);
+  const objects = await openDiskStore(config.files.dataDir, systemClock);
   const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
   try {
     const samplesDir = join(config.projectDir, "samples");
@@ -57,9 +57,9 @@ interface FoundDatabase {
 /** Connects to DATABASE_URL, or to the embedded database: the running one, else one started for the duration of the seed. */
 async function findDatabase(config: Config): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
-  if (config.databaseUrl !== undefined) return { connection: { connectionString: config.databaseUrl }, stop: nothing };
+  if (config.database.url !== undefined) return { connection: { connectionString: config.database.url }, stop: nothing };
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say });
+    const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
     return { connection: postgres.connection, stop: () => postgres.stop() };
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;

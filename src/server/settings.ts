@@ -1,49 +1,161 @@
-interface Setting {
-  fallback?: string;
+import { z } from "zod";
+import { maxUploadBytes } from "#domain/upload-rules";
+import { address, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber } from "./setting-schemas.ts";
+
+interface Described {
+  /** The environment variable. */
+  name: string;
+  /** Parses the variable, which is never empty here, and its fallback. */
+  schema: z.ZodType<unknown, string>;
   description: string;
-  /** Example for .env.example where there is no fallback. */
-  example?: string;
 }
 
-/** Every setting, its default and its meaning: the source of `config.ts`, `.env.example` and the README's table. */
-export const settings = {
-  PORT: { fallback: "3000", description: "Port to listen on." },
-  HOST: { fallback: "localhost", description: "Address to listen on; `0.0.0.0` for every network interface." },
-  PUBLIC_URL: {
-    description: "The address visitors use, for links in mails. Without it, the address of the request.",
-    example: "https://course.example.com",
-  },
-  DATA_DIR: { fallback: "./data", description: "Folder of the embedded database, the uploads and the secrets." },
-  DATABASE_URL: {
-    description: "A PostgreSQL 15 or newer of yours. Without it, one is embedded in DATA_DIR.",
-    example: "postgres://user:password@host:5432/course",
-  },
-  ADMIN_EMAIL: { fallback: "admin@example.com", description: "The one admin's address. Must be set in production." },
-  ADMIN_PASSWORD: { description: "The admin's first password. Without it, a random one is printed once.", example: "" },
-  SITE_NAME: { fallback: "Pipwright", description: "The name in titles, headers and mails." },
-  SMTP_URL: {
-    description: "Your mail server. Without it, mails go to the page `/mailbox` and to the console.",
-    example: "smtps://user:password@mail.example.com",
-  },
-  MAIL_FROM: { fallback: "Pipwright <course@example.com>", description: "Sender of the mails." },
-  PRICE_API_URL: {
-    fallback: "https://api.coingecko.com/api/v3/simple/price",
-    description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
-  },
-  TRUST_PROXY: {
-    fallback: "off",
-    description: "`on`, or the addresses of the reverse proxies whose X-Forwarded-* headers are believed.",
-  },
-  UPGRADE_CREDIT: {
-    fallback: "off",
-    description: "`on` takes what a student paid for Starter off the price of Advanced.",
-  },
-  RATE_LIMITS: { fallback: "on", description: "`off` is for tests and refused in production." },
-  MAX_SCREENSHOT_BYTES: { fallback: "20971520", description: "Largest payment screenshot; 20 MB unless set, at most 5 GB." },
-  MAX_VIDEO_BYTES: { fallback: "5368709120", description: "Largest video file, at most 5 GB." },
-  MAX_STREAMS: { fallback: "5000", description: "Most live connections of browsers that one process holds." },
-  METRICS_TOKEN: { description: "Bearer token for `/metrics`. Without it, only this machine itself may read it.", example: "" },
-  LOG_LEVEL: { fallback: "warn", description: "fatal, error, warn, info, debug, trace or silent." },
-} as const satisfies Record<string, Setting>;
+/** A setting has a fallback, or it is undefined unless set and has an example for `.env.example`. */
+export type Setting = Described & ({ fallback: string; example?: never } | { fallback?: never; example: string });
 
-export type SettingName = keyof typeof settings;
+/**
+ * Every setting by subject; the server reads `config.<subject>.<key>`. The one source of `Config`, of what is refused at the start,
+ * of `.env.example` and of the README's list.
+ */
+export const settings = {
+  server: {
+    port: { name: "PORT", schema: wholeNumber(0, 65_535), fallback: "3000", description: "Port to listen on." },
+    host: {
+      name: "HOST",
+      schema: z.string(),
+      fallback: "localhost",
+      description: "Address to listen on; `0.0.0.0` for every network interface.",
+    },
+    /** Without it, the origin of each request is used. */
+    publicUrl: {
+      name: "PUBLIC_URL",
+      schema: address("http", "https"),
+      example: "https://course.example.com",
+      description: "The address visitors use, for links in mails. Without it, the address of the request.",
+    },
+    trustProxy: {
+      name: "TRUST_PROXY",
+      schema: z.union([onOff(), listOf(proxy())], {
+        error: notAsWritten("must be on, off, or addresses such as 10.0.0.1 or 10.0.0.0/8"),
+      }),
+      fallback: "off",
+      description: "`on`, or the addresses of the reverse proxies whose X-Forwarded-* headers are believed.",
+    },
+    rateLimits: {
+      name: "RATE_LIMITS",
+      schema: onOff(),
+      fallback: "on",
+      description: "`off` is for tests and refused in production.",
+    },
+    maxStreams: {
+      name: "MAX_STREAMS",
+      schema: wholeNumber(1, 1_000_000),
+      fallback: "5000",
+      description: "Most live connections of browsers that one process holds.",
+    },
+  },
+  database: {
+    url: {
+      name: "DATABASE_URL",
+      // Not every address that PostgreSQL accepts is a URL: postgres://user@/name?host=/socket/folder has no host.
+      schema: z.string().regex(/^postgres(ql)?:\/\//, "must be an address that starts with postgres:// or postgresql://"),
+      example: "postgres://user:password@host:5432/course",
+      description: "A PostgreSQL 15 or newer of yours. Without it, one is embedded in DATA_DIR.",
+    },
+  },
+  files: {
+    /** Relative to the project folder. */
+    dataDir: {
+      name: "DATA_DIR",
+      schema: z.string(),
+      fallback: "./data",
+      description: "Folder of the embedded database, the uploads and the secrets.",
+    },
+    maxScreenshotBytes: {
+      name: "MAX_SCREENSHOT_BYTES",
+      schema: wholeNumber(1024, maxUploadBytes),
+      fallback: "20971520",
+      description: "Largest payment screenshot; 20 MB unless set, at most 5 GB.",
+    },
+    maxVideoBytes: {
+      name: "MAX_VIDEO_BYTES",
+      schema: wholeNumber(1024, maxUploadBytes),
+      fallback: "5368709120",
+      description: "Largest video file, at most 5 GB.",
+    },
+  },
+  admin: {
+    email: {
+      name: "ADMIN_EMAIL",
+      schema: email(),
+      fallback: "admin@example.com",
+      description: "The one admin's address. Must be set in production.",
+    },
+    password: {
+      name: "ADMIN_PASSWORD",
+      schema: secret(8),
+      example: "",
+      description: "The admin's first password. Without it, a random one is printed once.",
+    },
+  },
+  site: {
+    name: {
+      name: "SITE_NAME",
+      schema: z.string().regex(/^[^<>\r\n]{1,60}$/, "must be one line of at most 60 characters without < and >"),
+      fallback: "Pipwright",
+      description: "The name in titles, headers and mails.",
+    },
+  },
+  mail: {
+    smtpUrl: {
+      name: "SMTP_URL",
+      schema: address("smtp", "smtps"),
+      example: "smtps://user:password@mail.example.com",
+      description: "Your mail server. Without it, mails go to the page `/mailbox` and to the console.",
+    },
+    from: {
+      name: "MAIL_FROM",
+      schema: z.string(),
+      fallback: "Pipwright <course@example.com>",
+      description: "Sender of the mails.",
+    },
+  },
+  payments: {
+    priceApiUrl: {
+      name: "PRICE_API_URL",
+      schema: address("http", "https"),
+      fallback: "https://api.coingecko.com/api/v3/simple/price",
+      description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
+    },
+    upgradeCredit: {
+      name: "UPGRADE_CREDIT",
+      schema: onOff(),
+      fallback: "off",
+      description: "`on` takes what a student paid for Starter off the price of Advanced.",
+    },
+  },
+  operation: {
+    production: {
+      name: "NODE_ENV",
+      schema: z.string().transform((text) => text === "production"),
+      fallback: "development",
+      description:
+        "`production` on a real site: no page `/mailbox`, no `npm run seed`, and no settings that are for trying out.",
+    },
+    metricsToken: {
+      name: "METRICS_TOKEN",
+      schema: secret(),
+      example: "",
+      description: "Bearer token for `/metrics`. Without it, only this machine itself may read it.",
+    },
+    logLevel: {
+      name: "LOG_LEVEL",
+      schema: z.enum(
+        ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+        "must be one of fatal, error, warn, info, debug, trace, silent",
+      ),
+      fallback: "warn",
+      description: "fatal, error, warn, info, debug, trace or silent.",
+    },
+  },
+} satisfies Record<string, Record<string, Setting>>;

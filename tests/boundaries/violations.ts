@@ -200,7 +200,7 @@ export const typeStages: { about: string; violations: Violation[] }[] = [
       breaks("domain does not import server", domain, `export * from "#server/settings";`, "TS6307"),
       breaks("domain does not import web", domain, `export * from "../web/allowed-by-nobody.ts";`, "TS6307"),
       breaks("server does not import web", server, `export * from "../web/allowed-by-nobody.ts";`, "TS6307"),
-      breaks("web does not import server", web, `export type { SettingName } from "../server/settings.ts";`, "TS6307"),
+      breaks("web does not import server", web, `export type { Setting } from "../server/settings.ts";`, "TS6307"),
       breaks("web does not import server", web, `export type { Config } from "#server/config";`, "TS6307"),
     ],
   },

@@ -74,7 +74,7 @@ export interface TestAppOptions {
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const postgres = inject("postgres");
   const database = options.beside?.deps.db.$client.options.database ?? (await copyTemplate(postgres));
-  const dataDir = options.beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
+  const dataDir = options.beside?.deps.config.files.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
   const connection = { ...postgres, database, max: 10 };
   const config = readConfig(
     {
@@ -101,7 +101,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     secrets,
     clock,
     db,
-    limits: config.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
+    limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
     outbox,
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },

@@ -33,8 +33,8 @@ export const accountRoutes = {
     email_verified: principal.email_verified,
     role: principal.role,
     max_upload_bytes: {
-      "payment-screenshots": deps.config.maxScreenshotBytes,
-      "course-videos": deps.config.maxVideoBytes,
+      "payment-screenshots": deps.config.files.maxScreenshotBytes,
+      "course-videos": deps.config.files.maxVideoBytes,
     },
   })),
 };
@@ -79,7 +79,7 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
 function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   scope.post("/recover", async (request) => {
     const { email } = parse(RecoverBody, request.body);
-    await requestRecovery(deps, email, { ip: request.ip, origin: originForMail(deps.config.publicUrl, request) });
+    await requestRecovery(deps, email, { ip: request.ip, origin: originForMail(deps.config.server.publicUrl, request) });
     return {};
   });
   scope.post("/verify", async (request) => {

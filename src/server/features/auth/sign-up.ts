@@ -26,7 +26,7 @@ export async function signUp(
   ip: string,
 ): Promise<OpenSession> {
   await deps.limits.consume(networkLimit, networkOf(ip));
-  if (isReservedEmail(form.email, deps.config.adminEmail)) throw new ProductError("email_reserved");
+  if (isReservedEmail(form.email, deps.config.admin.email)) throw new ProductError("email_reserved");
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
   checkNewPassword(form.password);

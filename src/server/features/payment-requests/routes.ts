@@ -26,7 +26,7 @@ export const paymentRequestRoutes = {
   ),
   screenshot: forVerified.paymentRequests.screenshot.handler(async ({ context, input }) => {
     const link = await screenshotLink(context.deps, context.principal, input.params.id);
-    const origin = originOf(context.deps.config.publicUrl, context.request);
+    const origin = originOf(context.deps.config.server.publicUrl, context.request);
     return { url: origin + link.path, expires_at: link.expires_at.toISOString() };
   }),
   receipt: forVerified.paymentRequests.receipt.handler(({ context, input }) =>
@@ -42,5 +42,5 @@ function deciderOf(context: RequestContext & { actor: Actor }): Decider {
 }
 
 function mailOrigin({ deps, request }: RequestContext): string | undefined {
-  return originForMail(deps.config.publicUrl, request);
+  return originForMail(deps.config.server.publicUrl, request);
 }

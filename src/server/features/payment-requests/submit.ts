@@ -136,8 +136,9 @@ async function enqueueMails(
   origin: string | undefined,
   row: queries.PaymentRequestRow,
 ): Promise<void> {
-  const { siteName, adminEmail } = deps.config;
-  await deps.outbox.enqueue(tx, requestReceivedMail({ siteName, origin }, row));
+  const { config } = deps;
+  const site = { siteName: config.site.name, origin };
+  await deps.outbox.enqueue(tx, requestReceivedMail(site, row));
   const comparison = await findComparison(tx, row.id);
-  await deps.outbox.enqueue(tx, newRequestMail({ siteName, origin }, adminEmail, row, comparison));
+  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, comparison));
 }

@@ -61,7 +61,7 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string): P
     created_at: now,
     expires_at: expiresAt,
   });
-  const { siteName } = deps.config;
+  const siteName = deps.config.site.name;
   const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
   const mail = hasVerifiedAccount
     ? alreadyRegisteredMail(siteName, account.email)

@@ -9,7 +9,7 @@ import { findAllUnusedFiles } from "./queries.ts";
 export function videoBucket(config: Config): Bucket {
   return {
     name: "course-videos",
-    maxBytes: config.maxVideoBytes,
+    maxBytes: config.files.maxVideoBytes,
     checkUploader: requireAdmin,
     contentType: videoType,
     wrongType: "video_type_invalid",

@@ -19,7 +19,7 @@ export const videoRoutes = {
   }),
   play: forVerified.videos.play.handler(async ({ context, input }) => {
     const { url, path, expires_at } = await playVideo(context.deps, context.principal, input.params.id);
-    const origin = originOf(context.deps.config.publicUrl, context.request);
+    const origin = originOf(context.deps.config.server.publicUrl, context.request);
     return { url: url ?? origin + path, expires_at: expires_at.toISOString() };
   }),
 };

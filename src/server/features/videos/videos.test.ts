@@ -15,7 +15,7 @@ afterAll(() => course?.app.close());
 const list = async (who: Person, query = ""): Promise<any[]> => (await who.call("GET", `/api/videos${query}`)).body.items;
 const objectExists = async (id: string): Promise<boolean> => {
   const rows = await course.app.sql("select 1 from stored_objects where id = $1", [id]);
-  const files = await readdir(join(course.app.deps.config.dataDir, "objects"));
+  const files = await readdir(join(course.app.deps.config.files.dataDir, "objects"));
   expect(files.includes(id)).toBe(rows.length === 1);
   return rows.length === 1;
 };

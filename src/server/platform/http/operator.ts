@@ -37,12 +37,12 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
     done();
   });
   app.get("/metrics", async (request, reply) => {
-    if (!mayReadMetrics(request, deps.config.metricsToken)) throw new ProductError("not_allowed");
+    if (!mayReadMetrics(request, deps.config.operation.metricsToken)) throw new ProductError("not_allowed");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
   let document: Promise<unknown> | undefined;
-  app.get("/api/openapi.json", () => (document ??= openApiDocument(deps.config.siteName)));
+  app.get("/api/openapi.json", () => (document ??= openApiDocument(deps.config.site.name)));
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

@@ -133,7 +133,8 @@ describe("an SMTP server that is down", () => {
     const base = await siteWith("smtp://127.0.0.1:9");
     await base.mailer.stop();
     const lines: string[] = [];
-    const config = { ...base.deps.config, smtpUrl: server.url };
+    const { config: settings } = base.deps;
+    const config = { ...settings, mail: { ...settings.mail, smtpUrl: server.url } };
     const mailer = startOutbox({ ...base.deps, config, log: (line) => lines.push(line) });
     ends.push(() => mailer.stop());
     await outageOf(Object.assign(base, { mailer }), ["one@example.com", "two@example.com", "three@example.com"]);
@@ -239,7 +240,8 @@ describe("an SMTP server that hangs on some mails", () => {
     const server = await started({ delayMs: stalls });
     const base = await siteWith("smtp://127.0.0.1:9");
     await base.mailer.stop();
-    const config = { ...base.deps.config, smtpUrl: server.url };
+    const { config: settings } = base.deps;
+    const config = { ...settings, mail: { ...settings.mail, smtpUrl: server.url } };
     const mailer = startOutbox({ ...base.deps, config, log: () => {}, deadlineMs: 2000 });
     ends.push(() => mailer.stop());
     for (let index = 0; index < 6; index++) await mailer.enqueue(base.deps.db, note(`stall${index}@example.com`));

@@ -41,7 +41,8 @@ export function startOutbox(parts: OutboxParts): Mailer {
   const { config, clock, db, changes } = parts;
   const log = parts.log ?? ((line: string) => console.log(line));
   const writeError = errorWriter(log);
-  const smtp = config.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.smtpUrl });
+  const smtp =
+    config.mail.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.mail.smtpUrl });
   const print = toConsole(parts, log);
   const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
   let hasStarted = false;
@@ -87,7 +88,7 @@ async function enqueue({ config, secrets, clock }: OutboxParts, connection: Conn
     sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight }),
     created_at: now,
     next_attempt_at: clock.steady(),
-    sent_at: config.smtpUrl === undefined ? now : null,
+    sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
   });
 }

@@ -21,7 +21,7 @@ const supersededRetryMs = 300_000;
  * gap in the feed, is told that each topic may have changed: events are hints, so nothing needs to be kept to lose nothing.
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
-  const streams = new OpenStreams(deps.config.maxStreams);
+  const streams = new OpenStreams(deps.config.server.maxStreams);
   let lastId = deps.clock.now().getTime() * 1000;
 
   const unsubscribe = deps.changes.subscribe((event) => {

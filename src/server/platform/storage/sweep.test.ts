@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => locks.close());
 afterAll(() => app?.close());
 
-const folder = (): string => join(app.deps.config.dataDir, "objects");
+const folder = (): string => join(app.deps.config.files.dataDir, "objects");
 const day = 24 * 3600;
 
 function sweepNow(): Promise<void> {

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const withAdmin = (email: string, password: string | undefined) => ({
   ...app.deps,
-  config: { ...app.deps.config, adminEmail: email, adminPassword: password },
+  config: { ...app.deps.config, admin: { email, password } },
 });
 const roleOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.role;
 const canSignIn = async (email: string, password: string): Promise<boolean> =>

@@ -20,16 +20,16 @@ const theServer: Actor = { id: null, email: "the server", ip: "" };
 export async function createAdmin(deps: Dependencies): Promise<{ password?: string }> {
   const { config, db } = deps;
   const current = await queries.findAdmin(db);
-  if (current?.email === config.adminEmail) return {};
-  const password = config.adminPassword ?? randomBytes(12).toString("base64url");
+  if (current?.email === config.admin.email) return {};
+  const password = config.admin.password ?? randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
   const isDone = await transaction(db, (tx) => writeAdmin(deps, tx, passwordHash));
-  return isDone && config.adminPassword === undefined ? { password } : {};
+  return isDone && config.admin.password === undefined ? { password } : {};
 }
 
 /** Returns false when another process has done it meanwhile. */
 async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<boolean> {
-  const { adminEmail: email } = deps.config;
+  const email = deps.config.admin.email;
   await queries.lockAdminRole(tx);
   const current = await queries.findAdmin(tx);
   if (current?.email === email) return false;
@@ -63,7 +63,7 @@ async function promote(
 }
 
 async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<void> {
-  const { adminEmail: email } = deps.config;
+  const email = deps.config.admin.email;
   const now = deps.clock.now();
   const id = await accountQueries.insertAccount(tx, {
     email,

@@ -71,5 +71,5 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
       details: { by: session.by_recovery ? "recovery" : "session" },
     },
   );
-  await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.siteName, email));
+  await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.site.name, email));
 }

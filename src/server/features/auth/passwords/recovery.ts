@@ -54,7 +54,7 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
       created_at: now,
       expires_at: expiresAt,
     });
-    const mail = recoveryMail({ siteName: deps.config.siteName, to: email, token, origin });
+    const mail = recoveryMail({ siteName: deps.config.site.name, to: email, token, origin });
     await deps.outbox.enqueue(tx, { ...mail, expiresAt });
   });
 }

@@ -36,7 +36,7 @@ export function authenticator(deps: Dependencies): Authenticate {
     const startedAfter = oldestStart(deps.clock.now()).toISOString();
     const [found] = await findPrincipal.execute({ accountId, sessionId, startedAfter });
     if (!found) throw new NoSessionError("session_ended");
-    const isAdmin = found.role === "admin" && found.email === deps.config.adminEmail;
+    const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
     return { ...found, role: isAdmin ? "admin" : "student", sessionId };
   };
 }

@@ -10,7 +10,7 @@ import { findAllUnused, mayOpenScreenshot } from "./queries.ts";
 export function screenshotBucket(config: Config, pictures: PictureReader): Bucket {
   return {
     name: "payment-screenshots",
-    maxBytes: config.maxScreenshotBytes,
+    maxBytes: config.files.maxScreenshotBytes,
     checkUploader: requireStudent,
     contentType: imageType,
     wrongType: "screenshot_type_invalid",

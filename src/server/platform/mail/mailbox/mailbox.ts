@@ -13,7 +13,7 @@ const shownMails = 100;
  */
 export function registerMailbox(app: FastifyInstance, deps: Dependencies): void {
   const { config } = deps;
-  if (config.smtpUrl !== undefined || config.production) return;
+  if (config.mail.smtpUrl !== undefined || config.operation.production) return;
 
   const onlyHere = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (isFromThisMachine(request)) {
@@ -24,7 +24,7 @@ export function registerMailbox(app: FastifyInstance, deps: Dependencies): void 
     return reply;
   };
   app.get("/mailbox", { preHandler: onlyHere }, async (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(mailboxPage(config.siteName, await readMails(deps, undefined))),
+    reply.type("text/html; charset=utf-8").send(mailboxPage(config.site.name, await readMails(deps, undefined))),
   );
   app.get("/mailbox.css", { preHandler: onlyHere }, (_request, reply) =>
     reply.type("text/css; charset=utf-8").send(mailboxStyles),

@@ -108,11 +108,11 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = /@([^\s<>]+)/.exec(config.mailFrom)?.[1] ?? "localhost";
+  const domain = /@([^\s<>]+)/.exec(config.mail.from)?.[1] ?? "localhost";
   return async (row, signal) => {
     const { text, html } = bodyOf(secrets, row);
     await transport.sendMail({
-      from: config.mailFrom,
+      from: config.mail.from,
       // As an object, because a text would be parsed as a list of addresses.
       to: { name: "", address: row.recipient },
       subject: row.subject,

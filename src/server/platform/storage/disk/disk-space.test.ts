@@ -29,7 +29,7 @@ afterEach(() => {
   app.clock.advance(2);
 });
 
-const folder = (): string => join(app.deps.config.dataDir, "objects");
+const folder = (): string => join(app.deps.config.files.dataDir, "objects");
 
 function form(bytes: Buffer): FormData {
   const data = new FormData();

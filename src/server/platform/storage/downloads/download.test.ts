@@ -215,7 +215,7 @@ describe("parts of a file", () => {
   });
 
   it("a missing, truncated or unreadable file returns 500 without success headers", async () => {
-    const path = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+    const path = (id: string): string => join(app.deps.config.files.dataDir, "objects", id);
     const ruin: ((id: string) => Promise<void>)[] = [
       (id) => rm(path(id)),
       (id) => truncate(path(id), 4000),
@@ -246,7 +246,7 @@ describe("parts of a file", () => {
       get(link(name), { agent }, (answer) => {
         answer.once("data", () => {
           answer.pause();
-          void truncate(join(app.deps.config.dataDir, "objects", id), 5_000_000).then(() => answer.resume());
+          void truncate(join(app.deps.config.files.dataDir, "objects", id), 5_000_000).then(() => answer.resume());
         });
         answer.once("end", () => resolve("whole"));
         answer.once("error", (error) => resolve((error as NodeJS.ErrnoException).code ?? ""));
@@ -261,7 +261,7 @@ describe("parts of a file", () => {
 
   it("closes the file when the reader disconnects in mid-stream", async () => {
     const large = await filmOf(mp4Of(30_000_000));
-    const path = join(app.deps.config.dataDir, "objects", large.id);
+    const path = join(app.deps.config.files.dataDir, "objects", large.id);
     const openFiles = async (): Promise<number> => {
       const targets = await Promise.all(
         (await readdir("/proc/self/fd")).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => "")),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const fileOf = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+const fileOf = (id: string): string => join(app.deps.config.files.dataDir, "objects", id);
 const partOf = (id: string): string => `${fileOf(id)}.part`;
 const stored = async (id: string): Promise<any> => (await app.sql("select * from stored_objects where id = $1", [id]))[0];
 
@@ -44,7 +44,7 @@ describe("an upload that was interrupted at the worst moment", () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
     await owner.patch(location, 0, bytes.subarray(0, 20_000));
-    const folder = join(app.deps.config.dataDir, "objects");
+    const folder = join(app.deps.config.files.dataDir, "objects");
 
     await rename(folder, `${folder}.away`);
     const meanwhile = [await owner.head(location), await owner.start("payment-screenshots", 50_000)];

@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const fileOf = (id: string): string => join(app.deps.config.dataDir, "objects", id);
+const fileOf = (id: string): string => join(app.deps.config.files.dataDir, "objects", id);
 const stored = async (id: string): Promise<any> => (await app.sql("select * from stored_objects where id = $1", [id]))[0];
 const filesOf = async (id: string): Promise<string[]> =>
-  (await readdir(join(app.deps.config.dataDir, "objects"))).filter((name) => name.startsWith(id));
+  (await readdir(join(app.deps.config.files.dataDir, "objects"))).filter((name) => name.startsWith(id));
 
 async function started(who: Uploader, bucket: string, size: number): Promise<string> {
   const answer = await who.start(bucket, size);

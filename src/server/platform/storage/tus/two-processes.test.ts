@@ -30,7 +30,7 @@ beforeEach(() => {
   onSecond = uploader(second, person);
 });
 
-const fileOf = (id: string): string => join(first.deps.config.dataDir, "objects", id);
+const fileOf = (id: string): string => join(first.deps.config.files.dataDir, "objects", id);
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 const hashOf = async (id: string): Promise<string> => sha256(await readFile(fileOf(id)));
 const isStored = async (id: string): Promise<boolean> =>

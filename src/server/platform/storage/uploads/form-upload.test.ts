@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const address = "/storage/v1/object/payment-screenshots";
-const folder = (): string => join(app.deps.config.dataDir, "objects");
+const folder = (): string => join(app.deps.config.files.dataDir, "objects");
 
 const formWith = (bytes: Buffer, filename = "paid.png", field = "file"): FormData => {
   const form = new FormData();

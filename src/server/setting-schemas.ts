@@ -1,0 +1,69 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { normaliseEmail } from "#domain/accounts/accounts";
+
+// Schemas for the text of an environment variable. An error goes on after the variable's name: "PORT: must be …".
+
+/** Returns an error that repeats the text; not for secrets, nor for addresses that may contain a password. */
+export const notAsWritten =
+  (rule: string) =>
+  ({ input }: { input?: unknown }): string =>
+    `${rule}, not "${String(input)}"`;
+
+export function wholeNumber(from: number, to: number): z.ZodType<number, string> {
+  return z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, {
+      error: notAsWritten(`must be a whole number from ${from} to ${to}`),
+    })
+    .transform(Number);
+}
+
+export function onOff(): z.ZodType<boolean, string> {
+  return z.enum(["on", "off"], { error: notAsWritten("must be on or off") }).transform((text) => text === "on");
+}
+
+/** An address of one of the protocols, without the slashes at its end. */
+export function address(...protocols: string[]): z.ZodType<string, string> {
+  const starts = protocols.map((protocol) => `${protocol}://`).join(" or ");
+  return z
+    .url({ protocol: new RegExp(`^(${protocols.join("|")})$`), error: `must be an address that starts with ${starts}` })
+    .transform((text) => text.replace(/\/+$/, ""));
+}
+
+export function email(): z.ZodType<string, string> {
+  return z.string().transform((text, context) => {
+    try {
+      return normaliseEmail(text);
+    } catch {
+      context.addIssue("must be an e-mail address");
+      return z.NEVER;
+    }
+  });
+}
+
+/** A password or token, which no error repeats. */
+export function secret(minLength = 1): z.ZodType<string, string> {
+  return z.string().min(minLength, `must have at least ${minLength} characters`);
+}
+
+/** Items separated by commas. The error is that of the first wrong item. */
+export function listOf<Item>(item: z.ZodType<Item, string>): z.ZodType<Item[], string> {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((part) => part.trim()))
+    .pipe(z.array(item));
+}
+
+/** What Fastify's `trustProxy` accepts: an address, a network, or one of its three names of networks. Has no error text. */
+export function proxy(): z.ZodType<string, string> {
+  return z.string().refine(isProxy, { abort: true });
+}
+
+function isProxy(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [ip = "", prefix, ...rest] = text.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
+}
