@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { findSystemPostgres, startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { findSystemPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { migrate } from "#server/platform/db/migrate";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorCodes, errors, ProductError } from "./messages.ts";
+import { errors, ProductError, type ErrorCode } from "./messages.ts";
 
 /** The quoted error texts (TEXT-1), copied by hand. */
 const quoted = [
@@ -41,7 +41,7 @@ describe("the catalogue of errors", () => {
 
   it("has no text twice", () => expect(new Set(texts).size).toBe(texts.length));
 
-  it.each(errorCodes)("gives %s a status of HTTP and a text for people", (code) => {
+  it.each(Object.keys(errors) as ErrorCode[])("has an HTTP status and a text for %s", (code) => {
     expect(errors[code].status).toBeGreaterThanOrEqual(400);
     expect(errors[code].status).toBeLessThan(600);
     expect(errors[code].text).toMatch(/^[A-Z].*[A-Za-z.5/]$/);

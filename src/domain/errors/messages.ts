@@ -129,8 +129,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-export const errorCodes = Object.keys(errors) as ErrorCode[];
-
 /** An error of the catalogue, where its code has a status and a text. */
 export class ProductError extends Error {
   readonly code: ErrorCode;

@@ -20,8 +20,6 @@ interface FormOptions<Values, Data, Result> {
   fallback?: ErrorCode;
 }
 
-export type Form<Values, Result = unknown> = ReturnType<typeof useForm<Values, unknown, Result>>;
-
 /** A form: its values, and a mutation that checks and sends them. Errors and pending state are the mutation's. */
 export function useForm<Values, Data, Result>(options: FormOptions<Values, Data, Result>) {
   const { initial, schema, mutationFn, onSuccess, onError, fieldOfCode = {}, fallback = "unexpected" } = options;

@@ -1,8 +1,5 @@
-import {
-  findPackagedPostgres,
-  startEmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-} from "#server/platform/db/embedded/supervisor";
+import { findPackagedPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
+import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from "#server/platform/db/embedded/supervisor";
 
 // A process that only runs the embedded database, for tests that kill it. It reports events as lines of JSON.
 type Options = Omit<EmbeddedPostgresOptions, "say"> & { packageDir?: string };

@@ -9,8 +9,8 @@ import { build } from "vite";
 import type { SocketConnection } from "#server/platform/db/embedded/server/connect";
 import { readPostmasterFile } from "#server/platform/db/embedded/cluster/postmaster-file";
 import { isAlive, isPostmasterOf, signal } from "#server/platform/db/embedded/os/processes";
+import { findPackagedPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
 import {
-  findPackagedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

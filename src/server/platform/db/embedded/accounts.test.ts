@@ -4,7 +4,8 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { AS_ROOT, ask, NOBODY, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
 import { chooseAccount } from "./os/accounts.ts";
 import { canAccess, run } from "./os/run-program.ts";
-import { DatabaseStartError, findPackagedPostgres, type PostgresBinaries } from "./supervisor.ts";
+import { findPackagedPostgres, type PostgresBinaries } from "./binaries/find-binaries.ts";
+import { DatabaseStartError } from "./supervisor.ts";
 
 const rig = new Rig();
 const shelf = new Rig();

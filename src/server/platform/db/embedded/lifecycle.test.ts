@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { AS_ROOT, ask, FAST, killHard, namesIn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
 import { isAlive } from "./os/processes.ts";
-import { DatabaseStartError, findPackagedPostgres, findSystemPostgres } from "./supervisor.ts";
+import { findPackagedPostgres, findSystemPostgres } from "./binaries/find-binaries.ts";
+import { DatabaseStartError } from "./supervisor.ts";
 
 const rig = new Rig();
 afterEach(() => rig.clear());

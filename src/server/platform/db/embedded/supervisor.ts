@@ -13,7 +13,6 @@ import { RestartMonitor } from "./server/restarts.ts";
 import { socketFolderOf } from "./server/socket-folder.ts";
 import { waitUntilReady } from "./server/wait-until-ready.ts";
 
-export { findPackagedPostgres, findSystemPostgres, type PostgresBinaries } from "./binaries/find-binaries.ts";
 export { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
 
 /** A running embedded PostgreSQL that this process owns. */

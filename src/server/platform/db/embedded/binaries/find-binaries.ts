@@ -25,7 +25,10 @@ export async function findPackagedPostgres(packageDir = findPackage()): Promise<
   return { bin: join(root, "bin"), release: `postgres-${manifest.version}`, portableRoot: root };
 }
 
-/** Returns the newest PostgreSQL (15 or later) installed on this machine with its server programs, or undefined. */
+/**
+ * Returns the newest PostgreSQL (15 or later) installed on this machine with its server programs, or undefined.
+ * @internal for tests
+ */
 export async function findSystemPostgres(): Promise<PostgresBinaries | undefined> {
   const names = await readdir(DEBIAN_ROOT).catch(() => []);
   const majors = names.map(Number).filter((major) => major >= OLDEST_MAJOR);
