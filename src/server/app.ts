@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import { ORPCError } from "@orpc/server";
+import { ORPCError, type Router } from "@orpc/server";
+import type { Contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Dependencies } from "./dependencies.ts";
@@ -31,7 +32,7 @@ import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
 import { registerStorageRoutes } from "./platform/storage/routes.ts";
 
-const router = {
+const router: Router<Contract, RequestContext> = {
   account: { ...accountRoutes, ...verificationRoutes },
   users: userRoutes,
   videos: videoRoutes,

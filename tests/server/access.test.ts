@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contract } from "#domain/api/contract";
+import { contract, type Contract } from "#domain/api/contract";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
 import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
@@ -9,7 +10,7 @@ type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";
 const callers: Caller[] = ["nobody", "unverified", "unpaid", "other", "admin"];
 
 interface Row {
-  call: string;
+  /** The path called, where the contract's has parameters or a query is needed. */
   path?: () => string;
   body?: () => unknown;
   headers?: Record<string, string>;
@@ -46,79 +47,78 @@ const video = {
   video_url: "https://films.example/x",
 };
 
-const rows: Row[] = [
-  { call: "GET /api/me", gets: [401, 200, 200, 200, 200] },
+/** Every call of the contract: one without a row does not compile. */
+const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]: Row } } = {
+  account: {
+    me: { gets: [401, 200, 200, 200, 200] },
+    sendVerificationEmail: { body: () => ({}), gets: [401, 200, 409, 409, 409] },
+    verifyEmail: { body: () => ({ code: "000000" }), gets: [401, 400, 409, 409, 409] },
+  },
+  users: {
+    list: { gets: [401, 403, 403, 403, 200] },
+    setTier: { body: () => ({ userId: victimId, newRole: "starter" }), gets: [401, 403, 403, 403, 200] },
+    remove: { path: () => `/functions/v1/admin-users?userId=${unknownId}`, gets: [401, 403, 403, 403, 404] },
+  },
+  videos: {
+    list: { gets: [401, 403, 200, 200, 200] },
+    create: { body: () => video, gets: [401, 403, 403, 403, 201] },
+    update: {
+      path: () => `/api/videos/${lockedVideoId}`,
+      body: () => ({ order_index: 2 }),
+      gets: [401, 403, 403, 403, 200],
+    },
+    remove: { path: () => `/api/videos/${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    play: { path: () => `/api/videos/${lockedVideoId}/play`, gets: [401, 403, 403, 403, 200] },
+  },
+  coupons: {
+    list: { gets: [401, 403, 403, 403, 200] },
+    create: { body: () => ({}), gets: [401, 403, 403, 403, 400] },
+    update: { path: () => "/api/coupons/NONE", body: () => ({ active: true }), gets: [401, 403, 403, 403, 404] },
+    remove: { path: () => "/api/coupons/NONE", gets: [401, 403, 403, 403, 404] },
+  },
+  walletSettings: {
+    get: { gets: [401, 403, 403, 403, 200] },
+    put: { body: () => ({}), gets: [401, 403, 403, 403, 400] },
+    cryptoPrice: { path: () => "/api/crypto-price/bitcoin", gets: [401, 403, 403, 403, 200] },
+  },
+  quotes: {
+    create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 201, 201, 403] },
+    upgradeOffer: { gets: [401, 403, 200, 200, 403] },
+  },
+  paymentRequests: {
+    submit: { body: () => ({}), gets: [401, 403, 400, 400, 403] },
+    list: { gets: [401, 403, 403, 403, 200] },
+    mine: { gets: [401, 403, 200, 200, 200] },
+    approve: { path: () => `/api/payment-requests/${unknownId}/approve`, gets: [401, 403, 403, 403, 404] },
+    reject: {
+      path: () => `/api/payment-requests/${unknownId}/reject`,
+      body: () => ({ reason: "No" }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    screenshot: { path: () => `/api/payment-requests/${paymentRequestId}/screenshot`, gets: [401, 403, 200, 404, 200] },
+    receipt: { path: () => `/api/payment-requests/${approvedRequestId}/receipt`, gets: [401, 403, 200, 404, 200] },
+    approvalTime: { gets: [401, 403, 200, 200, 200] },
+  },
+  mailFailures: {
+    list: { gets: [401, 403, 403, 403, 200] },
+    sendAgain: { path: () => "/api/mail-failures/999999/send-again", gets: [401, 403, 403, 403, 404] },
+    dismiss: { path: () => "/api/mail-failures/999999", gets: [401, 403, 403, 403, 404] },
+  },
+};
+
+/** Method and path, as in the contract. */
+const routeOf = (procedure: AnyContractProcedure): string => {
+  const { method, path } = procedure["~orpc"].route;
+  return `${method} ${path}`;
+};
+
+const rows: (Row & { call: string })[] = [
+  ...Object.entries(contract).flatMap(([part, procedures]) => {
+    const partRows: Record<string, Row> = contractRows[part as keyof Contract];
+    return Object.entries(procedures).map(([name, procedure]) => ({ call: routeOf(procedure), ...partRows[name]! }));
+  }),
   { call: "GET /auth/v1/user", gets: [401, 200, 200, 200, 200] },
   { call: "PUT /auth/v1/user", body: () => ({ password: "short" }), gets: [401, 422, 422, 422, 422] },
-  { call: "POST /functions/v1/send-verification-email", body: () => ({}), gets: [401, 200, 409, 409, 409] },
-  { call: "POST /functions/v1/verify-email", body: () => ({ code: "000000" }), gets: [401, 400, 409, 409, 409] },
-  { call: "GET /functions/v1/admin-users", gets: [401, 403, 403, 403, 200] },
-  {
-    call: "PUT /functions/v1/admin-users",
-    body: () => ({ userId: victimId, newRole: "starter" }),
-    gets: [401, 403, 403, 403, 200],
-  },
-  {
-    call: "DELETE /functions/v1/admin-users",
-    path: () => `/functions/v1/admin-users?userId=${unknownId}`,
-    gets: [401, 403, 403, 403, 404],
-  },
-  { call: "GET /api/videos", gets: [401, 403, 200, 200, 200] },
-  { call: "POST /api/videos", body: () => video, gets: [401, 403, 403, 403, 201] },
-  {
-    call: "PATCH /api/videos/{id}",
-    path: () => `/api/videos/${lockedVideoId}`,
-    body: () => ({ order_index: 2 }),
-    gets: [401, 403, 403, 403, 200],
-  },
-  { call: "DELETE /api/videos/{id}", path: () => `/api/videos/${unknownId}`, gets: [401, 403, 403, 403, 404] },
-  { call: "POST /api/videos/{id}/play", path: () => `/api/videos/${lockedVideoId}/play`, gets: [401, 403, 403, 403, 200] },
-  { call: "GET /api/wallet-settings", gets: [401, 403, 403, 403, 200] },
-  { call: "PUT /api/wallet-settings", body: () => ({}), gets: [401, 403, 403, 403, 400] },
-  { call: "GET /api/crypto-price/{coin}", path: () => "/api/crypto-price/bitcoin", gets: [401, 403, 403, 403, 200] },
-  { call: "POST /api/quotes", body: () => ({ package_type: "starter" }), gets: [401, 403, 201, 201, 403] },
-  { call: "GET /api/upgrade-offer", gets: [401, 403, 200, 200, 403] },
-  { call: "GET /api/approval-time", gets: [401, 403, 200, 200, 200] },
-  {
-    call: "GET /api/payment-requests/{id}/receipt",
-    path: () => `/api/payment-requests/${approvedRequestId}/receipt`,
-    gets: [401, 403, 200, 404, 200],
-  },
-  { call: "POST /api/payment-requests", body: () => ({}), gets: [401, 403, 400, 400, 403] },
-  { call: "GET /api/payment-requests", gets: [401, 403, 403, 403, 200] },
-  { call: "GET /api/payment-requests/mine", gets: [401, 403, 200, 200, 200] },
-  {
-    call: "GET /api/payment-requests/{id}/screenshot",
-    path: () => `/api/payment-requests/${paymentRequestId}/screenshot`,
-    gets: [401, 403, 200, 404, 200],
-  },
-  {
-    call: "POST /api/payment-requests/{id}/approve",
-    path: () => `/api/payment-requests/${unknownId}/approve`,
-    gets: [401, 403, 403, 403, 404],
-  },
-  {
-    call: "POST /api/payment-requests/{id}/reject",
-    path: () => `/api/payment-requests/${unknownId}/reject`,
-    body: () => ({ reason: "No" }),
-    gets: [401, 403, 403, 403, 404],
-  },
-  { call: "GET /api/mail-failures", gets: [401, 403, 403, 403, 200] },
-  {
-    call: "POST /api/mail-failures/{id}/send-again",
-    path: () => "/api/mail-failures/999999/send-again",
-    gets: [401, 403, 403, 403, 404],
-  },
-  { call: "DELETE /api/mail-failures/{id}", path: () => "/api/mail-failures/999999", gets: [401, 403, 403, 403, 404] },
-  { call: "GET /api/coupons", gets: [401, 403, 403, 403, 200] },
-  { call: "POST /api/coupons", body: () => ({}), gets: [401, 403, 403, 403, 400] },
-  {
-    call: "PATCH /api/coupons/{code}",
-    path: () => "/api/coupons/NONE",
-    body: () => ({ active: true }),
-    gets: [401, 403, 403, 403, 404],
-  },
-  { call: "DELETE /api/coupons/{code}", path: () => "/api/coupons/NONE", gets: [401, 403, 403, 403, 404] },
   {
     call: "POST /storage/v1/upload/resumable",
     headers: tusHeaders("payment-screenshots", "image/png"),
@@ -161,7 +161,7 @@ describe("who may call what", () => {
   for (const row of rows) {
     const [method = "", route = ""] = row.call.split(" ");
     for (const [index, caller] of callers.entries()) {
-      it(`${row.call} answers ${caller} with ${row.gets[index]}`, async () => {
+      it(`${row.call} returns ${row.gets[index]} to ${caller}`, async () => {
         const path = row.path?.() ?? route;
         const answer = await people[caller].call(method, path, row.body?.(), row.headers ?? {});
         expect(answer.status, JSON.stringify(answer.body)).toBe(row.gets[index]);
@@ -181,17 +181,7 @@ describe("who may call what", () => {
     }
   });
 
-  it("leaves no route of the contract out of this table", () => {
-    const covered = new Set(rows.map((row) => row.call));
-    for (const part of Object.values(contract)) {
-      for (const procedure of Object.values(part)) {
-        const { method, path } = procedure["~orpc"].route;
-        expect(covered).toContain(`${method} ${path}`);
-      }
-    }
-  });
-
-  it("answers a forged, a foreign and a garbled token alike", async () => {
+  it("refuses forged, foreign and garbled tokens alike", async () => {
     const [head, body] = (people.admin.accessToken ?? "").split(".");
     const unsigned = `${btoa('{"alg":"none","typ":"JWT"}').replace(/=/g, "")}.${body}.`;
     for (const token of ["garbage", `${head}.${body}.AAAA`, unsigned, "", "null"]) {

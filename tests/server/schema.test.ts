@@ -43,6 +43,15 @@ describe("the typed schema", () => {
     expect(Object.fromEntries(columns)).toEqual(migrated.get(name));
   });
 
+  it("allows a column the words that its check allows", async () => {
+    const columns = tables.flatMap((table) => Object.values(getTableColumns(table)));
+    const words = columns.flatMap(({ table, name, enumValues }) =>
+      enumValues ? [[`${getTableConfig(table as PgTable).name}.${name}`, enumValues.toSorted()]] : [],
+    );
+    expect(words.length).toBeGreaterThan(5);
+    expect(Object.fromEntries(words)).toEqual(await readAllowedWords());
+  });
+
   it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
     "names %s's properties as its columns",
     (_, table) => {
@@ -63,4 +72,18 @@ async function readTables(): Promise<Map<string, Record<string, Column>>> {
     if (!withoutSchema.includes(table)) found.set(table, { ...found.get(table), [column]: rest });
   }
   return found;
+}
+
+/** Returns the words of every check of the form `column in ('a', 'b')`. */
+async function readAllowedWords(): Promise<Record<string, string[]>> {
+  const { rows } = await database.client.query<{ table: string; definition: string }>(`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`);
+  const checks = rows.flatMap(({ table, definition }) => {
+    const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition) ?? [];
+    return list === undefined
+      ? []
+      : [[`${table}.${column}`, [...list.matchAll(/'([^']*)'/g)].map((word) => word[1]!).toSorted()]];
+  });
+  return Object.fromEntries(checks);
 }

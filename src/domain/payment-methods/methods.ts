@@ -19,7 +19,7 @@ export const methodTexts = { ...bitcoinTexts, ...ethereumTexts, ...thaiBankTexts
 
 export type CryptoType = keyof typeof paymentMethods;
 
-export const cryptoTypes = Object.keys(paymentMethods) as CryptoType[];
+export const cryptoTypes = Object.keys(paymentMethods) as [CryptoType, ...CryptoType[]];
 
 /** Returns a method by the `crypto_type` of a quote or a payment request. */
 export function paymentMethod(cryptoType: CryptoType): PaymentMethod<WalletSettings> {

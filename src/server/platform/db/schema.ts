@@ -11,18 +11,19 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { PackageType, SubscriptionStatus } from "#domain/packages";
-import type { DuplicateKind, PaymentStatus } from "#domain/payments/payment-request";
+import { packageTypes, subscriptionStatuses } from "#domain/packages";
+import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
-import type { BucketName } from "#domain/upload-rules";
-import type { VideoPackageType } from "#domain/video-access";
-import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
+import { buckets } from "#domain/upload-rules";
+import { videoPackageTypes } from "#domain/video-access";
+import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
-export type FailureKind = "server" | "mail" | "stalled";
+const failureKinds = ["server", "mail", "stalled"] as const;
+export type FailureKind = (typeof failureKinds)[number];
 
 /** How a session passed the second factor. */
-export type SecondFactorKind = "totp" | "recovery_code";
+const secondFactorKinds = ["totp", "recovery_code"] as const;
 
 /** The tables for queries. `migrations/` creates them; a test compares the two. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -33,7 +34,9 @@ export const accounts = pgTable("accounts", {
   id: uuid().primaryKey().defaultRandom(),
   email: text().notNull(),
   password_hash: text().notNull(),
-  role: text().$type<"student" | "admin">().notNull().default("student"),
+  role: text({ enum: ["student", "admin"] })
+    .notNull()
+    .default("student"),
   email_verified_at: moment("email_verified_at"),
   created_at: moment("created_at").notNull(),
   last_sign_in_at: moment("last_sign_in_at"),
@@ -44,7 +47,7 @@ export const profiles = pgTable("profiles", {
   id: uuid().primaryKey(),
   email: text().notNull(),
   full_name: text().notNull(),
-  subscription_status: text().$type<SubscriptionStatus>().notNull().default("unpaid"),
+  subscription_status: text({ enum: subscriptionStatuses }).notNull().default("unpaid"),
 });
 
 export const sessions = pgTable("sessions", {
@@ -57,7 +60,7 @@ export const sessions = pgTable("sessions", {
   user_agent: text().notNull().default(""),
   last_seen_at: moment("last_seen_at"),
   second_factor_at: moment("second_factor_at"),
-  second_factor_by: text().$type<SecondFactorKind>(),
+  second_factor_by: text({ enum: secondFactorKinds }),
   proven_at: moment("proven_at"),
   stepped_up_at: moment("stepped_up_at"),
 });
@@ -147,13 +150,13 @@ export const mailOutbox = pgTable("mail_outbox", {
   last_error: text(),
   expires_at: moment("expires_at"),
   attempted_at: moment("attempted_at"),
-  failure_kind: text().$type<FailureKind>(),
+  failure_kind: text({ enum: failureKinds }),
   failed_at: moment("failed_at"),
 });
 
 export const storedObjects = pgTable("stored_objects", {
   id: uuid().primaryKey(),
-  bucket: text().$type<BucketName>().notNull(),
+  bucket: text({ enum: buckets }).notNull(),
   name: text().notNull(),
   filename: text().notNull(),
   owner_id: uuid(),
@@ -165,7 +168,7 @@ export const storedObjects = pgTable("stored_objects", {
 export const unfinishedUploads = pgTable("unfinished_uploads", {
   id: uuid().primaryKey(),
   owner_id: uuid().notNull(),
-  bucket: text().$type<BucketName>().notNull(),
+  bucket: text({ enum: buckets }).notNull(),
   size: bigint({ mode: "number" }).notNull(),
   metadata: jsonb().$type<Record<string, string | null>>().notNull(),
   created_at: moment("created_at").notNull(),
@@ -184,7 +187,7 @@ export const duplicateScreenshots = pgTable(
   {
     object_id: uuid().notNull(),
     other_object_id: uuid().notNull(),
-    kind: text().$type<DuplicateKind>().notNull(),
+    kind: text({ enum: duplicateKinds }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.object_id, table.other_object_id] })],
 );
@@ -197,7 +200,7 @@ export const videos = pgTable("videos", {
   object_id: uuid(),
   module: text().notNull(),
   order_index: integer().notNull(),
-  package_type: text().$type<VideoPackageType>().notNull(),
+  package_type: text({ enum: videoPackageTypes }).notNull(),
   created_at: moment("created_at").notNull(),
 });
 
@@ -225,7 +228,7 @@ export const couponCodes = pgTable("coupon_codes", {
 export const quotes = pgTable("quotes", {
   id: uuid().primaryKey().defaultRandom(),
   user_id: uuid().notNull(),
-  package_type: text().$type<PackageType>().notNull(),
+  package_type: text({ enum: packageTypes }).notNull(),
   coupon_code: text(),
   discount_percent: numeric().notNull(),
   original_usd: numeric().notNull(),
@@ -243,13 +246,13 @@ export const paymentRequests = pgTable("payment_requests", {
   payer_email: text().notNull(),
   payer_full_name: text().notNull(),
   quote_id: uuid(),
-  package_type: text().$type<PackageType>().notNull(),
+  package_type: text({ enum: packageTypes }).notNull(),
   original_usd: numeric().notNull(),
   discount_percent: numeric().notNull(),
   upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
   amount_crypto: numeric().notNull(),
-  crypto_type: text().$type<CryptoType>().notNull(),
+  crypto_type: text({ enum: cryptoTypes }).notNull(),
   coupon_code: text(),
   wallet_address: text().notNull(),
   screenshot_url: text().notNull(),
@@ -262,7 +265,7 @@ export const paymentRequests = pgTable("payment_requests", {
   consent_version: text().notNull(),
   consented_at: moment("consented_at").notNull(),
   idempotency_key: text().notNull(),
-  status: text().$type<PaymentStatus>().notNull().default("pending"),
+  status: text({ enum: paymentStatuses }).notNull().default("pending"),
   rejection_reason: text(),
   decided_at: moment("decided_at"),
   decided_by: text(),
