@@ -1,4 +1,4 @@
-/** What is sold, as specified in sections 2, 4 and 9. */
+/** What is sold (PACKAGE-1). */
 export const packageTypes = ["starter", "advanced"] as const;
 export type PackageType = (typeof packageTypes)[number];
 

@@ -110,7 +110,7 @@ function sizeText(bytes: number): string {
   return `${Math.floor((bytes / 1024 ** power) * 10) / 10}${units[power]}`;
 }
 
-/** Checks a chosen screenshot before anything is sent: throws `screenshot_type_invalid`, or `screenshot_too_large` from `limit` bytes on. */
+/** Checks a chosen screenshot before anything is sent (PAY-8): throws `screenshot_type_invalid`, or `screenshot_too_large` from `limit` bytes on. */
 export function checkScreenshotFile(file: ChosenFile, limit: number): void {
   if (!looksLikeImage(file)) throw new ProductError("screenshot_type_invalid");
   if (file.size >= limit) throw fileTooLarge("screenshot_too_large", limit);
@@ -161,7 +161,7 @@ export function downloadName(filename: string, contentType: string): string {
   return extension === fileExtension(filename) ? filename : `${filename}${extension}`;
 }
 
-/** The stored name of a screenshot: user id, timestamp in milliseconds, and the original extension if it is a safe one. */
+/** Returns the stored name of a screenshot: user id, timestamp in milliseconds, and an extension that fits its type (FILE-4). */
 export function screenshotName(userId: string, timestamp: number, filename: string, contentType: string): string {
   return `${userId}-${timestamp}${safeExtension(filename, contentType)}`;
 }

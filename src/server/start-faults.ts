@@ -6,7 +6,7 @@ import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded
 import { describeError, errorLine } from "./platform/logging/describe-error.ts";
 import { SecretsError } from "./platform/secrets.ts";
 
-/** A start-up error that the operator can fix; printed as one line, without a stack. */
+/** A start-up error that the operator can fix; printed as one line, without a stack (RUN-4). */
 export class StartError extends Error {}
 
 const oneLiners = [StartError, DatabaseStartError, DataFolderInUseError, SecretsError];

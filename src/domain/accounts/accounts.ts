@@ -50,7 +50,7 @@ export function weakPasswordReasons(password: string): WeakReason[] {
 const mailable =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** An address as it is stored and compared: trimmed, lower case. Throws `email_invalid` for what cannot be mailed. */
+/** Returns an address as it is stored and compared: trimmed, lower case (ACCOUNT-1). Throws `email_invalid` for what cannot be mailed. */
 export function normaliseEmail(text: string): string {
   const email = text.trim();
   // Tested before it is lowered: the lower case of the Kelvin sign is a plain k, which is somebody else's address.
@@ -58,7 +58,7 @@ export function normaliseEmail(text: string): string {
   return email.toLowerCase();
 }
 
-/** A person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid`. */
+/** Returns a person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid`. */
 export function normaliseFullName(text: string): string {
   const name = text.trim();
   if (name === "") throw new ProductError("full_name_missing");

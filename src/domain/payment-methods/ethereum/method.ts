@@ -9,7 +9,7 @@ const weiPlaces = 18;
 /** Ethereum's main network (EIP-155). */
 const chainId = 1;
 
-/** Ether on the main network. */
+/** Ether on the main network (PAY-5). */
 export const ethereum: PaymentMethod<Pick<WalletSettings, "ethereum_address" | "ethereum_price_usd">> = {
   name: "Ethereum",
   currency: "ETH",

@@ -5,7 +5,7 @@ import * as queries from "../../platform/mail/failure-queries.ts";
 import { mailFailureView } from "./views.ts";
 
 /**
- * Returns the mails that were given up, newest first, a page at a time, and how many wait for another try. Throws
+ * Returns the mails that were given up, newest first, a page at a time, and how many wait for another try (MAIL-4). Throws
  * `invalid_input` for a malformed cursor.
  */
 export async function listFailures(

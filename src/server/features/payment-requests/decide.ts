@@ -23,7 +23,7 @@ export interface Decider {
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
  * (PACKAGE-3, DECIDE-1, DECIDE-4). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with
- * who decided), `user_not_found` when the account is deleted, and `downgrade_unconfirmed` unless `confirmDowngrade`.
+ * who decided), `user_not_found` when the account is deleted (DECIDE-3), and `downgrade_unconfirmed` unless `confirmDowngrade`.
  */
 export async function approvePaymentRequest(
   deps: Dependencies,

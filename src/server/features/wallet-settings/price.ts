@@ -6,7 +6,7 @@ import type { Limit } from "../../platform/http/rate-limit.ts";
 const priceLimit: Limit = { name: "crypto-price", points: 30, seconds: 60 };
 
 /**
- * Returns a coin's USD price from the public price service, a decimal string. Throws the coin's own error, such as
+ * Returns a coin's USD price from the public price service, a decimal string (WALLET-3). Throws the coin's own error, such as
  * `bitcoin_price_failed`, or `too_many_requests`.
  */
 export async function fetchCryptoPrice(deps: Dependencies, adminId: string, coin: Coin): Promise<{ usd: string }> {

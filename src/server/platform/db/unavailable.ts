@@ -38,7 +38,7 @@ const codelessMessages = new Set([
   "Query read timeout",
 ]);
 
-/** Returns whether an error, or one of its causes, means that the database cannot serve now but may later. */
+/** Returns whether an error, or one of its causes, means that the database cannot serve now but may later (RUN-3). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some((cause) => isLostConnection(cause) || unavailableStates.test(cause.code ?? ""));
 }

@@ -8,7 +8,7 @@ export function originOf(publicUrl: string | undefined, request: FastifyRequest)
 
 /**
  * Returns the origin for a link in a mail to somebody other than the sender of the request: `PUBLIC_URL`, else the request's own if
- * it is a loopback address. Any other Host header is not trusted: its sender could have others mailed links to a foreign site.
+ * it is a loopback address. Any other Host header is not trusted (MAIL-3): its sender could have others mailed links to a foreign site.
  */
 export function originForMail(publicUrl: string | undefined, request: FastifyRequest): string | undefined {
   if (publicUrl !== undefined || isLoopbackHost(request.host)) return originOf(publicUrl, request);

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ProductError } from "#domain/errors/messages";
 import type { Removal } from "../retention/job.ts";
 
-/** At most `points` calls of `name` per key in `seconds`. */
+/** At most `points` calls of `name` per key in `seconds` (ACCOUNT-7). */
 export interface Limit {
   name: string;
   points: number;

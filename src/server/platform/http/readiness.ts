@@ -11,7 +11,7 @@ export interface ReadinessCheck {
   check(): Promise<string | undefined>;
 }
 
-/** The reply of `/readyz`. It is public, so it has only names and codes. */
+/** The reply of `/readyz` (RUN-2). It is public, so it has only names and codes. */
 export type Readiness = { status: "ready" } | { status: "not_ready"; failing: { part: string; reason: string }[] };
 
 const timeoutMs = 2000;

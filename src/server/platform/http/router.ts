@@ -16,7 +16,7 @@ const base = implement(contract).$context<RequestContext>();
 
 type Check = (principal: Principal) => void;
 
-/** Access is checked before the input is parsed, so that strangers learn nothing about the input. */
+/** Access is checked before the input is parsed, so that strangers learn nothing about the input (ACCESS-3). */
 const withPrincipal = (check: Check) =>
   base.middleware(async ({ context, next }) => {
     const principal = await context.authenticate(context.request.headers.authorization);

@@ -4,7 +4,7 @@ import { limitRepeats } from "./repeats.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
-/** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them. */
+/** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). */
 export function loggerOptions(level: string): LoggerOptions {
   const repeats = limitRepeats();
   return {

@@ -8,7 +8,7 @@ export interface Mail {
   html: string;
   /** What the reader looks for first, a code or a link: shown large in the mailbox and printed to the console. */
   highlight?: string;
-  /** When its code or link expires: not sent after that, and retried at short intervals until then. */
+  /** When its code or link expires: not sent after that (MAIL-5), and retried at short intervals until then. */
   expiresAt?: Date;
   /** Drops mails of the same subject to the same recipient that are still waiting, because this one made their code invalid. */
   replacesEarlier?: boolean;

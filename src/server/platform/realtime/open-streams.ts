@@ -15,7 +15,7 @@ export interface Stream {
   supersede(): void;
 }
 
-/** The open streams of one process, limited per account and in total, with a share for the admin. */
+/** The open streams of one process, limited per account and in total, with a share for the admin (LIVE-2). */
 export class OpenStreams implements Iterable<Stream> {
   readonly #max: number;
   readonly #adminShare: number;

@@ -1,6 +1,6 @@
 const day = 24 * 3600;
 
-/** How long rows are kept after their use ended, in seconds. Payments, receipts and the audit log are kept for ever. */
+/** How long rows are kept after their use ended, in seconds (KEEP-1). Payments, receipts and the audit log are kept for ever. */
 export const retentionSeconds = {
   /** A student who asks about a mail does so within weeks. Given-up mails leave the admin's list with it. */
   mails: 30 * day,

@@ -14,7 +14,7 @@ export function isObjectId(text: string): boolean {
  * The contract of every implementation; `object-store.suite.ts` runs against each of them.
  * - An id is a lower-case UUID. One request at a time works on a part: the caller holds the upload's lock. It may lose the lock
  *   without noticing, so `complete` fences: whatever a late writer still writes is lost or refused, never in the object.
- * - The bytes of an object never change.
+ * - The bytes of an object never change (FILE-9).
  * - "Durable" means that a power loss takes nothing away once the promise has resolved.
  * - Where nothing is stored under an id, methods resolve with `undefined`. A rejection means that the store does not know, so
  *   the caller keeps its record and tries again later. `insufficient_storage` is final for the upload: its part is removed.

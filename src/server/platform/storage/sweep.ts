@@ -24,7 +24,7 @@ export interface SweepParts {
 }
 
 /**
- * Removes what stayed unused for 24 hours: objects that no video and no payment refers to, uploads that never ended, and
+ * Removes what stayed unused for 24 hours (FILE-7): objects that no video and no payment refers to, uploads that never ended, and
  * bytes whose row is gone. Each bucket names its unused objects; the foreign keys have the last word, so an object that is
  * attached at the same time stays.
  */

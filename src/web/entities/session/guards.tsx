@@ -8,7 +8,7 @@ import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
 import { useSession, type SessionState } from "./session.tsx";
 
-/** Lets through whom the check admits; everyone else goes to /auth, which sends on to where they belong. */
+/** Lets through whom the check admits; everyone else goes to /auth, which sends on to where they belong (ACCESS-6). */
 function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   const session = useSession();
   if (session.status !== "signed-in") return <WithoutSession session={session} />;

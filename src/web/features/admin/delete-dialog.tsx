@@ -18,7 +18,7 @@ interface DeleteDialogProps<Row> {
   onClose: () => void;
 }
 
-/** Asks before a row of one of the admin's lists is deleted. */
+/** Asks before a row of one of the admin's lists is deleted (ADMIN-3). */
 export function DeleteDialog<Row>(props: DeleteDialogProps<Row>): ReactNode {
   const { row, title, remove, queryKey, fallback = "unexpected", children, onClose } = props;
   const { mutate, isPending, error, reset } = useMutation({

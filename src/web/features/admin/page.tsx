@@ -18,6 +18,7 @@ import { useUsers } from "./users/queries.ts";
 import { UsersTab } from "./users/users-tab.tsx";
 import { VideosTab } from "./videos/videos-tab.tsx";
 
+/** ADMIN-1. */
 const tabs = ["users", "payments", "videos", "settings"] as const;
 
 export function AdminPage(): ReactNode {

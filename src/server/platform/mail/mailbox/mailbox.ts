@@ -8,7 +8,7 @@ import { openBody } from "../seal.ts";
 const shownMails = 100;
 
 /**
- * The mailbox of a site without SMTP: a page for the developer and the same as JSON for tests. Only for requests made on this
+ * The mailbox of a site without SMTP (MAIL-2): a page for the developer and the same as JSON for tests. Only for requests made on this
  * machine for this machine, and never in production; everybody else gets 404.
  */
 export function registerMailbox(app: FastifyInstance, deps: Dependencies): void {

@@ -27,7 +27,7 @@ const mostMetadata = 4096;
 const protocolHeaders = ["tus-resumable", "content-length", "content-type"];
 
 /**
- * The tus 1.0 resumable upload protocol with creation, creation-with-upload and termination. Access comes first, then the
+ * Registers the tus 1.0 resumable upload protocol (FILE-5) with creation, creation-with-upload and termination. Access comes first, then the
  * bucket's rules; the protocol itself is @tus/server's. Errors are the product's own JSON.
  */
 export function registerTus(

@@ -10,7 +10,7 @@ export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 
 /**
  * Records a new upload. Throws `uploads_unfinished` when the lengths of its owner's unfinished uploads would be more than
- * `mostBytes` together, and `not_signed_in` when the owner's account is gone.
+ * `mostBytes` together (FILE-8), and `not_signed_in` when the owner's account is gone.
  */
 export async function insertUnfinished(connection: Connection, upload: UnfinishedUpload, mostBytes: number): Promise<void> {
   try {

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { AnyContractProcedure } from "@orpc/contract";
+import { expect, it } from "vitest";
+import { contract } from "#domain/api/contract";
+import { errors } from "#domain/errors/messages";
+import { texts } from "#domain/texts/texts";
+
+/** What the types cannot see when a recipe of CONTRIBUTING is followed: the steps that would be forgotten without a word. */
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "tests", "migrations"], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(tsx?|sql)$/.test(file));
+const isTest = (file: string): boolean => file.startsWith("tests/") || /\.test\.tsx?$/.test(file);
+const textOf = (names: string[]): string => names.map((file) => readFileSync(file, "utf8")).join("\n");
+
+const sources = files.filter((file) => file.startsWith("src/") && !isTest(file));
+const rules = [...readFileSync("docs/product.md", "utf8").matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1]!);
+
+it("has a test of its own for every call of the contract", () => {
+  const tests = textOf(files.filter((file) => isTest(file) && !file.endsWith("/access.test.ts")));
+  const routes = Object.values(contract).flatMap((part) =>
+    Object.values(part).map((procedure: AnyContractProcedure) => procedure["~orpc"].route),
+  );
+  const untested = routes.filter(({ method, path = "" }) => {
+    const address = path.replace(/\{\w+\}/g, "[^\"'`/?]+");
+    return !new RegExp(`"${method}",\\s*["'\`]${address}["'\`?]`).test(tests);
+  });
+  expect(routes.length).toBeGreaterThan(20);
+  expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+it("throws or reports every error of the catalogue", () => {
+  const elsewhere = textOf(sources.filter((file) => file !== "src/domain/errors/messages.ts"));
+  expect(Object.keys(errors).filter((code) => !new RegExp(`["'\`.]${code}\\b|^\\s+${code}:`, "m").test(elsewhere))).toEqual([]);
+});
+
+it("uses every text of the catalogue on a screen", () => {
+  const screens = textOf(sources.filter((file) => file.startsWith("src/web/")));
+  const names = Object.entries(texts).flatMap(([screen, own]) => Object.keys(own).map((name) => `${screen}.${name}`));
+  expect(names.filter((name) => !screens.includes(`texts.${name}`))).toEqual([]);
+});
+
+it("cites a rule of docs/product.md in every server feature and payment method", () => {
+  const rooms = sources.map((file) => /^src\/(?:server\/features|domain\/payment-methods)\/[^/]+(?=\/)/.exec(file)?.[0]);
+  const withoutRule = [...new Set(rooms)]
+    .filter((room) => room !== undefined)
+    .filter((room) => {
+      const text = textOf(sources.filter((file) => file.startsWith(`${room}/`)));
+      return !rules.some((id) => new RegExp(`\\b${id}\\b`).test(text));
+    });
+  expect(withoutRule).toEqual([]);
+});
+
+it("cites rules of every group of docs/product.md in the code or its tests", () => {
+  const everything = textOf(files.filter((file) => !file.startsWith("tests/boundaries/")));
+  const groups = new Set(rules.map((id) => id.replace(/-\d+$/, "")));
+  expect([...groups].filter((group) => !new RegExp(`\\b${group}-\\d+\\b`).test(everything))).toEqual([]);
+});
+
+it("names every page of the router in the server, the shells, the robots' rules and the screens", () => {
+  const router = readFileSync("src/web/router.tsx", "utf8");
+  const paths = [...router.matchAll(/\bpath: "([^"*]+)"/g)].map((match) => match[1]!).filter((path) => path !== "styleguide");
+  const screens = textOf(files.filter((file) => file.startsWith("tests/support/screens/")));
+  const served = readFileSync("src/server/platform/http/pages/web-app.ts", "utf8");
+  const shells = readFileSync("scripts/shell-pages.mjs", "utf8");
+  const robots = readFileSync("src/web/public/robots.txt", "utf8") + readFileSync("src/web/public/sitemap.xml", "utf8");
+  const forgotten = paths.flatMap((path) => {
+    const start = path.split("/:")[0]!;
+    const page = /features\/[\w-]+\/page\.tsx/.exec(router.slice(router.indexOf(`path: "${path}"`)))![0];
+    return [
+      [screens.includes(`/${start}`), "tests/support/screens"],
+      [served.includes(`route: "/${path}"`), "web-app.ts"],
+      [shells.includes(page), "shell-pages.mjs"],
+      [robots.includes(`/${path.split("/")[0]}`), "robots.txt or sitemap.xml"],
+    ].flatMap(([isNamed, where]) => (isNamed ? [] : [`${path}: ${where}`]));
+  });
+  expect(paths).toContain("student/receipts/:id");
+  expect(forgotten).toEqual([]);
+});
