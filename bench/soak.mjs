@@ -1,11 +1,13 @@
 // @ts-check
 // Twenty minutes of traffic with one fault a minute: `npm run soak`, `SOAK_MINUTES=2 npm run soak` for a look. Prints figures; only
 // a lost promise fails it.
-import { runnerImport } from "vite";
-import { buildIfStale, projectDir } from "../scripts/install.mjs";
+import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
 
 process.chdir(projectDir);
+await installIfNeeded();
 await buildIfStale("site");
+// Loaded here: before the installation there is no Vite.
+const { runnerImport } = await import("vite");
 /** @type {{ module: { soak(minutes: number, say: (line: string) => void): Promise<string[]> } }} */
 const { module } = await runnerImport("./tests/faults/soak.ts", { configFile: false });
 const lost = await module.soak(Number(process.env["SOAK_MINUTES"] ?? 20), (line) => console.log(line));

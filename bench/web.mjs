@@ -5,10 +5,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { measureWire } from "./wire.mjs";
+import { join } from "node:path";
+import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
 
-const projectDir = dirname(import.meta.dirname);
+process.chdir(projectDir);
+await installIfNeeded();
+await buildIfStale("site");
+// Loaded here: before the installation there is no Playwright.
+const { measureWire } = await import("./wire.mjs");
 const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const lighthouse = "lighthouse@12.8.2";
 const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -32,7 +36,6 @@ if (!existsSync(chromium)) throw new Error(`No Chromium at ${chromium}; name you
 const scratch = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
 // Of mode 0700, root's own folder could not hold the database, which runs under another account.
 chmodSync(scratch, 0o755);
-run("node", ["scripts/build.mjs"]);
 const port = await freePort();
 const site = spawn(process.execPath, ["dist/server/main.js"], {
   cwd: projectDir,

@@ -12,7 +12,7 @@ let clone: string;
 /** The scripts and the lock file in a folder without packages, and an `npm` that writes down its arguments and fails. */
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), "pipwright-clone-"));
-  cpSync(join(project, "scripts"), join(clone, "scripts"), { recursive: true });
+  for (const folder of ["scripts", "bench"]) cpSync(join(project, folder), join(clone, folder), { recursive: true });
   cpSync(join(project, "package-lock.json"), join(clone, "package-lock.json"));
   mkdirSync(join(clone, "bin"));
   writeFileSync(join(clone, "bin/npm"), `#!/bin/sh\necho "$@" >> "${clone}/calls"\nexit 1\n`, { mode: 0o755 });
@@ -39,8 +39,17 @@ function recordInstallation(change: (packages: LockFile["packages"]) => void = (
 }
 
 describe("installing packages", () => {
-  it.each(["dev.mjs", "start.mjs", "seed.mjs"])("%s on a fresh clone runs npm ci before it loads any package", (script) => {
-    const { status, stderr } = runNode(join(clone, "scripts", script));
+  it.each([
+    "scripts/dev.mjs",
+    "scripts/start.mjs",
+    "scripts/seed.mjs",
+    "scripts/test.mjs",
+    "scripts/screenshots.mjs",
+    "scripts/faults.mjs",
+    "bench/soak.mjs",
+    "bench/web.mjs",
+  ])("%s on a fresh clone runs npm ci before it loads any package", (script) => {
+    const { status, stderr } = runNode(join(clone, script));
     expect(stderr).toBe("npm ci failed; see above.\n");
     expect(status).toBe(1);
     expect(calls()).toMatch(/^ci /);
