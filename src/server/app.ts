@@ -25,7 +25,7 @@ import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
-import { parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
+import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
 import { registerWebApp } from "./platform/http/pages/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
 import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
@@ -55,8 +55,9 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     forceCloseConnections: true,
     // The body of Fastify's own reply differs from the product's errors.
     return503OnClosing: false,
+    rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: 300 },
-    // A URL that cannot be decoded reaches no route and no error handler.
+    // A URL with a longer parameter reaches no route and no error handler.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   const authenticate = authenticator(deps);

@@ -83,3 +83,10 @@ for (const system of ["dark", "light"] as const) {
     await expect(toggle).toHaveAttribute("aria-pressed", String(other === "light"));
   });
 }
+
+test("a path with a broken percent sign shows the page for unknown addresses", async ({ page }) => {
+  for (const path of ["/50%off", "/auth/%zz"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  }
+});

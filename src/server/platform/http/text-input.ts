@@ -1,20 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/errors/messages";
-import { wantsPage } from "./pages/page-request.ts";
+import { isForPage } from "./pages/page-request.ts";
 
 /** The depth of JSON, more than any call accepts. */
 const maxDepth = 32;
 
 /**
+ * Returns the URL to route by (Fastify's `rewriteUrl`). In a path that cannot be decoded every percent sign is encoded, so that it is
+ * an unknown path and passes the hooks; the router alone would refuse it without headers.
+ */
+export function decodableUrl({ url = "/" }: { url?: string }): string {
+  const path = pathOf(url);
+  return decoded(path) === undefined ? path.replaceAll("%", "%25") + url.slice(path.length) : url;
+}
+
+/**
  * Refuses requests with invalid text before they reach a route, by `invalid_input`: NUL, which PostgreSQL does not store, lone
- * surrogates and invalid UTF-8, in the URL, the headers or a JSON body. The query of a page is not checked: the server does not
- * read it, and links on other sites may end in "?utm=50%off".
+ * surrogates and invalid UTF-8, in the URL, the headers or a JSON body. For pages a path that cannot be decoded is an unknown one,
+ * and the query is not checked: the server does not read it, and links on other sites may end in "?utm=50%off".
  */
 export function refuseMalformedText(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const { originalUrl } = request;
-    const url = wantsPage(request) ? originalUrl.split("?", 1)[0]! : originalUrl;
-    const isWellFormed = isTextUrl(url) && Object.values(request.headers).flat().every(isTextOrAbsent);
+    const url = decoded(isForPage(request) ? pathOf(request.url) : request.originalUrl);
+    const isWellFormed = url !== undefined && isText(url) && Object.values(request.headers).flat().every(isTextOrAbsent);
     done(isWellFormed ? undefined : new ProductError("invalid_input"));
   });
   app.addHook("preValidation", (request, _reply, done) => {
@@ -63,11 +71,15 @@ function isTextOrAbsent(text: string | undefined): boolean {
   return text === undefined || isText(text);
 }
 
-function isTextUrl(url: string): boolean {
+function pathOf(url: string): string {
+  return url.split("?", 1)[0]!;
+}
+
+function decoded(url: string): string | undefined {
   try {
-    return isText(decodeURIComponent(url));
+    return decodeURIComponent(url);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

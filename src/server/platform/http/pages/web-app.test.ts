@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeBuiltWeb } from "../../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
-import { refuseMalformedText } from "../text-input.ts";
+import { decodableUrl, refuseMalformedText } from "../text-input.ts";
 import { registerWebApp } from "./web-app.ts";
 
 let projectDir: string;
@@ -17,7 +17,7 @@ let url: string;
 beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-web-"));
   const folder = writeBuiltWeb(projectDir);
-  app = fastify();
+  app = fastify({ rewriteUrl: decodableUrl });
   refuseMalformedText(app);
   app.get("/api/search", () => "found");
   registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', publicUrl: undefined });
@@ -70,17 +70,39 @@ describe("over the wire", () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it.each(["/", "/auth", "/no/such/page"])(
-    "serves the page %s to a browser whose query has a broken percent sign",
-    async (path) => {
-      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-      const [plain, broken] = [await get(path, { accept }), await get(`${path}?utm=50%off&x=%00`, { accept })];
-      expect([broken.status, broken.body]).toEqual([plain.status, plain.body]);
-      expect(broken.headers["content-type"]).toMatch(/^text\/html/);
-      expect((await get(`${path}%zz?utm=1`, { accept })).status).toBe(400);
-      expect((await get("/api/search?utm=50%off", { accept })).status).toBe(400);
-    },
-  );
+  const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+  const linkPreview = "*/*";
+
+  describe.each([browser, linkPreview])("to a client that accepts %s", (accept) => {
+    it.each(["/", "/auth", "/assets/chunk.js", "/no/such/page"])(
+      "answers %s with a broken query as without it",
+      async (path) => {
+        const [plain, broken] = [await get(path, { accept }), await get(`${path}?utm=50%off&x=%00`, { accept })];
+        expect([broken.status, broken.body]).toEqual([plain.status, plain.body]);
+        expect(broken.headers["content-type"]).toEqual(plain.headers["content-type"]);
+      },
+    );
+
+    it.each(["/50%off", "/%zz", "/%", "/no/such/page%ED%A0%80", "/auth/%C0%80?utm=50%off", "/assets/%.js"])(
+      "answers the broken path %s as a page that does not exist",
+      async (path) => {
+        const [unknown, broken] = [await get("/no/such/page", { accept }), await get(path, { accept })];
+        expect([broken.status, broken.body]).toEqual([404, unknown.body]);
+        expect(broken.headers["content-type"]).toEqual(unknown.headers["content-type"]);
+      },
+    );
+
+    it.each(["/api/search", "/api/none", "/auth/v1/none", "/functions/v1/none", "/storage/v1/none"])(
+      "refuses the call %s with a broken path or query",
+      async (path) => {
+        for (const broken of ["%zz", "/%ED%A0%80", "?utm=50%off", "?x=%00"]) {
+          expect((await get(path + broken, { accept })).status, path + broken).toBe(400);
+        }
+      },
+    );
+
+    it("refuses NUL in a path", async () => expect((await get("/no/such/page%00", { accept })).status).toBe(400));
+  });
 
   it("gives no file its compressed form as a name of its own, and no page its file", async () => {
     for (const path of ["/assets/chunk.js.br", "/assets/chunk.js.gz", "/index.html", "/shell.html"]) {
