@@ -20,6 +20,7 @@ import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
+import { checkForwarding, trustedProxies } from "./platform/http/client-address.ts";
 import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
@@ -47,8 +48,8 @@ const router: Router<Contract, RequestContext> = {
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps;
   const app = fastify({
-    logger: loggerOptions(config.operation.logLevel),
-    trustProxy: config.server.trustProxy,
+    logger: loggerOptions(config.operation.logLevel, deps.logStream),
+    trustProxy: trustedProxies(config.server.trustProxy),
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
@@ -63,6 +64,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const authenticate = authenticator(deps);
   const drain = new Drain();
 
+  checkForwarding(app, config.server.trustProxy);
   addSecurityHeaders(app);
   limitBodyTime(app);
   parseJsonBodies(app);

@@ -24,6 +24,8 @@ export interface Dependencies {
   pictures: PictureReader;
   objects: ObjectStore;
   links: SignedLinks;
+  /** Where the log goes, a line of JSON each; stdout unless given. */
+  logStream?: { write(line: string): void };
   /** The checks behind `/readyz`. */
   readiness: ReadinessCheck[];
 }

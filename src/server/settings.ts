@@ -39,7 +39,8 @@ export const settings = {
         error: notAsWritten("must be on, off, or addresses such as 10.0.0.1 or 10.0.0.0/8"),
       }),
       fallback: "off",
-      description: "`on`, or the addresses of the reverse proxies whose X-Forwarded-* headers are believed.",
+      description:
+        "`on` believes X-Forwarded-* headers of this machine and of private networks; or name the addresses of your reverse proxies.",
     },
     rateLimits: {
       name: "RATE_LIMITS",

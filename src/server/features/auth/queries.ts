@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { lockSpaces } from "../../platform/db/locks.ts";
 import { accounts, profiles } from "../../platform/db/schema.ts";
@@ -20,21 +20,25 @@ export const selectAccounts = (connection: Connection) =>
 
 export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
 
-/** Returns the verified account of an address and its unfinished sign-up; either may be undefined. */
-export async function findByEmail(
-  connection: Connection,
-  email: string,
-): Promise<{ verified: AccountRow | undefined; unfinished: AccountRow | undefined }> {
+export interface FoundAccounts {
+  verified: AccountRow | undefined;
+  unfinished: readonly AccountRow[];
+}
+
+/** Returns the verified account of an address, if any, and its unfinished sign-ups, newest first. */
+export async function findByEmail(connection: Connection, email: string): Promise<FoundAccounts> {
   // Each half names the predicate of its partial index; without it neither index can be used.
-  const rows = await selectAccounts(connection).where(
-    or(
-      and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)),
-      and(eq(accounts.email, email), isNull(accounts.email_verified_at)),
-    ),
-  );
+  const rows = await selectAccounts(connection)
+    .where(
+      or(
+        and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)),
+        and(eq(accounts.email, email), isNull(accounts.email_verified_at)),
+      ),
+    )
+    .orderBy(desc(accounts.created_at), accounts.id);
   return {
     verified: rows.find((row) => row.email_verified_at !== null),
-    unfinished: rows.find((row) => row.email_verified_at === null),
+    unfinished: rows.filter((row) => row.email_verified_at === null),
   };
 }
 
@@ -65,7 +69,12 @@ export async function insertAccount(
   return inserted!.id;
 }
 
-/** Deletes the unfinished sign-up of an address, with its codes and sessions. */
+/** Deletes an account with its codes and sessions. */
+export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.id, id));
+}
+
+/** Deletes the unfinished sign-ups of an address, with their codes and sessions. */
 export async function deleteUnfinished(tx: Transaction, email: string): Promise<void> {
   await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at)));
 }

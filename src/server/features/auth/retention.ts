@@ -1,10 +1,11 @@
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
+import { deleteUnusedNetworks } from "./limits/queries.ts";
 import * as queries from "./retention-queries.ts";
 import { oldestStart } from "./sessions/start.ts";
 
-/** Ended sessions, expired recovery links and sign-ups that nobody finished. */
+/** Ended sessions, expired recovery links, networks that nobody signs in from any more, and sign-ups that nobody finished. */
 export const authRemovals: readonly Removal[] = [
   {
     name: "sessions",
@@ -19,6 +20,11 @@ export const authRemovals: readonly Removal[] = [
     name: "recovery links",
     remove: (connection, now, limit) =>
       queries.deleteOldRecoveries(connection, secondsAfter(now, -retentionSeconds.recoveries), limit),
+  },
+  {
+    name: "familiar networks",
+    remove: (connection, now, limit) =>
+      deleteUnusedNetworks(connection, secondsAfter(now, -retentionSeconds.familiarNetworks), limit),
   },
   {
     name: "unfinished sign-ups",

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import {
   LogoutQuery,
@@ -16,6 +16,8 @@ import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
 import { getAccount } from "./account.ts";
+import type { Source } from "./limits/attempts.ts";
+import { deviceCookie, deviceInCookie, signDevice, type DeviceOwner } from "./limits/device.ts";
 import { changePassword } from "./passwords/change.ts";
 import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
 import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
@@ -62,14 +64,18 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
     reply.header("cache-control", "public, max-age=600");
     return { keys: [deps.secrets.publicJwk] };
   });
-  scope.post("/signup", async (request) => {
+  scope.post("/signup", async (request, reply) => {
     const { email, password, data } = parse(SignUpBody, request.body);
-    return sessionView(await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, request.ip));
+    const session = await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, sourceOf(request));
+    rememberDevice(deps, reply, session.account);
+    return sessionView(session);
   });
-  scope.post("/token", async (request) => {
+  scope.post("/token", async (request, reply) => {
     const { grant_type } = parse(TokenQuery, request.query);
     if (grant_type === "password") {
-      return sessionView(await signIn(deps, parse(PasswordGrant, request.body), request.ip));
+      const session = await signIn(deps, parse(PasswordGrant, request.body), sourceOf(request));
+      rememberDevice(deps, reply, session.account);
+      return sessionView(session);
     }
     const { refresh_token } = parse(RefreshGrant, request.body);
     return sessionView(await refreshSession(deps, refresh_token, request.ip));
@@ -79,12 +85,14 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
 function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   scope.post("/recover", async (request) => {
     const { email } = parse(RecoverBody, request.body);
-    await requestRecovery(deps, email, { ip: request.ip, origin: originForMail(deps.config.server.publicUrl, request) });
+    await requestRecovery(deps, email, { ...sourceOf(request), origin: originForMail(deps.config.server.publicUrl, request) });
     return {};
   });
-  scope.post("/verify", async (request) => {
+  scope.post("/verify", async (request, reply) => {
     const { token_hash } = parse(VerifyBody, request.body);
-    return sessionView(await redeemRecovery(deps, token_hash, request.ip));
+    const session = await redeemRecovery(deps, token_hash, sourceOf(request));
+    rememberDevice(deps, reply, session.account);
+    return sessionView(session);
   });
 }
 
@@ -93,11 +101,13 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
     const principal = await authenticate(request.headers.authorization);
     return userView(await getAccount(deps, principal));
   });
-  scope.put("/user", async (request) => {
+  scope.put("/user", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
     const { password, current_password } = parse(UserUpdate, request.body);
     if (password === undefined) return userView(await getAccount(deps, principal));
-    return userView(await changePassword(deps, principal, { password, current_password }, request.ip));
+    const account = await changePassword(deps, principal, { password, current_password }, sourceOf(request));
+    rememberDevice(deps, reply, account);
+    return userView(account);
   });
   scope.post("/logout", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
@@ -105,6 +115,15 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
     await signOut(deps, principal, which);
     return reply.code(204).send();
   });
+}
+
+function sourceOf(request: FastifyRequest): Source {
+  return { ip: request.ip, device: deviceInCookie(request.headers.cookie) };
+}
+
+/** Gives the device an allowance of its own at later sign-ins to this account (ACCOUNT-9). */
+function rememberDevice(deps: Dependencies, reply: FastifyReply, account: DeviceOwner): void {
+  reply.header("set-cookie", deviceCookie(signDevice(deps, account), reply.request.protocol === "https"));
 }
 
 function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -4,35 +4,38 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import type { Limit } from "../../platform/http/rate-limit.ts";
-import { limitKey, networkOf } from "./limit-keys.ts";
+import { limitAttempt, type AttemptLimits, type Source } from "./limits/attempts.ts";
+import { rememberNetwork } from "./limits/familiar-networks.ts";
 import { verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 
 /**
- * Guessing one account's password is stopped soon from one network and later from many, while a whole office behind one address can
- * still sign in. An owner who is locked out by a stranger's guessing can sign in by a recovery mail.
+ * Guessing one account's password is slowed soon from one network and later from many, while a whole office behind one address can
+ * still sign in (ACCOUNT-9; docs/decisions/024). Strangers together have at most 100 tries in an hour.
  */
-const signInLimits = {
-  perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60 },
-  perAddressAndNetwork: { name: "sign-in-here", points: 10, seconds: 15 * 60 },
-  perAddress: { name: "sign-in-address", points: 100, seconds: 3600 },
-} satisfies Record<string, Limit>;
+const signInLimits: AttemptLimits = {
+  perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60, thenEvery: 10 },
+  perPlace: { name: "sign-in-here", points: 10, seconds: 15 * 60, thenEvery: 90 },
+  perStrangers: { name: "sign-in-address", points: 41, seconds: 3600, thenEvery: 60 },
+};
 
 /**
  * Returns a new session for an e-mail and password: of the verified account, else of an unfinished sign-up of the same address. Throws
  * `credentials_invalid` for any wrong part, `too_many_requests` or `unavailable`.
  */
-export async function signIn(deps: Dependencies, form: { email: string; password: string }, ip: string): Promise<OpenSession> {
+export async function signIn(
+  deps: Dependencies,
+  form: { email: string; password: string },
+  from: Source,
+): Promise<OpenSession> {
   const email = addressOf(form.email);
-  const network = networkOf(ip);
-  await deps.limits.consume(signInLimits.perNetwork, network);
-  await deps.limits.consume(signInLimits.perAddressAndNetwork, limitKey(email, network));
-  await deps.limits.consume(signInLimits.perAddress, limitKey(email));
-  const account = await findByPassword(deps, email, form.password);
-  const started = account && (await writeSignIn(deps, account, ip));
+  const found = await queries.findByEmail(deps.db, email);
+  await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from);
+  const account = await findByPassword(found, form.password);
+  const started = account && (await writeSignIn(deps, account, from.ip));
   if (!started) throw new ProductError("credentials_invalid");
+  await rememberNetwork(deps, deps.db, started.account, from.ip);
   return openSession(deps, started);
 }
 
@@ -49,12 +52,16 @@ function addressOf(typed: string): string {
  * Returns the account with this password. Without a verified account a password is verified all the same, so that the time does not
  * show whether there is one (ACCOUNT-3).
  */
-async function findByPassword(deps: Dependencies, email: string, password: string): Promise<queries.AccountRow | undefined> {
-  const { verified, unfinished } = await queries.findByEmail(deps.db, email);
-  const matchesVerified = await verifyPassword(verified?.password_hash, password);
-  const matchesUnfinished = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, password));
-  if (matchesVerified) return verified;
-  return matchesUnfinished ? unfinished : undefined;
+async function findByPassword(
+  { verified, unfinished }: queries.FoundAccounts,
+  password: string,
+): Promise<queries.AccountRow | undefined> {
+  let match = (await verifyPassword(verified?.password_hash, password)) ? verified : undefined;
+  for (const account of unfinished) {
+    const matches = await verifyPassword(account.password_hash, password);
+    if (matches) match ??= account;
+  }
+  return match;
 }
 
 function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string): Promise<StartedSession | undefined> {

@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
-import { goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+import {
+  goodPassword,
+  signIn,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Answer,
+  type Person,
+} from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,6 +32,11 @@ const signUp = (form: Form) =>
     data: { full_name: "Somchai Student" },
     ...form,
   });
+
+const asBearer = ({ body }: Answer) => ({ authorization: `Bearer ${body.access_token}` });
+const send = (someone: Person) => someone.call("POST", "/functions/v1/send-verification-email", {});
+const verify = (headers: Record<string, string>, code: string) =>
+  visitor(app).call("POST", "/functions/v1/verify-email", { code }, headers);
 
 describe("signing up", () => {
   it("signs up a student with an unverified e-mail and a session", async () => {
@@ -143,22 +156,56 @@ describe("an address with an unfinished sign-up", () => {
     expect((await first.call("GET", "/api/me")).body.full_name).toBe("Newer Name");
   });
 
-  it("replaces an unfinished account, its sessions and codes for another password", async () => {
+  it("leaves an unfinished sign-up with its session and code beside one with another password", async () => {
+    const owner = await unverifiedStudent(app);
+    await send(owner);
+    const code = await codeFor(app, owner.email);
+    const stranger = await signUp({ email: owner.email, password: "another long password" });
+    expect(stranger.status).toBe(200);
+    expect(stranger.body.user.id).not.toBe(owner.id);
+    expect((await verify(asBearer(stranger), code)).body.code).toBe("verification_code_invalid");
+
+    expect((await owner.call("GET", "/api/me")).body).toMatchObject({ full_name: "Somchai Student", email_verified: false });
+    expect((await owner.call("POST", "/functions/v1/verify-email", { code })).status).toBe(200);
+    expect((await visitor(app).call("GET", "/api/me", undefined, asBearer(stranger))).status).toBe(401);
+    expect(await app.sql("select id from accounts where email = $1", [owner.email])).toEqual([{ id: owner.id }]);
+  });
+
+  it("mails each of two sign-ups its own code, and ends neither by the other", async () => {
+    const owner = await unverifiedStudent(app);
+    const stranger = await signUp({ email: owner.email, password: "another long password" });
+    await visitor(app).call("POST", "/functions/v1/send-verification-email", {}, asBearer(stranger));
+    const [strangersMail] = await mailsTo(app, owner.email);
+    await send(owner);
+    const [ownersMail] = await mailsTo(app, owner.email);
+    const codeIn = (text = "") => /^\d{6}$/m.exec(text)![0];
+    expect((await owner.call("POST", "/functions/v1/verify-email", { code: codeIn(strangersMail?.text) })).status).toBe(400);
+    expect((await owner.call("POST", "/functions/v1/verify-email", { code: codeIn(ownersMail?.text) })).status).toBe(200);
+  });
+
+  it("signs in to each of two unfinished sign-ups by its own password", async () => {
     const first = await unverifiedStudent(app);
-    await first.call("POST", "/functions/v1/send-verification-email", {});
-    const code = await codeFor(app, first.email);
     const second = await signUp({ email: first.email, password: "another long password" });
-    expect(second.body.user.id).not.toBe(first.id);
-    expect((await first.call("GET", "/api/me")).status).toBe(401);
-    const answer = await visitor(app).call(
-      "POST",
-      "/functions/v1/verify-email",
-      { code },
-      {
-        authorization: `Bearer ${second.body.access_token}`,
-      },
-    );
-    expect(answer).toMatchObject({ status: 400, body: { code: "verification_code_invalid" } });
+    expect((await signIn(app, first.email, goodPassword)).id).toBe(first.id);
+    expect((await signIn(app, first.email, "another long password")).id).toBe(second.body.user.id);
+  });
+
+  it("holds five sign-ups of an address, and makes room only for the oldest after an hour", async () => {
+    const owner = await unverifiedStudent(app);
+    const next = (index: number) => signUp({ email: owner.email, password: `password of stranger ${index}` });
+    for (let stranger = 1; stranger <= 4; stranger++) {
+      app.clock.advance(1);
+      expect((await next(stranger)).status).toBe(200);
+    }
+    const refused = await next(5);
+    expect([refused.status, refused.body.code]).toEqual([429, "over_request_rate_limit"]);
+    expect(refused.headers.get("retry-after")).toBe("3596");
+    expect((await owner.call("GET", "/api/me")).status).toBe(200);
+
+    app.clock.advance(3596);
+    expect((await next(5)).status).toBe(200);
+    expect(await app.sql("select 1 from accounts where id = $1", [owner.id])).toEqual([]);
+    expect(await app.sql("select 1 from accounts where email = $1", [owner.email])).toHaveLength(5);
   });
 
   it("makes one account of five identical sign-ups at once", async () => {
@@ -168,14 +215,34 @@ describe("an address with an unfinished sign-up", () => {
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  it("keeps one account, with its session, of six different sign-ups at once", async () => {
+  it("keeps five of six different sign-ups at once and refuses one", async () => {
     const email = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => signUp({ email, password: `password of person ${index}` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array<number>(5).fill(200), 429]);
     const rows = await app.sql<{ id: string }>("select id from accounts where email = $1", [email]);
-    expect(rows).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.user.id === rows[0]?.id)).toHaveLength(1);
+    const opened = answers.filter(({ status }) => status === 200).map(({ body }) => body.user.id);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(opened));
+  });
+
+  it("lets one network begin three sign-ups for an address in an hour, and another network one more", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on", TRUST_PROXY: "on" } });
+    try {
+      const from = (ip: string, index: number) =>
+        visitor(guarded).call(
+          "POST",
+          "/auth/v1/signup",
+          { email: "wanted@example.com", password: `password of person ${index}`, data: { full_name: "Ann" } },
+          { "x-forwarded-for": ip },
+        );
+      const statuses = [];
+      for (let index = 0; index < 4; index++) statuses.push((await from("198.51.100.1", index)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect((await from("198.51.100.1", 0)).status).toBe(200);
+      expect((await from("203.0.113.1", 9)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
   });
 });

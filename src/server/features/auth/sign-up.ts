@@ -1,31 +1,44 @@
 import { isReservedEmail, normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
-import { networkOf } from "./limit-keys.ts";
+import type { Source } from "./limits/attempts.ts";
+import { rememberNetwork } from "./limits/familiar-networks.ts";
+import { limitKey, networkOf } from "./limits/keys.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 
-const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600 };
+const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEvery: 30 };
 
-/** Attempts when other sign-ups for the address come between; the last attempt replaces whatever is there. */
+/** New sign-ups for one address from one network; fewer than there is room for, so that one network cannot take all of it. */
+const addressLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEvery: 600 };
+
+/** Unfinished sign-ups of one address that stand side by side; each costs a sign-in one more hash. */
+const mostUnfinished = 5;
+
+/** Seconds in which an unfinished sign-up makes room for no other, long enough to find the mail and type the code. */
+const protectedSeconds = 3600;
+
+/** Attempts when other sign-ups for the address come between; the last attempt does not look for one with the same password. */
 const maxAttempts = 3;
 
 /**
  * Creates an unfinished account and returns its session, whether or not the address has an account already, since the reply must not
- * show that (ACCOUNT-3; docs/decisions/004). It replaces an earlier unfinished account of the address, unless the password is the same:
- * then that account is kept. Throws `email_reserved`, `email_invalid`, `full_name_missing`, `full_name_invalid`, `password_weak`,
- * `password_too_long`, `too_many_requests` or `unavailable`.
+ * show that (ACCOUNT-3; docs/decisions/004). Unfinished sign-ups of one address stand side by side until one of them proves it
+ * (ACCOUNT-10); the same password finds the same one again. Throws `email_reserved`, `email_invalid`, `full_name_missing`,
+ * `full_name_invalid`, `password_weak`, `password_too_long`, `too_many_requests` or `unavailable`.
  */
 export async function signUp(
   deps: Dependencies,
   form: { email: string; password: string; fullName: string },
-  ip: string,
+  from: Source,
 ): Promise<OpenSession> {
-  await deps.limits.consume(networkLimit, networkOf(ip));
+  const network = networkOf(from.ip);
+  await deps.limits.consume(networkLimit, network);
   if (isReservedEmail(form.email, deps.config.admin.email)) throw new ProductError("email_reserved");
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
@@ -34,34 +47,45 @@ export async function signUp(
   let ownHash: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const { unfinished } = await queries.findByEmail(deps.db, email);
-    const isSame = unfinished !== undefined && (await verifyPassword(unfinished.password_hash, form.password));
-    const passwordHash = isSame ? unfinished.password_hash : (ownHash ??= await hashPassword(form.password));
-    const sign: SignUp = { email, fullName, passwordHash, unfinished, isKept: isSame, isLastAttempt: attempt >= maxAttempts };
-    const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign));
+    const same = await findSame(unfinished, form.password);
+    if (same === undefined && ownHash === undefined) {
+      await deps.limits.consume(addressLimit, limitKey(email, network));
+      ownHash = await hashPassword(form.password);
+    }
+    const passwordHash = same?.password_hash ?? ownHash!;
+    const sign: SignUp = { email, fullName, passwordHash, same, seen: unfinished, isLastAttempt: attempt >= maxAttempts };
+    const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign, from.ip));
     if (started) return openSession(deps, started);
   }
+}
+
+/** Returns the unfinished sign-up with this password. */
+async function findSame(unfinished: readonly queries.AccountRow[], password: string): Promise<queries.AccountRow | undefined> {
+  for (const account of unfinished) if (await verifyPassword(account.password_hash, password)) return account;
+  return undefined;
 }
 
 interface SignUp {
   email: string;
   fullName: string;
   passwordHash: string;
-  /** The unfinished sign-up that was found before the transaction. */
-  unfinished: queries.AccountRow | undefined;
-  /** Whether it is kept because the password is the same. */
-  isKept: boolean;
-  /** Whether to replace whatever sign-up is there. */
+  /** The unfinished sign-up with the same password, which is kept. */
+  same: queries.AccountRow | undefined;
+  /** The unfinished sign-ups that were found before the transaction. */
+  seen: readonly queries.AccountRow[];
+  /** Whether to write whatever other sign-ups came between. */
   isLastAttempt: boolean;
 }
 
-/** Returns undefined when another unfinished sign-up is there than before the transaction. */
-async function writeSignUp(deps: Dependencies, tx: Transaction, sign: SignUp): Promise<StartedSession | undefined> {
+/** Returns undefined when there is an unfinished sign-up whose password was not compared. */
+async function writeSignUp(deps: Dependencies, tx: Transaction, sign: SignUp, ip: string): Promise<StartedSession | undefined> {
   await queries.lockAddress(tx, sign.email);
   const { unfinished } = await queries.findByEmail(tx, sign.email);
-  const isUnchanged = unfinished?.password_hash === sign.unfinished?.password_hash;
-  if (!isUnchanged && !sign.isLastAttempt) return undefined;
-  const isKept = isUnchanged && sign.isKept && unfinished !== undefined;
-  const accountId = isKept ? await keep(tx, unfinished, sign) : await replace(deps, tx, sign);
+  const isSeen = (row: queries.AccountRow): boolean => sign.seen.some(({ id }) => id === row.id);
+  const kept = unfinished.find(({ id }) => id === sign.same?.id);
+  if (!kept && !sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
+  const accountId = kept ? await keep(tx, kept, sign) : await add(deps, tx, sign, unfinished);
+  await rememberNetwork(deps, tx, { id: accountId, email: sign.email }, ip);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash });
 }
 
@@ -70,13 +94,24 @@ async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName 
   return unfinished.id;
 }
 
-/** Deletes codes and sessions with the replaced sign-up, so that nobody can finish what another began. */
-async function replace(deps: Dependencies, tx: Transaction, sign: SignUp): Promise<string> {
-  await queries.deleteUnfinished(tx, sign.email);
+/** Adds an unfinished sign-up, in the place of the oldest when there is no room. */
+async function add(
+  deps: Dependencies,
+  tx: Transaction,
+  sign: SignUp,
+  unfinished: readonly queries.AccountRow[],
+): Promise<string> {
+  const now = deps.clock.now();
+  const oldest = unfinished.at(-1);
+  if (unfinished.length >= mostUnfinished && oldest !== undefined) {
+    const secondsLeft = (secondsAfter(oldest.created_at, protectedSeconds).getTime() - now.getTime()) / 1000;
+    if (secondsLeft > 0) throw new ProductError("too_many_requests", { retryAfter: Math.ceil(secondsLeft) });
+    await queries.deleteAccount(tx, oldest.id);
+  }
   return queries.insertAccount(tx, {
     email: sign.email,
     password_hash: sign.passwordHash,
-    created_at: deps.clock.now(),
+    created_at: now,
     full_name: sign.fullName,
   });
 }

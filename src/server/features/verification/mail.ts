@@ -3,8 +3,15 @@ import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
 /** Returns the mail with the code to the address that is to be verified. */
-export function codeMail(about: { siteName: string; to: string; fullName: string; code: string; expiresAt: Date }): Mail {
-  const { siteName, to, fullName, code, expiresAt } = about;
+export function codeMail(about: {
+  siteName: string;
+  to: string;
+  userId: string;
+  fullName: string;
+  code: string;
+  expiresAt: Date;
+}): Mail {
+  const { siteName, to, userId, fullName, code, expiresAt } = about;
   const mail = composeMail({
     siteName,
     to,
@@ -17,7 +24,7 @@ export function codeMail(about: { siteName: string; to: string; fullName: string
       "If you did not sign up, ignore this mail: nothing happens without the code.",
     ],
   });
-  return { ...mail, expiresAt, replacesEarlier: true };
+  return { ...mail, expiresAt, replaceKey: `verification code of ${userId}` };
 }
 
 /** Returns the mail to the owner of an account whose address was used to sign up again, without a code. */

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { lockSpaces } from "../../platform/db/locks.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
 
 export type CodeRow = typeof verificationCodes.$inferSelect;
@@ -8,6 +9,11 @@ export interface LockedAccount {
   email: string;
   full_name: string;
   email_verified_at: Date | null;
+}
+
+/** Locks an address until the transaction ends, so that sign-ups for it and proofs of it take turns. */
+export async function lockAddress(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpaces.emailAddress}, hashtext(${email}))`);
 }
 
 /** Returns an account, locked until the transaction ends. Whatever changes an account's codes locks it first. */
@@ -85,6 +91,11 @@ export async function markEmailVerified(tx: Transaction, id: string, at: Date): 
     .update(accounts)
     .set({ email_verified_at: at })
     .where(and(eq(accounts.id, id), isNull(accounts.email_verified_at)));
+}
+
+/** Deletes the unfinished sign-ups of an address but one, with their codes and sessions. */
+export async function deleteOtherSignUps(tx: Transaction, email: string, keptId: string): Promise<void> {
+  await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at), ne(accounts.id, keptId)));
 }
 
 export async function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {

@@ -17,11 +17,11 @@ import { codeHash } from "./code-hash.ts";
 import { alreadyRegisteredMail, codeMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
-/** Mails to one address, however often it signs up again: against floods, and against many codes to guess. */
-const mailLimits = {
-  perHour: { name: "verification-mail-hour", points: 10, seconds: 3600 },
-  perDay: { name: "verification-mail-day", points: 30, seconds: 24 * 3600 },
-} satisfies Record<string, Limit>;
+/** Mails to one address, however often it signs up again: against floods, and against many codes to guess (VERIFY-6). */
+const mailLimits: readonly Limit[] = [
+  { name: "verification-mail-hour", points: 10, seconds: 3600, thenEvery: 300 },
+  { name: "verification-mail-day", points: 30, seconds: 24 * 3600, thenEvery: 1800 },
+];
 
 /**
  * Draws a new code, ends older ones and mails it to the caller's own address (VERIFY-1, VERIFY-4). `wanted` is the address that the
@@ -36,12 +36,21 @@ export async function sendVerificationEmail(
 ): Promise<{ sent: true; resend_after: number }> {
   if (wanted !== undefined && wanted.trim().toLowerCase() !== principal.email) throw new ProductError("not_allowed");
   if (principal.email_verified) throw new ProductError("email_already_verified");
-  refuseWithinPause(deps, await queries.findNewestCode(deps.db, principal.id));
-  const key = createHash("sha256").update(principal.email).digest("base64url");
-  await deps.limits.consume(mailLimits.perHour, key);
-  await deps.limits.consume(mailLimits.perDay, key);
+  const newest = await queries.findNewestCode(deps.db, principal.id);
+  refuseWithinPause(deps, newest);
+  await countMail(deps, principal.email, newest === undefined);
   await transaction(deps.db, (tx) => writeCode(deps, tx, principal.id));
   return { sent: true, resend_after: resendPauseSeconds };
+}
+
+/** Counts a mail to an address. The first code of a sign-up is mailed all the same, or a stranger could use up its owner's mails. */
+async function countMail(deps: Dependencies, email: string, isFirst: boolean): Promise<void> {
+  const key = createHash("sha256").update(email).digest("base64url");
+  try {
+    for (const limit of mailLimits) await deps.limits.consume(limit, key);
+  } catch (error) {
+    if (!isFirst || !(error instanceof ProductError)) throw error;
+  }
 }
 
 async function writeCode(deps: Dependencies, tx: Transaction, userId: string): Promise<void> {
@@ -65,7 +74,7 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string): P
   const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
   const mail = hasVerifiedAccount
     ? alreadyRegisteredMail(siteName, account.email)
-    : codeMail({ siteName, to: account.email, fullName: account.full_name, code, expiresAt });
+    : codeMail({ siteName, to: account.email, userId, fullName: account.full_name, code, expiresAt });
   await deps.outbox.enqueue(tx, mail);
 }
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
-import { admin, goodPassword, signIn, student, unverifiedStudent, type Person } from "../../../../tests/support/people.ts";
+import {
+  admin,
+  goodPassword,
+  signIn,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Person,
+} from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -155,6 +163,28 @@ describe("sending a code", () => {
   it("refuses to mail a code to a verified account", async () => {
     for (const someone of [await student(app), await admin(app)]) {
       expect(await send(someone)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
+    }
+  });
+
+  it("mails the first code of a sign-up although a stranger used up the address's mails", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const stranger = await unverifiedStudent(guarded, "wanted@example.com");
+      for (let mail = 0; mail < 10; mail++) {
+        expect((await send(stranger)).status).toBe(200);
+        guarded.clock.advance(60);
+      }
+      const form = { email: "wanted@example.com", password: "the owner's own words", data: { full_name: "Owner" } };
+      const owner = await visitor(guarded).call("POST", "/auth/v1/signup", form);
+      const headers = { authorization: `Bearer ${owner.body.access_token}` };
+      const sendToOwner = () => visitor(guarded).call("POST", "/functions/v1/send-verification-email", {}, headers);
+      expect((await sendToOwner()).status).toBe(200);
+      guarded.clock.advance(60);
+      const refused = await sendToOwner();
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+      expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(300);
+    } finally {
+      await guarded.close();
     }
   });
 

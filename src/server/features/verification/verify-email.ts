@@ -17,27 +17,33 @@ export async function verifyEmail(deps: Dependencies, principal: Principal, type
   const code = typed.trim();
   if (!isCompleteCode(code)) throw new ProductError("verification_code_incomplete");
   // The outcome is returned and not thrown, since a wrong try must be committed.
-  const isMatch = await transaction(deps.db, (tx) => tryCode(deps, tx, principal.id, code));
+  const isMatch = await transaction(deps.db, (tx) => tryCode(deps, tx, principal, code));
   if (!isMatch) throw new ProductError("verification_code_invalid");
   return { verified: true };
 }
 
-async function tryCode(deps: Dependencies, tx: Transaction, userId: string, code: string): Promise<boolean> {
+async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal, code: string): Promise<boolean> {
+  const { id: userId, email } = principal;
   const now = deps.clock.now();
+  await queries.lockAddress(tx, email);
   if (!(await queries.lockAccount(tx, userId))) return false;
   const live = await queries.findLiveCode(tx, userId);
   if (!live || live.expires_at <= now || live.tries >= maxTriesPerCode) return false;
   await queries.incrementTries(tx, live.id);
   if (!timingSafeEqual(live.code_hash, codeHash(deps, userId, code))) return false;
-  return markVerified(tx, { userId, codeId: live.id, now });
+  return markVerified(tx, { userId, email, codeId: live.id, now });
 }
 
-/** Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
-async function markVerified(tx: Transaction, match: { userId: string; codeId: string; now: Date }): Promise<boolean> {
+/** Ends the other sign-ups of the address. Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
+async function markVerified(
+  tx: Transaction,
+  match: { userId: string; email: string; codeId: string; now: Date },
+): Promise<boolean> {
   try {
     await transaction(tx, async (inner) => {
       await queries.markCodeVerified(inner, match.codeId);
       await queries.markEmailVerified(inner, match.userId, match.now);
+      await queries.deleteOtherSignUps(inner, match.email, match.userId);
     });
     return true;
   } catch (error) {

@@ -126,6 +126,16 @@ export const passwordRecoveries = pgTable("password_recoveries", {
   used_at: moment("used_at"),
 });
 
+export const familiarNetworks = pgTable(
+  "familiar_networks",
+  {
+    account_id: uuid().notNull(),
+    network_hash: bytes().notNull(),
+    last_used_at: moment("last_used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.network_hash] })],
+);
+
 export const auditLog = pgTable("audit_log", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment("at").notNull(),
@@ -149,6 +159,7 @@ export const mailOutbox = pgTable("mail_outbox", {
   sent_at: moment("sent_at"),
   last_error: text(),
   expires_at: moment("expires_at"),
+  replace_key: text(),
   attempted_at: moment("attempted_at"),
   failure_kind: text({ enum: failureKinds }),
   failed_at: moment("failed_at"),

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 
-const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+/** What reverse proxies add to a request. */
+export const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
 /**
  * Returns whether a request comes from this machine: a loopback socket, a loopback Host and no forwarding header. Requests through

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { BurstyRateLimiter, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ProductError } from "#domain/errors/messages";
 import type { Removal } from "../retention/job.ts";
 
@@ -9,6 +9,8 @@ export interface Limit {
   name: string;
   points: number;
   seconds: number;
+  /** Seconds after which one more call is admitted once the points are used up: slower, instead of shut until the window ends. */
+  thenEvery?: number;
 }
 
 export interface RateLimits {
@@ -20,21 +22,27 @@ export const noRateLimits: RateLimits = { consume: () => Promise.resolve() };
 
 /** Returns limits counted in PostgreSQL, shared by all processes. */
 export function postgresRateLimits(pool: pg.Pool): RateLimits {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ name, points, seconds }: Limit): RateLimiterPostgres => {
-    const known = limiters.get(name);
-    if (known) return known;
-    const limiter = new RateLimiterPostgres({
+  const limiters = new Map<string, RateLimiterPostgres | BurstyRateLimiter>();
+  const window = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
+    new RateLimiterPostgres({
       storeClient: pool,
       storeType: "pool",
       tableName: "rate_limits",
       tableCreated: true,
       // The retention job deletes old counters.
       clearExpiredByTimeout: false,
-      keyPrefix: name,
+      keyPrefix,
       points,
-      duration: seconds,
+      duration,
     });
+  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): RateLimiterPostgres | BurstyRateLimiter => {
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter =
+      thenEvery === undefined
+        ? window(name, points, seconds)
+        : // One of the points is the steady one.
+          new BurstyRateLimiter(window(`${name}-steady`, 1, thenEvery), window(name, points - 1, seconds));
     limiters.set(name, limiter);
     return limiter;
   };

@@ -5,10 +5,11 @@ import { limitRepeats } from "./repeats.ts";
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 /** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). */
-export function loggerOptions(level: string): LoggerOptions {
+export function loggerOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
   const repeats = limitRepeats();
   return {
     level,
+    ...(stream ? { stream } : {}),
     redact: ["req.headers.authorization"],
     serializers: { req: loggedRequest, err: (error) => ({ ...describeError(error) }) },
     hooks: {

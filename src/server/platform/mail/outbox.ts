@@ -10,8 +10,8 @@ export interface Mail {
   highlight?: string;
   /** When its code or link expires: not sent after that (MAIL-5), and retried at short intervals until then. */
   expiresAt?: Date;
-  /** Drops mails of the same subject to the same recipient that are still waiting, because this one made their code invalid. */
-  replacesEarlier?: boolean;
+  /** Drops mails of the same key that are still waiting, because this one made their code invalid. */
+  replaceKey?: string;
 }
 
 /** Mails are written in the transaction of what they report, then sent by whichever process is free. */

@@ -8,8 +8,8 @@ export async function insert(connection: Connection, row: typeof mailOutbox.$inf
   await connection.insert(mailOutbox).values(row);
 }
 
-/** Drops mails of a subject to a recipient that were not sent; counts an attempt, so that one on its way cannot revive. */
-export async function dropWaiting(connection: Connection, recipient: string, subject: string, reason: string): Promise<void> {
+/** Drops mails of a key that were not sent; counts an attempt, so that one on its way cannot revive. */
+export async function dropWaiting(connection: Connection, replaceKey: string, reason: string): Promise<void> {
   await connection
     .update(mailOutbox)
     .set({
@@ -19,7 +19,7 @@ export async function dropWaiting(connection: Connection, recipient: string, sub
       failed_at: null,
       last_error: reason,
     })
-    .where(and(eq(mailOutbox.recipient, recipient), eq(mailOutbox.subject, subject), isNull(mailOutbox.sent_at)));
+    .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at)));
 }
 
 /**

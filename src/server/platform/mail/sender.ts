@@ -80,7 +80,10 @@ export function startOutbox(parts: OutboxParts): Mailer {
 async function enqueue({ config, secrets, clock }: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
   const { to, text, html, highlight } = mail;
   const subject = mail.subject.replace(/\p{Cc}+/gu, " ");
-  if (mail.replacesEarlier) await queries.dropWaiting(connection, to, subject, "Not sent, because a newer mail replaced it.");
+  const { replaceKey } = mail;
+  if (replaceKey !== undefined) {
+    await queries.dropWaiting(connection, replaceKey, "Not sent, because a newer mail replaced it.");
+  }
   const now = clock.now();
   await queries.insert(connection, {
     recipient: to,
@@ -90,5 +93,6 @@ async function enqueue({ config, secrets, clock }: OutboxParts, connection: Conn
     next_attempt_at: clock.steady(),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
+    replace_key: replaceKey ?? null,
   });
 }

@@ -10,6 +10,8 @@ export const retentionSeconds = {
   recoveries: day,
   /** An ended session is refused the same with and without its row; its refresh tokens go with it. */
   sessions: day,
+  /** Who has not signed in from a network for so long is a stranger there. */
+  familiarNetworks: 180 * day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,
 } as const;

@@ -4,6 +4,7 @@ import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { hashPassword } from "../passwords/hashing.ts";
+import { forgetNetworks } from "../limits/familiar-networks.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
 import { revokeSessions } from "../sessions/queries.ts";
@@ -59,6 +60,7 @@ async function promote(
   await queries.updateRole(tx, account.id, "admin");
   await revokeSessions(tx, account.id, "all", deps.clock.now());
   await deleteAllRecoveries(tx, account.id);
+  await forgetNetworks(tx, account.id);
   await audit(deps, tx, "admin.promote", account.id, account.email);
 }
 

@@ -5,6 +5,8 @@ import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { requireVerified, type Principal } from "../../../platform/http/access.ts";
 import * as accountQueries from "../queries.ts";
+import type { Source } from "../limits/attempts.ts";
+import { forgetNetworks, rememberNetwork } from "../limits/familiar-networks.ts";
 import { NoSessionError } from "../sessions/authenticate.ts";
 import * as sessionQueries from "../sessions/queries.ts";
 import { oldestStart } from "../sessions/start.ts";
@@ -23,7 +25,7 @@ export async function changePassword(
   deps: Dependencies,
   principal: Principal,
   form: { password: string; current_password?: string | undefined },
-  ip: string,
+  { ip }: Source,
 ): Promise<accountQueries.AccountRow> {
   checkNewPassword(form.password);
   requireVerified(principal);
@@ -36,7 +38,7 @@ export async function changePassword(
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
   await transaction(deps.db, (tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip }));
-  return before;
+  return { ...before, password_hash: passwordHash };
 }
 
 interface Change {
@@ -61,6 +63,9 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
   await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
   await sessionQueries.clearByRecovery(tx, sessionId);
   await deleteAllRecoveries(tx, id);
+  // Whoever made the change necessary may be at one of them.
+  await forgetNetworks(tx, id);
+  await rememberNetwork(deps, tx, account, ip);
   await recordAudit(
     tx,
     { id, email, ip },

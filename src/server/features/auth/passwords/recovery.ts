@@ -5,7 +5,9 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
-import { limitKey, networkOf } from "../limit-keys.ts";
+import { limitAttempt, type AttemptLimits, type Source } from "../limits/attempts.ts";
+import { rememberNetwork } from "../limits/familiar-networks.ts";
+import { networkOf } from "../limits/keys.ts";
 import { findByEmail, lockById } from "../queries.ts";
 import { openSession, startSession, type OpenSession } from "../sessions/start.ts";
 import { randomToken, tokenHash } from "../sessions/tokens.ts";
@@ -13,11 +15,13 @@ import { auditAdminSignIn } from "../sign-in.ts";
 import { recoveryMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
-const recoverLimits = {
-  perNetwork: { name: "recover-network", points: 30, seconds: 3600 },
-  perAddress: { name: "recover-address", points: 5, seconds: 3600 },
-} satisfies Record<string, Limit>;
-const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600 };
+/** Mails are counted for each network, so that one stranger cannot take the owner's; the last bounds a flood from many (ACCOUNT-9). */
+const recoverLimits: AttemptLimits = {
+  perNetwork: { name: "recover-network", points: 30, seconds: 3600, thenEvery: 120 },
+  perPlace: { name: "recover-here", points: 5, seconds: 3600, thenEvery: 600 },
+  perStrangers: { name: "recover-address", points: 20, seconds: 3600, thenEvery: 300 },
+};
+const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, thenEvery: 60 };
 
 /** Seconds a recovery link is valid (ACCOUNT-5). */
 export const recoverySeconds = 3600;
@@ -32,11 +36,11 @@ const replyAfterMs = 250;
 export async function requestRecovery(
   deps: Dependencies,
   typed: string,
-  from: { ip: string; origin: string | undefined },
+  from: Source & { origin: string | undefined },
 ): Promise<void> {
   const email = normaliseEmail(typed);
-  await deps.limits.consume(recoverLimits.perNetwork, networkOf(from.ip));
-  await deps.limits.consume(recoverLimits.perAddress, limitKey(email));
+  const { verified } = await findByEmail(deps.db, email);
+  await limitAttempt(deps, recoverLimits, { email, verified }, from);
   await Promise.all([mailLink(deps, email, from.origin), pause(replyAfterMs)]);
 }
 
@@ -63,7 +67,7 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
  * Returns a new session for the token of a recovery link, once; a new password can be set in it. Throws `recovery_link_invalid` or
  * `too_many_requests`.
  */
-export async function redeemRecovery(deps: Dependencies, token: string, ip: string): Promise<OpenSession> {
+export async function redeemRecovery(deps: Dependencies, token: string, { ip }: Source): Promise<OpenSession> {
   await deps.limits.consume(redeemLimit, networkOf(ip));
   const started = await transaction(deps.db, async (tx) => {
     const hash = tokenHash(token);
@@ -72,7 +76,10 @@ export async function redeemRecovery(deps: Dependencies, token: string, ip: stri
     if (accountId === undefined || !(await lockById(tx, accountId))) return undefined;
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
     const session = await startSession(deps, tx, accountId, { byRecovery: true });
-    if (session) await auditAdminSignIn(deps, tx, session.account, "recovery", ip);
+    if (session) {
+      await rememberNetwork(deps, tx, session.account, ip);
+      await auditAdminSignIn(deps, tx, session.account, "recovery", ip);
+    }
     return session;
   });
   if (!started) throw new ProductError("recovery_link_invalid");

@@ -4,7 +4,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
-import { networkOf } from "../limit-keys.ts";
+import { networkOf } from "../limits/keys.ts";
 import { findById } from "../queries.ts";
 import * as queries from "./queries.ts";
 import { oldestStart, openSession, type OpenSession, type StartedSession } from "./start.ts";

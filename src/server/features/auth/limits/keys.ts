@@ -6,11 +6,11 @@ export function limitKey(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
-/** Returns the network that a limit counts as one place: an IPv4 address, or the /64 network that an IPv6 customer has at least. */
+/** Returns the network that a limit counts as one place: the /24 of an IPv4 address, or the /56 that an IPv6 customer usually has. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  const parts = address.parts.slice(0, 4).map((part) => part.toString(16));
-  return parts.join(":");
+  if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join(".")}.0/24`;
+  const [first, second, third, fourth = 0] = address.parts;
+  return `${[first, second, third, fourth & 0xff00].map((part = 0) => part.toString(16)).join(":")}::/56`;
 }

@@ -1,0 +1,43 @@
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import type { AccountRow } from "../queries.ts";
+import { familiarDevice } from "./device.ts";
+import { isFamiliarNetwork } from "./familiar-networks.ts";
+import { limitKey, networkOf } from "./keys.ts";
+
+/** Where a request comes from: its address, and the device token in its cookie, if any. */
+export interface Source {
+  ip: string;
+  device: string | undefined;
+}
+
+/** The limits on one kind of attempt (ACCOUNT-9). */
+export interface AttemptLimits {
+  /** All attempts of a network, whatever the account. */
+  perNetwork: Limit;
+  /** Attempts on one account from one network or one familiar device. */
+  perPlace: Limit;
+  /** Attempts on one account from all networks together that are not familiar. */
+  perStrangers: Limit;
+}
+
+/**
+ * Counts an attempt on the account of an address. A device or network that has signed in to it before has an allowance of its own,
+ * which strangers cannot use up; a familiar device does not share its network's either. `verified` is the verified account, if there
+ * is one: an unfinished sign-up makes nobody familiar. Throws `too_many_requests` with the seconds until the next try is admitted.
+ */
+export async function limitAttempt(
+  deps: Dependencies,
+  limits: AttemptLimits,
+  { email, verified }: { email: string; verified: AccountRow | undefined },
+  from: Source,
+): Promise<void> {
+  const network = networkOf(from.ip);
+  const device = verified && familiarDevice(deps, verified, from.device);
+  if (device !== undefined) return deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
+  // Asked whether or not there is an account, so that the time shows neither.
+  const isFamiliar = await isFamiliarNetwork(deps, email, from.ip);
+  await deps.limits.consume(limits.perNetwork, network);
+  await deps.limits.consume(limits.perPlace, limitKey(email, network));
+  if (!isFamiliar) await deps.limits.consume(limits.perStrangers, limitKey(email));
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Dependencies } from "../../../dependencies.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+
+/** Seconds for which a device counts as familiar after its last sign-in: 180 days. */
+export const deviceSeconds = 180 * 24 * 3600;
+
+const cookieName = "device";
+
+/** What a device token is bound to: the account, and its password, so that a change of it ends all tokens. */
+export interface DeviceOwner {
+  id: string;
+  password_hash: string;
+}
+
+/** Returns a token for the device that has just signed in to an account. It proves no identity: it keeps an allowance of tries. */
+export function signDevice(deps: Pick<Dependencies, "secrets" | "clock">, owner: DeviceOwner): string {
+  const id = randomBytes(16).toString("base64url");
+  const until = secondsAfter(deps.clock.now(), deviceSeconds).getTime().toString(36);
+  return [id, until, seal(deps, owner, id, until)].join(".");
+}
+
+/** Returns the id of a familiar device, or undefined when the token is not of this account, or has ended. */
+export function familiarDevice(
+  deps: Pick<Dependencies, "secrets" | "clock">,
+  owner: DeviceOwner,
+  token: string | undefined,
+): string | undefined {
+  const [id = "", until = "", sealed = ""] = token?.split(".") ?? [];
+  const expected = Buffer.from(seal(deps, owner, id, until));
+  const given = Buffer.from(sealed);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Number.parseInt(until, 36) > deps.clock.now().getTime() ? id : undefined;
+}
+
+function seal({ secrets }: Pick<Dependencies, "secrets">, owner: DeviceOwner, id: string, until: string): string {
+  const sealed = JSON.stringify(["device", owner.id, owner.password_hash, id, until]);
+  return createHmac("sha256", secrets.codePepper).update(sealed).digest("base64url");
+}
+
+/** Returns the device token of a `Cookie` header. */
+export function deviceInCookie(header: string | undefined): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(header ?? "")?.[1];
+}
+
+/** Returns the `Set-Cookie` header for a device token, sent to the auth calls only. */
+export function deviceCookie(token: string, isSecure: boolean): string {
+  const attributes = [`${cookieName}=${token}`, "Path=/auth/v1", `Max-Age=${deviceSeconds}`, "HttpOnly", "SameSite=Strict"];
+  return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { goodPassword, student, unverifiedStudent, visitor, type Answer } from "../../../../../tests/support/people.ts";
+import { deviceSeconds } from "./device.ts";
+
+const behindProxy = { RATE_LIMITS: "on", TRUST_PROXY: "on" };
+const home = "203.0.113.7";
+const elsewhere = "192.0.2.99";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp({ environment: behindProxy });
+});
+afterEach(() => app.close());
+
+interface Attempt {
+  email?: string;
+  password?: string;
+  from: string;
+  cookie?: string;
+  on?: TestApp;
+}
+const signIn = ({ email = adminEmail, password = adminPassword, from, cookie, on = app }: Attempt): Promise<Answer> =>
+  visitor(on).call(
+    "POST",
+    "/auth/v1/token?grant_type=password",
+    { email, password },
+    { "x-forwarded-for": from, ...(cookie === undefined ? {} : { cookie }) },
+  );
+const recover = (from: string, email = adminEmail): Promise<Answer> =>
+  visitor(app).call("POST", "/auth/v1/recover", { email }, { "x-forwarded-for": from });
+const cookieOf = (answer: Answer): string => answer.headers.get("set-cookie")!.split(";")[0]!;
+
+/** Returns the addresses of a number of networks, `each` of every one. */
+const addresses = (networks: number, each: number): string[] =>
+  Array.from({ length: networks * each }, (_, index) => `198.51.${index % networks}.${1 + Math.floor(index / networks)}`);
+
+/** Tries wrong passwords from many networks; returns how many of them were compared with the real one. */
+async function attack(from: readonly string[]): Promise<number> {
+  let compared = 0;
+  for (let next = 0; next < from.length; next += 10) {
+    const tries = from.slice(next, next + 10).map((ip, index) => signIn({ password: `guess ${next + index}`, from: ip }));
+    for (const { status } of await Promise.all(tries)) if (status === 400) compared += 1;
+  }
+  return compared;
+}
+
+/** Lets time pass for the counters, which follow the wall clock. */
+const letPass = (seconds: number) => app.sql("update rate_limits set expire = expire - $1", [seconds * 1000]);
+
+describe("1,000 wrong passwords from 50 networks", () => {
+  it("compare at most 100 and leave the owner in at home, on their device and by recovery", async () => {
+    const cookie = cookieOf(await signIn({ from: home }));
+    expect(await attack(addresses(50, 20))).toBeLessThanOrEqual(100);
+
+    const stranger = await signIn({ from: elsewhere });
+    expect([stranger.status, stranger.body.code]).toEqual([429, "over_request_rate_limit"]);
+    expect((await signIn({ from: "203.0.113.200" })).status).toBe(200);
+    expect((await signIn({ from: elsewhere, cookie })).status).toBe(200);
+    expect((await recover(home)).status).toBe(200);
+    expect((await recover(elsewhere)).status).toBe(200);
+  }, 90_000);
+
+  it("are slowed to one a minute afterwards, and never shut out for longer", async () => {
+    await attack(addresses(5, 12));
+    const refused = await signIn({ from: elsewhere });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    await letPass(60);
+    expect((await signIn({ from: elsewhere })).status).toBe(200);
+    expect((await signIn({ from: "192.0.3.1", password: "another guess" })).status).toBe(429);
+  });
+
+  it("count over all processes", async () => {
+    const second = await startApp({ environment: behindProxy, beside: app });
+    try {
+      const tries = Array.from({ length: 12 }, (_, index) => index);
+      const statuses: number[] = [];
+      for (const index of tries) {
+        const { status } = await signIn({ password: `guess ${index}`, from: elsewhere, on: index % 2 ? app : second });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe("an own allowance", () => {
+  it("ends after ten tries, at a familiar network and on a familiar device alike", async () => {
+    const cookie = cookieOf(await signIn({ from: home }));
+    for (const place of [{ from: home }, { from: elsewhere, cookie }]) {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 12; guess++) {
+        statuses.push((await signIn({ ...place, password: `guess ${guess}` })).status);
+      }
+      expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(10);
+      expect(statuses.at(-1)).toBe(429);
+    }
+  });
+
+  it("is not that of another account, nor of an unfinished sign-up of the same address", async () => {
+    const victim = await student(app);
+    const own = await student(app);
+    const cookie = cookieOf(await signIn({ email: own.email, password: goodPassword, from: elsewhere }));
+    await visitor(app).call(
+      "POST",
+      "/auth/v1/signup",
+      { email: victim.email, password: "the stranger's own words", data: { full_name: "Stranger" } },
+      { "x-forwarded-for": elsewhere },
+    );
+    const inside = await signIn({ email: victim.email, password: "the stranger's own words", from: elsewhere });
+    expect(inside.status).toBe(200);
+
+    for (let network = 0; network < 50; network++) {
+      await signIn({ email: victim.email, password: "a guess", from: `198.51.${network}.1` });
+    }
+    const stranger = { email: victim.email, password: goodPassword, from: elsewhere };
+    expect((await signIn(stranger)).status).toBe(429);
+    expect((await signIn({ ...stranger, cookie })).status).toBe(429);
+    expect((await signIn({ ...stranger, cookie: cookieOf(inside) })).status).toBe(429);
+    expect((await signIn({ ...stranger, cookie: "device=a.b.c" })).status).toBe(429);
+    expect((await signIn({ ...stranger, from: "127.0.0.1" })).status).toBe(200);
+  });
+
+  it("of a device ends with a change of the password and after 180 days", async () => {
+    const someone = await student(app);
+    const at = { email: someone.email, from: elsewhere };
+    const old = cookieOf(await signIn({ ...at, password: goodPassword }));
+    const changed = await someone.call(
+      "PUT",
+      "/auth/v1/user",
+      { password: "an even finer password" },
+      { "x-forwarded-for": "192.0.5.1" },
+    );
+    const renewed = cookieOf(changed);
+    for (let network = 0; network < 50; network++) await signIn({ ...at, password: "a guess", from: `198.51.${network}.1` });
+    const now = { ...at, password: "an even finer password" };
+    expect((await signIn({ ...now, cookie: old })).status).toBe(429);
+    expect((await signIn({ ...now, cookie: renewed })).status).toBe(200);
+    app.clock.advance(deviceSeconds);
+    expect((await signIn({ ...now, from: "192.0.7.1", cookie: renewed })).status).toBe(429);
+  });
+
+  it("is kept for the 20 networks used last, as hashes", async () => {
+    const someone = await student(app);
+    for (let network = 0; network < 22; network++) {
+      app.clock.advance(1);
+      await signIn({ email: someone.email, password: goodPassword, from: `203.0.${network}.1` });
+    }
+    const rows = await app.sql("select network_hash from familiar_networks where account_id = $1", [someone.id]);
+    expect(rows).toHaveLength(20);
+    expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
+  });
+
+  it("of a device travels in a cookie for the auth calls that no script reads", async () => {
+    const answer = await signIn({ from: home });
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^device=[\w.-]+; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    );
+    const secure = await visitor(app).call(
+      "POST",
+      "/auth/v1/token?grant_type=password",
+      { email: adminEmail, password: adminPassword },
+      { "x-forwarded-for": home, "x-forwarded-proto": "https" },
+    );
+    expect(secure.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+});
+
+describe("recovery mails", () => {
+  it("are limited by network: five from one leave those of others", async () => {
+    for (let mail = 0; mail < 5; mail++) expect((await recover(elsewhere)).status).toBe(200);
+    expect((await recover(elsewhere)).status).toBe(429);
+    expect((await recover(home)).status).toBe(200);
+  });
+
+  it("to one address end after 20 from strangers, and the owner at home still gets one", async () => {
+    await signIn({ from: home });
+    const statuses = [];
+    for (const from of addresses(24, 1)) statuses.push((await recover(from)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(4).fill(429)]);
+    expect((await recover(home)).status).toBe(200);
+    expect(await mailsTo(app, adminEmail)).toHaveLength(21);
+  });
+});
+
+it("counts strangers alike whether or not an address has an account", async () => {
+  const unfinished = await unverifiedStudent(app);
+  for (const email of [adminEmail, unfinished.email, "nobody@example.com"]) {
+    const statuses = [];
+    for (let network = 0; network < 45; network++) {
+      statuses.push((await signIn({ email, password: "a guess", from: `198.51.${network}.1` })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(41).fill(400), ...Array<number>(4).fill(429)]);
+  }
+});
