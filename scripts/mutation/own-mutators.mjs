@@ -1,0 +1,78 @@
+// @ts-check
+// Mutants that Stryker does not make: of queries, where most rules of the server are, and of limits.
+
+/** Parts of SQL text, and what a mutant has in their place. Each occurrence is one mutant. */
+const sqlChanges = /** @type {const} */ ([
+  [/ for update skip locked/g, ""],
+  [/ skip locked/g, ""],
+  [/ for update(?! skip)(?: of \w+)?/g, ""],
+  [/\band\b/g, "or"],
+  [/\bor\b/g, "and"],
+  [/\bnot exists\b/g, "exists"],
+  [/\bis not null\b/g, "is null"],
+  [/\bis null\b/g, "is not null"],
+  [/\bis not distinct from\b/g, "is distinct from"],
+  [/ desc\b/g, " asc"],
+  [/(?<=\s)<=?(?=\s)/g, ">"],
+  [/(?<=\s)>=?(?=\s)/g, "<"],
+  [/(?<=\s)=(?=\s)/g, "<>"],
+  [/(?<=\s)\+(?=\s)/g, "-"],
+  [/\bpg_advisory_xact_lock\b/g, "pg_advisory_xact_lock_shared"],
+]);
+
+/** Calls of a query builder without which the query still runs. */
+const droppableCalls = ["for", "where", "limit", "orderBy", "onConflictDoNothing"];
+
+/** A Babel node; only what is read here. @typedef {any} Node */
+
+/** Stryker calls `mutate` for each node of a file; see its own mutators for the form. */
+export const queryMutator = {
+  name: "Query",
+  /** @param {{ node: Node }} path */
+  *mutate({ node }) {
+    if (node.type === "TaggedTemplateExpression" && node.tag.name === "sql") yield* changedTexts(node);
+    if (node.type === "CallExpression") yield* changedCalls(node);
+  },
+};
+
+/** Constants of these names are limits, and so are the `points` of a rate limit. */
+const limitName = /^(?:min|max|most|fewest|least)|(?:Step|Seconds)$/;
+
+export const limitMutator = {
+  name: "Limit",
+  /** One more than the limit. @param {{ node: Node, parent: Node }} path */
+  *mutate({ node, parent }) {
+    if (node.type !== "NumericLiteral") return;
+    const isLimit = parent.type === "VariableDeclarator" ? limitName.test(parent.id.name) : parent.key?.name === "points";
+    if (isLimit) yield { type: "NumericLiteral", value: node.value + 1 };
+  },
+};
+
+/** @param {Node} node @returns {Generator<Node>} */
+function* changedTexts(node) {
+  for (const [index, quasi] of node.quasi.quasis.entries()) {
+    for (const text of changesOf(quasi.value.raw)) {
+      const quasis = node.quasi.quasis.with(index, { ...quasi, value: { raw: text, cooked: text } });
+      yield { ...node, quasi: { ...node.quasi, quasis } };
+    }
+  }
+}
+
+/** @param {string} text @returns {Generator<string>} */
+function* changesOf(text) {
+  for (const [pattern, replacement] of sqlChanges) {
+    for (const match of text.matchAll(pattern)) {
+      yield text.slice(0, match.index) + replacement + text.slice(match.index + match[0].length);
+    }
+  }
+}
+
+/** Conditions without one of their parts, queries without one of their clauses, ascending for descending. @param {Node} node @returns {Generator<Node>} */
+function* changedCalls(node) {
+  const { callee, arguments: given } = node;
+  if (callee.name === "and" || callee.name === "or") {
+    for (const index of given.keys()) yield { ...node, arguments: given.toSpliced(index, 1) };
+  }
+  if (callee.name === "desc") yield given[0];
+  if (callee.type === "MemberExpression" && droppableCalls.includes(callee.property.name)) yield callee.object;
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// What is mutated, part by part, and the tests that must notice. A part of the server lists its deciding files, each with what it decides.
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {number} threshold Percent of its mutants that must die.
+ * @property {Record<string, string>} files Files or patterns, and what each decides.
+ * @property {readonly string[]} tests
+ * @property {boolean} needsDatabase
+ */
+
+const features = "src/server/features";
+const platform = "src/server/platform";
+
+/** @param {string} name @param {Record<string, string>} files @param {readonly string[]} tests @returns {Part} */
+const serverPart = (name, files, tests) => ({ name, threshold: 90, files, tests, needsDatabase: true });
+
+/** @type {readonly Part[]} */
+export const parts = [
+  {
+    name: "domain",
+    threshold: 95,
+    needsDatabase: false,
+    files: { "src/domain/**/*.ts": "every rule", "!src/domain/**/*.test.ts": "" },
+    tests: ["src/domain/**/*.test.ts"],
+  },
+  serverPart(
+    "outbox",
+    {
+      [`${platform}/mail/outbox.ts`]: "waits between attempts, when a mail is given up, the lease",
+      [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
+      [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
+      [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
+      [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
+    },
+    [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`],
+  ),
+  serverPart(
+    "requests",
+    {
+      [`${features}/payment-requests/decide.ts`]: "who wins of two decisions, what an approval sets",
+      [`${features}/payment-requests/queries.ts`]: "row locks, receipts without gaps, whose references are used",
+      [`${features}/payment-requests/submit.ts`]: "which figures are stored, what a race ends in",
+      [`${features}/payment-requests/submit-checks.ts`]: "which quote, screenshot and retry is accepted",
+      [`${features}/payment-requests/screenshots/duplicates.ts`]: "which screenshots are duplicates, and how many are kept",
+      [`${features}/payment-requests/screenshots/queries.ts`]: "which screenshots are compared, who may open one",
+    },
+    [`${features}/payment-requests/**/*.test.ts`],
+  ),
+  serverPart(
+    "accounts",
+    {
+      [`${features}/auth/admin/create-admin.ts`]: "who is the admin",
+      [`${features}/auth/admin/queries.ts`]: "that there is one admin",
+      [`${features}/auth/queries.ts`]: "which account an address means",
+      [`${features}/auth/sign-up.ts`]: "who may sign up, and what a taken address ends in",
+      [`${features}/auth/sign-in.ts`]: "who may sign in, and how often it may be tried",
+      [`${features}/auth/passwords/*.ts`]: "what a new password ends, whom a recovery link lets in",
+      [`!${features}/auth/passwords/{mail,*.test}.ts`]: "",
+      [`${features}/verification/{send-code,verify-email,queries}.ts`]:
+        "which code verifies an address, and how often it may be tried",
+      [`${features}/users/{manage,queries}.ts`]: "whom the admin may change",
+      [`${platform}/http/access.ts`]: "who may do what",
+    },
+    [`${features}/{auth,verification,users}/**/*.test.ts`, "tests/server/access.test.ts"],
+  ),
+  serverPart(
+    "sessions",
+    {
+      [`${features}/auth/sessions/*.ts`]: "whose session lives, which refresh token is taken twice",
+      [`!${features}/auth/sessions/*.test.ts`]: "",
+    },
+    [`${features}/auth/{sessions,passwords}/*.test.ts`, `${features}/auth/auth-js.test.ts`],
+  ),
+  serverPart(
+    "quotes",
+    {
+      [`${features}/quotes/{create,queries,quoted-payment,upgrade-credit}.ts`]: "what is to be paid, and by whose quote",
+      [`${features}/coupons/{find,queries}.ts`]: "which coupon holds",
+    },
+    [`${features}/{quotes,coupons}/*.test.ts`, `${features}/payment-requests/late-payment.test.ts`],
+  ),
+  serverPart(
+    "storage",
+    {
+      [`${platform}/storage/downloads/{signed-links,ranges}.ts`]: "whom a link lets in, which bytes are sent",
+      [`${platform}/storage/sweep.ts`]: "what is deleted, checked again before it is",
+      [`${platform}/storage/queries.ts`]: "what nobody refers to",
+      [`${platform}/storage/uploads/{new-upload,unfinished-uploads}.ts`]: "how much may be uploaded at once",
+      [`${features}/videos/play.ts`]: "who may play a film now",
+    },
+    [`${platform}/storage/*.test.ts`, `${platform}/storage/{downloads,uploads,tus}/*.test.ts`, `${features}/videos/*.test.ts`],
+  ),
+  serverPart(
+    "limits",
+    {
+      [`${platform}/http/rate-limit.ts`]: "how calls are counted",
+      [`${features}/auth/limit-keys.ts`]: "what counts as one place",
+      [`${platform}/retention/*.ts`]: "when old rows go, and in which process",
+      [`${features}/{auth,verification}/retention*.ts`]: "which accounts, sessions and codes go",
+      [`${platform}/mail/retention.ts`]: "which mails go",
+    },
+    ["tests/server/retention.test.ts", `${features}/auth/{limit-keys,sign-in}.test.ts`],
+  ),
+];
