@@ -8,8 +8,6 @@ const Decimal = Big();
 Decimal.strict = false;
 Decimal.DP = 40;
 Decimal.RM = 1;
-Decimal.PE = 60;
-Decimal.NE = -60;
 
 export type Decimal = Big;
 

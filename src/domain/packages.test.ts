@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { isDowngrade, packageBadges, packages } from "./packages.ts";
-import { canDecide } from "./payments/payment-request.ts";
 
 describe("the packages", () => {
   it("cost 497 and 997 USD", () => {
@@ -28,6 +27,10 @@ describe("the packages", () => {
     ]);
   });
 
+  it("are called Starter and Advanced", () => {
+    expect([packages.starter.name, packages.advanced.name]).toEqual(["Starter", "Advanced"]);
+  });
+
   it("have their badges", () => {
     expect(packageBadges).toEqual({ unpaid: "No Package", starter: "Starter Package", advanced: "Advanced Package" });
   });
@@ -41,7 +44,3 @@ it.each([
   ["starter", "advanced", false],
   ["starter", "starter", false],
 ] as const)("going from %s to %s takes something away: %s", (from, to, takes) => expect(isDowngrade(from, to)).toBe(takes));
-
-it("only a pending payment request can be decided", () => {
-  expect([canDecide("pending"), canDecide("approved"), canDecide("rejected")]).toEqual([true, false, false]);
-});

@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { digitsOf, firstCode, isCompleteCode, lastCode, secondsUntilResend } from "./verification.ts";
+import {
+  codeLifetimeSeconds,
+  digitsOf,
+  firstCode,
+  isCompleteCode,
+  lastCode,
+  maxTriesPerCode,
+  secondsUntilResend,
+} from "./verification.ts";
 
 describe("a verification code", () => {
+  it("holds for 10 minutes and 5 tries", () => expect([codeLifetimeSeconds, maxTriesPerCode]).toEqual([600, 5]));
+
   it.each(["100000", "999999", "012345"])("is complete with six digits: %s", (code) => {
     expect(isCompleteCode(code)).toBe(true);
   });

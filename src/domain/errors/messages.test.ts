@@ -55,8 +55,16 @@ describe("a product error", () => {
     expect(error.retryAfter).toBeUndefined();
   });
 
+  it("says in a log what it is and what caused it", () => {
+    const cause = new Error("No space left on the device.");
+    const error = new ProductError("insufficient_storage", { cause });
+    expect(String(error)).toBe(`ProductError: ${errors.insufficient_storage.text}`);
+    expect(error.cause).toBe(cause);
+  });
+
   it("may carry its own words and the seconds to wait", () => {
     const error = new ProductError("too_many_requests", { text: "Slowly, please.", retryAfter: 30 });
     expect([error.message, error.status, error.retryAfter]).toEqual(["Slowly, please.", 429, 30]);
+    expect([error.hasOwnText, new ProductError("unexpected").hasOwnText]).toEqual([true, false]);
   });
 });

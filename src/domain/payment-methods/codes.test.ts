@@ -64,7 +64,7 @@ it("smallest units are exact or refused", () => {
   expect(smallestUnits("0.00664667", 8)).toBe("664667");
   expect(smallestUnits("10468.50", 2)).toBe("1046850");
   expect(smallestUnits("123456789.123456789012345678", 18)).toBe("123456789123456789012345678");
-  expect(() => smallestUnits("0.001", 2)).toThrow(RangeError);
+  expect(() => smallestUnits("0.001", 2)).toThrow(new RangeError("0.001 has more than 2 decimals."));
 });
 
 describe("the QR code of a method", () => {

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { discountPercent, launchCoupon } from "./coupon.ts";
 import { decimal } from "../money.ts";
 import { decimals } from "../../../tests/support/decimals.ts";
-import { discounted, priceOf } from "./quote.ts";
+import { discounted, priceOf, quoteLifetimeSeconds } from "./quote.ts";
 
 const percents = decimals(2, 100);
 const prices = decimals(2, 10_000_000);
 const plain = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
+
+it("a quote holds for 30 minutes", () => expect(quoteLifetimeSeconds).toBe(1800));
 
 describe("with LUNCH", () => {
   const advanced = priceOf("advanced", discountPercent(launchCoupon, "advanced"));
