@@ -138,6 +138,20 @@ describe("a stream of events", () => {
     await operator.call("DELETE", `/functions/v1/admin-users?userId=${deleted.id}`);
     await second.closed;
   });
+
+  it("is not written to after the end of its session, when another event follows at once", async () => {
+    const errors: Error[] = [];
+    app.server.server.on("request", ({ url }, response) => {
+      if (url === "/api/events") response.on("error", (error: Error) => errors.push(error));
+    });
+    const buyer = await student(app);
+    const stream = await listen(app, buyer);
+    const [session] = await app.sql<{ id: string }>("select id from sessions where account_id = $1", [buyer.id]);
+    await app.sql(`select pg_notify('changes', '{"topic":"session-end","id":"${session?.id}"}'),
+      pg_notify('changes', '{"topic":"videos","id":null}')`);
+    await stream.closed;
+    expect(errors).toEqual([]);
+  });
 });
 
 describe("who may hold a stream", () => {

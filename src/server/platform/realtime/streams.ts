@@ -70,6 +70,8 @@ function streamTo(raw: ServerResponse, principal: Principal): Stream {
   return {
     principal,
     send(text) {
+      // Ended, and its last bytes not yet read: writing to it would end the process.
+      if (raw.writableEnded) return;
       if (raw.writableLength > maxBufferedBytes) raw.destroy();
       else raw.write(text);
     },
