@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How the server's sources become `dist/server`: a start, a seed and a process that decodes pictures, packages left where they are.
+ * How the server's sources become `dist/server`: a start, two commands and a process that decodes pictures, packages left where they are.
  * @returns {import("vite").InlineConfig}
  */
 export function serverBundle() {
@@ -18,6 +18,7 @@ export function serverBundle() {
         input: {
           main: "src/server/main.ts",
           seed: "src/server/seed.ts",
+          "renew-secrets": "src/server/renew-secrets.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
         },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

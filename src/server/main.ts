@@ -70,12 +70,13 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const writeError = errorWriter(writeLine);
   const db = openDatabase(connection, (error) => writeError("Database connection lost", error));
   shutdown.add("queries", () => db.$client.end());
-  const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
   const changes = await listenForChanges(connection, writeLine, {
     onSilence: () => db.$client.dropAll(),
     onSilenceOver: () => db.$client.dropUnanswered(),
   });
   shutdown.add("change feed", () => changes.close());
+  // After the feed has the lock of a running site: from then on nobody renews the secrets.
+  const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
   const clock = systemClock;
   const outbox = startOutbox({ config, secrets, clock, db, changes });
   shutdown.add("mails", () => outbox.stop());

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
@@ -31,7 +31,10 @@ export class SecretsError extends Error {
   override name = "SecretsError";
 
   constructor(path: string, problem: string) {
-    super(`${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database.`);
+    super(
+      `${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database. ` +
+        "Without a backup, npm run secrets:renew makes it anew.",
+    );
   }
 }
 
@@ -41,12 +44,21 @@ export class SecretsError extends Error {
  */
 export async function loadSecrets(dataDir: string, hasData: () => Promise<boolean>): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
-  const path = join(dataDir, "secrets.json");
+  const path = pathIn(dataDir);
   const text = await readIfThere(path);
   if (text !== undefined) return parse(path, text);
   if (await hasData()) throw new SecretsError(path, "is missing");
   return parse(path, await create(path));
 }
+
+/** Makes the secrets of a data folder anew. What the old ones signed, hashed or sealed can no longer be used. */
+export async function replaceSecrets(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  const path = pathIn(dataDir);
+  await rename(await writeDraft(path), path);
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, "secrets.json");
 
 async function parse(path: string, text: string): Promise<Secrets> {
   try {
@@ -77,6 +89,17 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 async function create(path: string): Promise<string> {
+  const draft = await writeDraft(path);
+  // link() refuses an existing name, so two processes that start at once use the same secrets.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await unlink(draft);
+  return readFile(path, "utf8");
+}
+
+/** Writes new secrets, durable, to a file beside `path`; returns its name. */
+async function writeDraft(path: string): Promise<string> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const key = () => randomBytes(32).toString("base64url");
   const text = JSON.stringify({
@@ -90,10 +113,5 @@ async function create(path: string): Promise<string> {
   await file.writeFile(text);
   await file.sync();
   await file.close();
-  // link() refuses an existing name, so two processes that start at once use the same secrets.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await unlink(draft);
-  return readFile(path, "utf8");
+  return draft;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import * as z from "zod";
 import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
+import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
 
 /** What the triggers of `migrations/0005-changes.sql` send. */
@@ -96,7 +97,7 @@ export async function listenForChanges(
   };
 }
 
-/** Opens a connection that listens and passes changes to `publish`. */
+/** Opens a connection that listens, passes changes to `publish` and holds the lock of a running site. */
 async function listen(
   connection: ConnectionSettings,
   connectMs: number,
@@ -113,6 +114,7 @@ async function listen(
   });
   try {
     await client.connect();
+    await client.query("select pg_advisory_lock_shared($1)", [lockKeys.runningSite]);
     await client.query(listenStatement);
     return client;
   } catch (error) {

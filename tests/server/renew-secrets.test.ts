@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { listenForChanges } from "#server/platform/realtime/changes";
+import { loadSecrets } from "#server/platform/secrets";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const bundle = join(project, ".cache", `renew-secrets-${process.pid}`);
+let database: ScratchDatabase;
+let dataDir: string;
+let secrets: string;
+
+beforeAll(async () => {
+  database = await scratchDatabase("migrated");
+  dataDir = await mkdtemp(join(tmpdir(), "pipwright-secrets-"));
+  await chmod(dataDir, 0o755);
+  secrets = join(dataDir, "secrets.json");
+  await loadSecrets(dataDir, () => Promise.resolve(false));
+  await build({
+    configFile: false,
+    root: project,
+    logLevel: "error",
+    build: { ssr: "src/server/renew-secrets.ts", outDir: bundle, target: "node20", minify: false },
+  });
+  await database.client.query(`
+    insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now());
+    insert into sessions (account_id, created_at) select id, now() from accounts;
+    insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at) select id, 'Phone', '', now() from accounts`);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(bundle, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Outcome {
+  code: number;
+  lines: string[];
+}
+
+/** Runs the command on the scratch database, without a terminal. */
+function renew(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const { host, user, database: name, port } = database.connection;
+  const url = `postgres:///${name}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
+  const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, DATABASE_URL: url, ...environment };
+  return new Promise((done) => {
+    execFile(process.execPath, [join(bundle, "renew-secrets.js"), ...args], { env }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : Number(error.code), lines: (stdout + stderr).trim().split("\n") });
+    });
+  });
+}
+
+describe("npm run secrets:renew", () => {
+  it("says what is lost and changes nothing without a confirmation", async () => {
+    const before = await readFile(secrets, "utf8");
+    const { code, lines } = await renew([]);
+    expect(code).toBe(1);
+    expect(lines.join("\n")).toMatch(/All sessions end.*Second factors are removed.*mailed/s);
+    expect(lines.at(-1)).toBe("Nothing was changed. To confirm: npm run secrets:renew -- --yes");
+    expect(await readFile(secrets, "utf8")).toBe(before);
+  });
+
+  it("refuses to renew the secrets while a site runs on the database", async () => {
+    const before = await readFile(secrets, "utf8");
+    const site = await listenForChanges(database.connection, () => {});
+    const { code, lines } = await renew(["--yes"]);
+    await site.close();
+    expect([code, lines.at(-1)]).toEqual([1, "A site is running on this database. Stop it first."]);
+    expect(await readFile(secrets, "utf8")).toBe(before);
+    expect((await database.client.query("select 1 from sessions where revoked_at is null")).rowCount).toBe(1);
+  });
+
+  it("refuses to renew the secrets while a site runs on the data folder", async () => {
+    const site = await startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
+    const { code, lines } = await renew(["--yes"], { DATABASE_URL: "" });
+    await site.stop();
+    expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/^Already running on this data folder/)]);
+  }, 60_000);
+
+  it.each([
+    ["are damaged", () => writeFile(secrets, "{}")],
+    ["are missing", () => rm(secrets)],
+  ])("makes new secrets when they %s, ends sessions and removes factors", async (_how, lose) => {
+    await lose();
+    await expect(loadSecrets(dataDir, () => Promise.resolve(true))).rejects.toThrow(/npm run secrets:renew/);
+    expect((await renew(["--yes"])).code).toBe(0);
+    await loadSecrets(dataDir, () => Promise.resolve(true));
+    expect((await stat(secrets)).mode & 0o777).toBe(0o600);
+    expect((await database.client.query("select 1 from sessions where revoked_at is null")).rowCount).toBe(0);
+    expect((await database.client.query("select 1 from mfa_factors")).rowCount).toBe(0);
+    const { rows } = await database.client.query("select actor_email from audit_log where action = 'secrets.renew' limit 1");
+    expect(rows).toEqual([{ actor_email: "npm run secrets:renew" }]);
+  });
+});
