@@ -26,8 +26,11 @@ export interface ChangeFeed {
 /** Also the heartbeat: it may be repeated, and it fails on a standby. */
 const listenStatement = "listen changes";
 
-/** Milliseconds. A silently lost connection is noticed after at most `heartbeat` plus `timeout`. */
-const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500 };
+/**
+ * Milliseconds. A silently lost connection is noticed after at most `heartbeat` plus `timeout`. An outage is over once a connection
+ * has lasted for `steady`.
+ */
+const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500, steady: 5000 };
 type Timing = typeof defaultTiming;
 
 /** Callbacks for other connections to the same server, which are dead too but report nothing. */
@@ -56,6 +59,8 @@ export async function listenForChanges(
   const { signal } = closing;
   let client: pg.Client | undefined = await listen(connection, connectionDefaults.connectionTimeoutMillis, timing, publish);
 
+  const outage = outageLines(say, timing.steady);
+
   const keepListening = async (): Promise<void> => {
     while (client !== undefined) {
       const loss = await lossOf(client, timing.heartbeat, signal);
@@ -63,11 +68,11 @@ export async function listenForChanges(
       void client.end().catch(() => {});
       client = undefined;
       if (signal.aborted) return;
-      say(`Change feed: connection lost, trying again until it is back. ${errorLine(loss.error)}`);
+      outage.begin(loss.error);
       if (loss.isSilent) options.onSilence?.();
       client = await reconnect();
       if (client === undefined) return;
-      say("Change feed: connected again.");
+      outage.endLater();
       if (loss.isSilent) options.onSilenceOver?.();
       publish({ topic: "gap" });
     }
@@ -93,7 +98,28 @@ export async function listenForChanges(
     async close() {
       closing.abort();
       await running;
+      outage.close();
     },
+  };
+}
+
+/** Writes two lines for an outage, however often its connections are lost again. */
+function outageLines(say: (line: string) => void, steadyMs: number) {
+  let isReported = false;
+  let end: NodeJS.Timeout | undefined;
+  return {
+    begin(error: Error): void {
+      clearTimeout(end);
+      if (!isReported) say(`Change feed: connection lost, trying again until it is back. ${errorLine(error)}`);
+      isReported = true;
+    },
+    endLater(): void {
+      end = setTimeout(() => {
+        isReported = false;
+        say("Change feed: connected again.");
+      }, steadyMs).unref();
+    },
+    close: (): void => clearTimeout(end),
   };
 }
 
