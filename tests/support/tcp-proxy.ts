@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** A TCP address that leads to a server, and can fail as networks do. */
 export interface TcpProxy {
@@ -34,9 +35,15 @@ export async function startTcpProxy(target: { host: string; port: number }, isDa
     const upstream = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : target);
     const pass = (from: Socket, to: Socket): void => {
       sockets.add(from);
-      const write = (data: Buffer): void => void (own.isDark || to.write(data));
-      // Timers of the same length fire in order.
-      from.on("data", (data) => (delayMs === 0 ? write(data) : void setTimeout(write, delayMs, data)));
+      // One after the other: data must not overtake what is still delayed.
+      let passed = Promise.resolve();
+      from.on("data", (data) => {
+        const delay = delayMs === 0 ? undefined : pause(delayMs);
+        passed = passed.then(async () => {
+          await delay;
+          if (!own.isDark) to.write(data);
+        });
+      });
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
