@@ -12,6 +12,10 @@ import { siteUnderTraffic } from "./running-site.ts";
 
 const running = siteUnderTraffic({ traffic: { students: 0 } });
 const attackMs = byForm(4000, 20_000);
+const warmUpMs = 20_000;
+// A picture process without work ends after 30 s.
+const settleMs = 45_000;
+const maxGrownMb = 40;
 let attackers = 0;
 
 /** Repeats an attack while a normal student goes about; fails when anybody gets a 5xx, and notes the student's worst wait. */
@@ -20,16 +24,18 @@ async function underAttack(name: string, attack: (attacker: Member, ask: Ask) =>
   const attacker = await joinSite(site, `Attacker ${++attackers}`, true);
   const journal = newJournal();
   const ask = asker(site.url, journal);
-  const before = await heldBy(site.pid());
   const normal = await startNormalStudent(site);
+  await pause(isLong ? warmUpMs : 0);
+  const before = await heldBy(site.pid());
   for (const end = Date.now() + attackMs; Date.now() < end;) await attack(attacker, ask);
   const { worst, rounds, mishaps } = await normal.stop();
-  await pause(isLong ? 5000 : 0);
+  await pause(isLong ? settleMs : 0);
   const after = await heldBy(site.pid());
   const note = `worst wait ${Math.round(worst.ms)} ms (${worst.what}) in ${rounds} rounds; ${before.pssMb} MB before, ${after.pssMb} MB after`;
   const bad = [...journal.mishaps, ...mishaps].map(({ what }) => what);
   const slow = worst.ms > 1000 ? [`the normal student waited ${Math.round(worst.ms)} ms`] : [];
-  report({ fault: name, complaints: [...slow, ...bad], note });
+  const grown = isLong && after.pssMb > before.pssMb + maxGrownMb ? [`more than ${maxGrownMb} MB stayed`] : [];
+  report({ fault: name, complaints: [...slow, ...bad, ...grown], note });
   console.log(`${name}: ${note}`);
   expect(site.ending()).toBeUndefined();
   expect(bad.slice(0, 5)).toEqual([]);

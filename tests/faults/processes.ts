@@ -9,11 +9,12 @@ export interface Held {
 
 /** Measures a process with its descendants; zeros where there is no /proc. */
 export async function heldBy(pid: number): Promise<Held> {
-  const each = await Promise.all((await withDescendants(pid)).map(heldByOne));
+  const each = await Promise.all((await withDescendants(pid)).map(heldByItself));
   return each.reduce((sum, { pssMb, files }) => ({ pssMb: sum.pssMb + pssMb, files: sum.files + files }));
 }
 
-async function heldByOne(pid: number): Promise<Held> {
+/** Measures a process without its descendants. */
+export async function heldByItself(pid: number): Promise<Held> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
   return { pssMb: Math.round(Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024), files: files.length };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepareSite, type Site } from "../support/site-process.ts";
 import { isSoon, pause } from "./client.ts";
 import { logLines } from "./fault.ts";
-import { heldBy } from "./processes.ts";
+import { heldBy, heldByItself } from "./processes.ts";
 import { startOwnPostgres, type OwnPostgres } from "./postgres.ts";
 import { look } from "./probe.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
@@ -29,6 +29,7 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
       const next = pause(60_000);
       await oneFault(site, faults[(minute - 1) % faults.length] as SoakFault, say);
       await next;
+      if (minute % 5 === 0) say(`after minute ${minute + 1}: ${await figures(site, postgres)}`);
     }
     // Mails, sweeps and statements of the last fault end first.
     await pause(5000);
@@ -80,10 +81,12 @@ async function oneFault(site: Site, [name, begin, end]: SoakFault, say: (line: s
 }
 
 async function figures(site: Site, postgres: OwnPostgres): Promise<string> {
+  const main = await heldByItself(site.pid());
   const node = await heldBy(site.pid());
   const database = await heldBy(await postgres.pid());
   const { rows } = await postgres.sql(
     "select count(*)::int as number from pg_stat_activity where backend_type = 'client backend'",
   );
-  return `node ${node.pssMb} MB and ${node.files} files, postgres ${database.pssMb} MB, ${rows[0].number} connections`;
+  const memory = `node ${main.pssMb} MB, with its picture process ${node.pssMb} MB, PostgreSQL ${database.pssMb} MB`;
+  return `${memory}, ${node.files} files, ${rows[0].number} connections`;
 }
