@@ -5,14 +5,27 @@ import { settings, type Setting } from "#server/settings";
 
 const all: Setting[] = Object.values(settings).flatMap((group) => Object.values(group));
 
-/** The server's code without comments; the two files that define and parse the settings do not count as their readers. */
-const code = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src/server/**.ts"], { encoding: "utf8" })
-  .split("\n")
-  .filter((file) => file !== "" && !/\.test\.ts$|^src\/server\/(config|settings)\.ts$/.test(file))
-  .map((file) => readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, ""))
-  .join("\n");
+/** The settings of 0.1.0, which the changelog does not list. */
+const released = new Set(
+  (
+    "PORT HOST PUBLIC_URL TRUST_PROXY RATE_LIMITS MAX_STREAMS DATABASE_URL DATA_DIR MAX_SCREENSHOT_BYTES MAX_VIDEO_BYTES ADMIN_EMAIL " +
+    "ADMIN_PASSWORD SITE_NAME SMTP_URL MAIL_FROM PRICE_API_URL UPGRADE_CREDIT METRICS_TOKEN LOG_LEVEL"
+  ).split(" "),
+);
 
-/** Returns what no file of the server reads, in the one form that settings are read in. */
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src/server", "tests"], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("tests/boundaries/"));
+const isTest = (file: string): boolean => file.startsWith("tests/") || file.endsWith(".test.ts");
+const textOf = (names: string[]): string => names.map((file) => readFileSync(file, "utf8")).join("\n");
+
+/** The server without comments, and without the two files that define and parse the settings. */
+const code = textOf(files.filter((file) => !isTest(file) && !/^src\/server\/(config|settings)\.ts$/.test(file))).replace(
+  /\/\*[\s\S]*?\*\/|\/\/ .*/g,
+  "",
+);
+
+/** Returns the settings that no file of the server reads in the one form that settings are read in. */
 function unread(bySubject: Record<string, object>): string[] {
   return Object.entries(bySubject)
     .flatMap(([subject, group]) => Object.keys(group).map((key) => `config.${subject}.${key}`))
@@ -34,4 +47,14 @@ it("documents only fallbacks and examples that the server accepts", () => {
   const documented = all.map(({ name, schema, fallback, example }) => ({ name, schema, text: fallback ?? example }));
   const wrong = documented.filter(({ schema, text }) => text !== "" && !schema.safeParse(text).success);
   expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+it("finds each setting in a test and each new one in the changelog", () => {
+  const tests = textOf(files.filter(isTest));
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  const missing = all.flatMap(({ name }) => [
+    ...(new RegExp(`\\b${name}\\b`).test(tests) ? [] : [`${name}: test`]),
+    ...(released.has(name) || changelog.includes(`\`${name}`) ? [] : [`${name}: CHANGELOG.md`]),
+  ]);
+  expect(missing).toEqual([]);
 });
