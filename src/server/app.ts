@@ -1,3 +1,4 @@
+import { maxHeaderSize } from "node:http";
 import { join } from "node:path";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, type Router } from "@orpc/server";
@@ -56,10 +57,9 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     forceCloseConnections: true,
     // The body of Fastify's own reply differs from the product's errors.
     return503OnClosing: false,
+    // Both let every request pass the hooks; what the router refuses has no headers of ours.
     rewriteUrl: decodableUrl,
-    routerOptions: { maxParamLength: 300 },
-    // A URL with a longer parameter reaches no route and no error handler.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    routerOptions: { maxParamLength: maxHeaderSize },
   });
   const authenticate = authenticator(deps);
   const drain = new Drain();

@@ -118,8 +118,9 @@ describe("what an operator asks", () => {
 
 describe("every answer", () => {
   it("forbids framing, guessing of types and foreign scripts", async () => {
-    for (const path of ["/", "/api/me", "/healthz", "/nowhere"]) {
-      const { headers } = await fetch(`${app.url}${path}`);
+    const longId = "/storage/v1/upload/resumable/".padEnd(9000, "a");
+    for (const path of ["/", "/api/me", "/healthz", "/nowhere", "/%ff", "/api/%ff", longId]) {
+      const { headers } = await fetch(`${app.url}${path}`, path === longId ? { method: "PATCH" } : {});
       expect(headers.get("content-security-policy"), path).toContain("script-src 'self'");
       expect(headers.get("x-frame-options")).toBe("DENY");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
