@@ -33,7 +33,7 @@ export async function refuseFileAsFolder(dataDir: string): Promise<void> {
 }
 
 /** Returns the error of a failed `listen` as one line that names the setting to change. */
-export function listenFault(error: unknown, { port, host }: Config["server"]): unknown {
+export function listenFault(error: unknown, { port, host }: Pick<Config["server"], "port" | "host">): unknown {
   switch ((error as NodeJS.ErrnoException).code ?? "") {
     case "EADDRINUSE":
       return new StartError(`Port ${port} is in use. Stop the other program, or choose another: PORT=3001 npm start`);

@@ -1,22 +1,44 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { afterAll, it } from "vitest";
-import { mailServer, type Mailserver } from "../support/mail-server.ts";
+import { mailServer, type Mailserver, type Refusal } from "../support/mail-server.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { byForm } from "./form.ts";
 import { siteUnderTraffic } from "./running-site.ts";
 
 let server: Mailserver;
 let line: TcpProxy;
+let relay: ChildProcess;
 let refusal: string | undefined;
+let closing: Refusal | undefined;
+let badSender: Refusal | undefined;
 afterAll(async () => {
   await line?.close();
+  relay?.kill("SIGKILL");
   await server?.stop();
 });
+
+/** A mail server's process of its own, which can be stopped by a signal: it leads to the one in this process. */
+async function startRelay(port: number): Promise<number> {
+  const code = `const { connect, createServer } = require("node:net");
+    const server = createServer((client) => {
+      const upstream = connect(${port}, "127.0.0.1");
+      for (const [from, to] of [[client, upstream], [upstream, client]]) from.pipe(to).on("error", () => from.destroy());
+    }).listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+  relay = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  const [address] = (await once(relay.stdout!, "data")) as [Buffer];
+  return Number(address);
+}
+
 const mailsFor = (email: string) =>
   server.taken.filter(({ to }) => to.includes(email)).map(({ message }) => ({ subject: "", text: message }));
 const { survives } = siteUnderTraffic({
   async environment() {
-    server = await mailServer({ refuse: () => refusal });
-    line = await startTcpProxy({ host: "127.0.0.1", port: server.port });
+    server = await mailServer({
+      refuse: () => refusal,
+      refuseAt: { connect: () => closing, sender: () => badSender },
+    });
+    line = await startTcpProxy({ host: "127.0.0.1", port: await startRelay(server.port) });
     return { SMTP_URL: `smtp://127.0.0.1:${line.port}` };
   },
   traffic: {
@@ -55,5 +77,39 @@ it("delivers the mails that the SMTP server put off", () =>
       return () => {
         refusal = undefined;
       };
+    },
+  }));
+
+it("delivers the mails that the SMTP server refused for good because of this site", () =>
+  survives({
+    name: "SMTP server answers 554",
+    lastsMs,
+    async begin() {
+      closing = { code: 554, text: "5.7.1 Your address is on a list" };
+      return () => {
+        closing = undefined;
+      };
+    },
+  }));
+
+it("delivers the mails whose sender the SMTP server refused for good", () =>
+  survives({
+    name: "SMTP server answers 550 to the sender",
+    lastsMs,
+    async begin() {
+      badSender = { code: 550, text: "5.7.1 Sender not allowed" };
+      return () => {
+        badSender = undefined;
+      };
+    },
+  }));
+
+it("delivers the mails of a time in which the SMTP server's process stood still", () =>
+  survives({
+    name: "SMTP server stopped (SIGSTOP)",
+    lastsMs,
+    async begin() {
+      relay.kill("SIGSTOP");
+      return () => void relay.kill("SIGCONT");
     },
   }));

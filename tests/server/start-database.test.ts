@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type pg from "pg";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { explainStartFault } from "#server/start-faults";
+import { explainStartFault, listenFault } from "#server/start-faults";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -103,5 +103,15 @@ describe("an error at start is explained in one line", () => {
     ["ECONNREFUSED", "Cannot reach the database: inner (ECONNREFUSED)"],
   ])("for code %s", (code, line) => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
+  });
+
+  it.each([
+    ["EACCES", "This account may not listen on port 80. Choose one from 1024 on: PORT=3000 npm start"],
+    ["EADDRINUSE", "Port 80 is in use. Stop the other program, or choose another: PORT=3001 npm start"],
+    ["EADDRNOTAVAIL", "HOST: site.example is not an address of this machine."],
+    ["ENOTFOUND", "HOST: site.example has no address."],
+  ])("when the port cannot be opened because of %s", (code, line) => {
+    const error = Object.assign(new Error(`listen ${code}`), { code, syscall: "listen" });
+    expect(explainStartFault(listenFault(error, { port: 80, host: "site.example" }))).toEqual([line]);
   });
 });
