@@ -1,0 +1,279 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { secondsAfter } from "../clock.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { mailOutbox } from "../db/schema.ts";
+import { transaction } from "../db/transaction.ts";
+import { canSendAgain, countFailures, listGivenUp, lockGivenUp, requeue, waitingMails } from "./failure-queries.ts";
+import { deliveryDeadlineMs, giveUpAfterSeconds, leaseSeconds, retryDelaySeconds } from "./outbox.ts";
+import * as queries from "./queries.ts";
+
+let scratch: ScratchDatabase;
+let db: Database;
+beforeAll(async () => {
+  scratch = await scratchDatabase("migrated");
+  db = openDatabase({ ...scratch.connection, max: 3 }, () => {});
+});
+afterAll(async () => {
+  await db?.$client.end();
+  await scratch?.drop();
+});
+beforeEach(() => scratch.client.query("truncate mail_outbox restart identity"));
+
+const now = new Date("2026-11-22T12:00:00Z");
+const after = (seconds: number): Date => secondsAfter(now, seconds);
+const lease = { now, leaseEnd: after(leaseSeconds) };
+
+/** Inserts a mail that is due and was never tried, but for what is given. */
+async function mail(given: Partial<queries.OutboxRow> = {}): Promise<queries.OutboxRow> {
+  const due = {
+    recipient: "a@example.com",
+    subject: "Hello",
+    created_at: now,
+    next_attempt_at: now,
+    sealed_body: Buffer.of(1),
+  };
+  const [row] = await db
+    .insert(mailOutbox)
+    .values({ ...due, ...given })
+    .returning();
+  return row!;
+}
+
+async function read({ id }: queries.OutboxRow): Promise<queries.OutboxRow | undefined> {
+  const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
+  return row;
+}
+
+const waiting = (next: Date, given: Partial<queries.OutboxRow> = {}) => mail({ attempts: 1, next_attempt_at: next, ...given });
+const givenUp = (given: Partial<queries.OutboxRow> = {}) =>
+  mail({ attempts: 1, next_attempt_at: null, failed_at: now, last_error: "550", ...given });
+
+describe("claiming a mail", () => {
+  it("takes the mail that is due longest and leases it for five minutes", async () => {
+    await waiting(after(-10));
+    const longest = await waiting(after(-20), { failure_kind: "server" });
+    const claimed = await queries.claimDue(db, lease, []);
+    expect(claimed).toMatchObject({
+      id: longest.id,
+      attempts: 2,
+      attempted_at: now,
+      next_attempt_at: after(300),
+      failure_kind: null,
+    });
+    expect(await read(longest)).toEqual(claimed);
+  });
+
+  it("takes the older of two mails that are due since the same time", async () => {
+    const [first, second] = [await mail(), await mail()];
+    expect((await queries.claimDue(db, lease, []))?.id).toBe(first.id);
+    expect((await queries.claimDue(db, lease, []))?.id).toBe(second.id);
+  });
+
+  it("takes no mail before its time, and at that time takes it", async () => {
+    const { id } = await waiting(after(1));
+    expect(await queries.claimDue(db, lease, [])).toBeUndefined();
+    expect((await queries.claimDue(db, { now: after(1), leaseEnd: after(301) }, []))?.id).toBe(id);
+  });
+
+  it("takes a mail that was never tried, whatever its time says", async () => {
+    const { id } = await mail({ next_attempt_at: after(3600) });
+    expect((await queries.claimDue(db, lease, []))?.id).toBe(id);
+  });
+
+  it("takes no mail that was sent or given up, tried or not", async () => {
+    await givenUp();
+    await mail({ next_attempt_at: null, sent_at: now });
+    expect(await queries.claimDue(db, lease, [])).toBeUndefined();
+  });
+
+  it("takes mails whose server stalled after all others", async () => {
+    const stalled = await waiting(after(-60), { failure_kind: "stalled" });
+    const others = [await waiting(after(-2), { failure_kind: "mail" }), await waiting(after(-1))];
+    const order = [];
+    for (let count = 0; count < 3; count += 1) order.push((await queries.claimDue(db, lease, []))?.id);
+    expect(order).toEqual([...others, stalled].map(({ id }) => id));
+  });
+
+  it("passes over the mails that this process is sending, also after their lease", async () => {
+    const [sending, other] = [await waiting(after(-2)), await waiting(after(-1))];
+    expect((await queries.claimDue(db, lease, [sending.id]))?.id).toBe(other.id);
+    expect(await queries.claimDue(db, lease, [sending.id])).toBeUndefined();
+  });
+
+  it("passes over a mail that another process is claiming, without waiting for it", async () => {
+    const [first, second] = [await mail(), await mail()];
+    await transaction(db, async (tx) => {
+      expect((await queries.claimDue(tx, lease, []))?.id).toBe(first.id);
+      expect((await queries.claimDue(db, lease, []))?.id).toBe(second.id);
+      expect(await queries.claimDue(db, lease, [])).toBeUndefined();
+    });
+  });
+});
+
+describe("an attempt that ends", () => {
+  it("is recorded for its own mail only", async () => {
+    const [row, other] = [await waiting(after(300)), await waiting(after(300))];
+    await queries.finishAttempt(db, row, { sent_at: now, next_attempt_at: null });
+    expect(await read(row)).toMatchObject({ sent_at: now, next_attempt_at: null });
+    expect(await read(other)).toEqual(other);
+  });
+
+  it("is not recorded once another process has claimed the mail after the lease", async () => {
+    const { id } = await mail();
+    const lost = (await queries.claimDue(db, lease, []))!;
+    const taken = (await queries.claimDue(db, { now: after(301), leaseEnd: after(601) }, []))!;
+    expect([lost.id, taken.id]).toEqual([id, id]);
+    await queries.finishAttempt(db, lost, { sent_at: now, next_attempt_at: null });
+    expect(await read(taken)).toEqual(taken);
+  });
+});
+
+describe("a mail that replaces earlier ones", () => {
+  it("drops the mails of its key that wait or were given up, and ends their attempts", async () => {
+    const waits = await waiting(after(300), { replace_key: "code:1" });
+    const failed = await givenUp({ replace_key: "code:1" });
+    await queries.dropWaiting(db, "code:1", "Replaced.");
+    const dropped = { sealed_body: null, next_attempt_at: null, failed_at: null, last_error: "Replaced.", attempts: 2 };
+    expect([await read(waits), await read(failed)]).toMatchObject([dropped, dropped]);
+  });
+
+  it("leaves mails of other keys and those that were sent", async () => {
+    const kept = [
+      await waiting(after(300), { replace_key: "code:2" }),
+      await waiting(after(300)),
+      await mail({ replace_key: "code:1", next_attempt_at: null, sent_at: now }),
+    ];
+    await queries.dropWaiting(db, "code:1", "Replaced.");
+    expect(await Promise.all(kept.map(read))).toEqual(kept);
+  });
+});
+
+describe("a mail server that is back", () => {
+  const nextAttempts = async (...rows: queries.OutboxRow[]) =>
+    Promise.all(rows.map(async (row) => (await read(row))?.next_attempt_at));
+
+  it("makes the mails that wait after a failure due now", async () => {
+    const rows = [
+      await waiting(after(3600), { failure_kind: "server", attempts: 50 }),
+      await waiting(after(3600), { failure_kind: "mail", attempts: 10 }),
+      await waiting(after(1), { failure_kind: "stalled" }),
+    ];
+    await queries.bringForward(db, now);
+    expect(await nextAttempts(...rows)).toEqual([now, now, now]);
+  });
+
+  it("brings forward no mail on its way, none that is due already, and none refused more than ten times", async () => {
+    const rows = [
+      await waiting(after(300)),
+      await waiting(after(-60), { failure_kind: "server" }),
+      await waiting(after(3600), { failure_kind: "mail", attempts: 11 }),
+      await givenUp({ failure_kind: "mail" }),
+    ];
+    await queries.bringForward(db, now);
+    expect(await nextAttempts(...rows)).toEqual(rows.map((row) => row.next_attempt_at));
+  });
+
+  it("ends waits that a clock set back has made longer, and no others", async () => {
+    const long = await waiting(after(7200), { attempted_at: after(3600) });
+    const kept = [
+      await waiting(after(7200), { attempted_at: now }),
+      await waiting(after(60), { attempted_at: after(3600) }),
+      await mail({ next_attempt_at: after(7200) }),
+    ];
+    await queries.endFutureWaits(db, lease);
+    expect(await nextAttempts(long, ...kept)).toEqual([after(300), ...kept.map((row) => row.next_attempt_at)]);
+  });
+});
+
+describe("old mails", () => {
+  it("are deleted once they need no other attempt, at most so many at once", async () => {
+    const waits = await waiting(after(60), { created_at: after(-100) });
+    const fresh = await givenUp({ created_at: after(-1) });
+    for (let count = 0; count < 3; count += 1) await givenUp({ created_at: after(-100) });
+    expect([await queries.deleteDone(db, after(-50), 2), await queries.deleteDone(db, after(-50), 2)]).toEqual([2, 1]);
+    expect([await read(waits), await read(fresh)]).toEqual([waits, fresh]);
+  });
+
+  it("are not waited for while another process deletes or sends them again", async () => {
+    await givenUp({ created_at: after(-100) });
+    await transaction(db, async (tx) => {
+      expect(await queries.deleteDone(tx, now, 10)).toBe(1);
+      expect(await queries.deleteDone(db, now, 10)).toBe(0);
+    });
+  });
+});
+
+describe("the mailbox", () => {
+  it("lists the mails whose text is still there, newest first, of one recipient or of all", async () => {
+    const [first, other, second] = [await mail(), await mail({ recipient: "b@example.com" }), await mail()];
+    await mail({ sealed_body: null });
+    const idsOf = async (recipient?: string, limit = 10) =>
+      (await queries.listReadable(db, recipient, limit)).map(({ id }) => id);
+    expect(await idsOf()).toEqual([second.id, other.id, first.id]);
+    expect(await idsOf("a@example.com")).toEqual([second.id, first.id]);
+    expect(await idsOf(undefined, 2)).toEqual([second.id, other.id]);
+  });
+});
+
+describe("mails that failed", () => {
+  it("are listed newest first, page by page, also when two failed at the same time", async () => {
+    const rows = [await givenUp({ failed_at: after(-5) }), await givenUp(), await givenUp()];
+    await waiting(after(60), { last_error: "450" });
+    const [one, two, three] = rows.toReversed().map(({ id }) => id);
+    const page = async (limit: number, id?: number) =>
+      (await listGivenUp(db, { after: id === undefined ? undefined : { failedAt: now.toISOString(), id }, limit })).map(
+        (row) => row.id,
+      );
+    expect([await page(10), await page(2), await page(10, two), await page(10, one)]).toEqual([
+      [one, two, three],
+      [one, two],
+      [three],
+      [two, three],
+    ]);
+  });
+
+  it("are counted as waiting while they will be tried again, with the newest reason", async () => {
+    await mail();
+    await givenUp({ last_error: "550" });
+    expect(await waitingMails(db)).toEqual({ count: 0, oldest_at: null, reason: null });
+    await waiting(after(60), { created_at: after(-9), attempted_at: after(-2), last_error: "older" });
+    await waiting(after(60), { created_at: after(-5), attempted_at: after(-1), last_error: "newer" });
+    expect(await waitingMails(db)).toEqual({ count: 2, oldest_at: after(-9), reason: "newer" });
+    expect(await countFailures(db)).toEqual({ waiting: 2, givenUp: 1 });
+  });
+
+  it("are locked only when given up, and due again after they are queued again", async () => {
+    const [failed, waits] = [await givenUp({ failure_kind: "mail" }), await waiting(after(60))];
+    await transaction(db, async (tx) => {
+      expect(await lockGivenUp(tx, waits.id)).toBeUndefined();
+      expect(await lockGivenUp(tx, failed.id)).toEqual(failed);
+      await requeue(tx, failed.id, after(1));
+    });
+    const queued = { next_attempt_at: after(1), failed_at: null, failure_kind: null, last_error: null };
+    expect(await read(failed)).toEqual({ ...failed, ...queued });
+    expect(await read(waits)).toEqual(waits);
+  });
+
+  it("can be sent again while their text is there and has not expired", async () => {
+    const row = await givenUp();
+    expect(canSendAgain(row, now)).toBe(true);
+    expect(canSendAgain({ ...row, expires_at: after(1) }, now)).toBe(true);
+    expect(canSendAgain({ ...row, expires_at: now }, now)).toBe(false);
+    expect(canSendAgain({ ...row, sealed_body: null }, now)).toBe(false);
+  });
+});
+
+describe("the wait after a failed attempt", () => {
+  it("triples from 5 seconds up to an hour, or 30 seconds for a mail that expires", () => {
+    const waits = (isUrgent: boolean) => [1, 2, 3, 4, 7, 8, 50].map((attempt) => retryDelaySeconds(attempt, isUrgent));
+    expect(waits(false)).toEqual([5, 15, 45, 135, 3600, 3600, 3600]);
+    expect(waits(true)).toEqual([5, 15, 30, 30, 30, 30, 30]);
+  });
+
+  it("leaves a mail to another process after five minutes and gives it up after two days", () => {
+    expect([leaseSeconds, giveUpAfterSeconds]).toEqual([300, 172_800]);
+    expect(deliveryDeadlineMs).toBeLessThan(leaseSeconds * 1000);
+  });
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Worker, type WorkerParts } from "./worker.ts";
+
+// The pauses of `stop` follow the test's time too.
+vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) }));
+
+beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") }));
+afterEach(async () => {
+  const stops = workers.splice(0).map((worker) => worker.stop());
+  await vi.runAllTimersAsync();
+  await Promise.all(stops);
+  vi.useRealTimers();
+});
+
+const workers: Worker<string>[] = [];
+
+/** A worker over a list of due rows, whose deliveries end when a test says so. */
+function start(due: string[], parts: Partial<WorkerParts<string>> = {}) {
+  const began: string[] = [];
+  const claims: string[][] = [];
+  const errors: string[] = [];
+  const endings = new Map<string, Ending>();
+  const signals = new Map<string, AbortSignal>();
+  const worker = new Worker<string>({
+    clock: { now: () => new Date(), steady: () => new Date() },
+    mayClaim: () => true,
+    claim: (busy) => {
+      claims.push(busy);
+      return Promise.resolve(due.shift());
+    },
+    deliver: (row, stop) => {
+      began.push(row);
+      signals.set(row, stop);
+      const ending = newEnding();
+      endings.set(row, ending);
+      return ending.promise;
+    },
+    onError: (error) => errors.push(error.message),
+    pollMs: 60_000,
+    ...parts,
+  });
+  workers.push(worker);
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  return { worker, began, claims, errors, signals, settle, end: (row: string) => endings.get(row)!.resolve() };
+}
+
+interface Ending {
+  promise: Promise<void>;
+  resolve: () => void;
+}
+
+function newEnding(): Ending {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const rows = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `row ${from + index}`);
+
+describe("a worker", () => {
+  it("delivers four rows at a time and the next when one ends", async () => {
+    const { began, end, settle, worker } = start(rows(6));
+    await settle();
+    expect(began).toEqual(rows(4));
+    expect([...worker.inFlight.keys()]).toEqual(rows(4));
+    end("row 1");
+    await settle();
+    expect(began).toEqual(rows(5));
+    expect([...worker.inFlight.keys()]).toEqual(["row 0", "row 2", "row 3", "row 4"]);
+  });
+
+  it("claims none of the rows that it is delivering", async () => {
+    const { claims, settle } = start(rows(2));
+    await settle();
+    expect(claims).toEqual([[], ["row 0"], ["row 0", "row 1"]]);
+  });
+
+  it("gives the slot of a delivery to another after five seconds, up to sixteen in all", async () => {
+    const { began, settle } = start(rows(20));
+    await settle();
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(began).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(began).toHaveLength(8);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(began).toHaveLength(16);
+  });
+
+  it("frees no slot for a delivery that ended in time", async () => {
+    const { began, end, settle } = start(rows(12));
+    await settle();
+    end("row 0");
+    await settle();
+    expect(began).toHaveLength(5);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(began).toHaveLength(9);
+  });
+
+  it("looks for rows at every poll and when it is woken", async () => {
+    const due: string[] = [];
+    const { began, settle, worker } = start(due);
+    await settle();
+    due.push("polled");
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(began).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(began).toEqual(["polled"]);
+    due.push("woken");
+    worker.wake();
+    await settle();
+    expect(began).toEqual(["polled", "woken"]);
+  });
+
+  it("looks again when it is woken while it claims", async () => {
+    const due: string[] = [];
+    const claiming = newEnding();
+    let count = 0;
+    const { began, settle, worker } = start([], {
+      claim: async () => {
+        count += 1;
+        if (count === 1) await claiming.promise;
+        return count === 1 ? undefined : due.shift();
+      },
+    });
+    await settle();
+    due.push("late");
+    worker.wake();
+    claiming.resolve();
+    await settle();
+    expect(began).toEqual(["late"]);
+  });
+
+  it("claims nothing while it may not, and waits for the next poll", async () => {
+    let isOpen = false;
+    const { began, claims, settle } = start(rows(1), { mayClaim: () => isOpen });
+    await settle();
+    expect(claims).toEqual([]);
+    isOpen = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(began).toEqual(rows(1));
+  });
+});
+
+describe("a worker that fails", () => {
+  it("reports a claim that failed, and forgets it once a claim works again", async () => {
+    let isBroken = true;
+    const { errors, settle, worker } = start([], {
+      claim: () => (isBroken ? Promise.reject(new Error("No database.")) : Promise.resolve(undefined)),
+    });
+    await settle();
+    expect(errors).toEqual(["No database."]);
+    expect(worker.lastError).toEqual({
+      message: expect.stringContaining("No database."),
+      at: new Date("2026-11-22T12:00:00Z"),
+    });
+    expect(worker.lastClaimAt).toBeUndefined();
+    isBroken = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(worker.lastError).toBeUndefined();
+    expect(worker.lastClaimAt).toEqual(new Date("2026-11-22T12:01:00Z"));
+  });
+
+  it("reports a delivery that failed and goes on with the next row", async () => {
+    const { began, errors, settle, worker } = start(rows(1), { deliver: () => Promise.reject(new Error("Not recorded.")) });
+    await settle();
+    expect(errors).toEqual(["Not recorded."]);
+    expect([began, worker.inFlight.size]).toEqual([[], 0]);
+  });
+});
+
+describe("a worker that stops", () => {
+  it("ends at once when nothing is on its way", async () => {
+    const { settle, worker } = start([]);
+    await settle();
+    const time = Date.now();
+    await worker.stop();
+    expect(Date.now()).toBe(time);
+  });
+
+  it("waits for what is on its way and begins no other row", async () => {
+    const { began, end, settle, signals, worker } = start(rows(9));
+    await settle();
+    let hasStopped = false;
+    const stopped = worker.stop().then(() => {
+      hasStopped = true;
+    });
+    await settle();
+    for (const row of ["row 0", "row 1", "row 2"]) end(row);
+    await settle();
+    expect([hasStopped, signals.get("row 3")?.aborted]).toEqual([false, false]);
+    end("row 3");
+    await stopped;
+    expect(began).toEqual(rows(4));
+  });
+
+  it("cuts off what does not end within 2.5 seconds, and waits a second more for it to be recorded", async () => {
+    const { settle, signals, worker } = start(rows(1));
+    await settle();
+    let hasStopped = false;
+    void worker.stop().then(() => {
+      hasStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(2499);
+    expect(signals.get("row 0")?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([signals.get("row 0")?.aborted, hasStopped]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(hasStopped).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(hasStopped).toBe(true);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { limitKey, networkOf } from "#server/features/auth/limits/keys";
+import { postgresRateLimits, type Limit } from "#server/platform/http/rate-limit";
+import { adminEmail, startApp, type TestApp } from "../support/app.ts";
+import { tinyPng, uploadScreenshot, walletForm } from "../support/payments.ts";
+import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { uploader } from "../support/uploads.ts";
+
+/** What calls were counted against, in order, each as "name: points in seconds, then one every so often, of whom". */
+let counted: { limit: Limit; key: string }[] = [];
+let app: TestApp;
+let operator: Person;
+let buyer: Person;
+beforeAll(async () => {
+  const limits = {
+    consume(limit: Limit, key: string) {
+      counted.push({ limit, key });
+      return Promise.resolve();
+    },
+  };
+  app = await startApp({ parts: { limits } });
+  [operator, buyer] = [await admin(app), await student(app)];
+  counted = [];
+});
+afterAll(() => app?.close());
+afterEach(() => {
+  counted = [];
+});
+
+/** Writes the counted calls, with a name for each key that is known. */
+function counts(keys: Record<string, string>): string[] {
+  return counted.map(({ limit: { name, points, seconds, thenEvery }, key }) => {
+    const after = thenEvery === undefined ? "" : `, then one in ${thenEvery} s`;
+    return `${name}: ${points} in ${seconds} s${after}, of ${keys[key] ?? "somebody"}`;
+  });
+}
+
+const network = networkOf("127.0.0.1");
+const keysOf = ({ id, email }: { id: string; email: string }): Record<string, string> => ({
+  [network]: "the network",
+  [id]: "the account",
+  [limitKey(email)]: "the address",
+  [limitKey(email, network)]: "the address in the network",
+});
+
+describe("a call is counted", () => {
+  it("at sign-up for the network and for the address in it", async () => {
+    const { id, email } = await unverifiedStudent(app);
+    expect(counts(keysOf({ id, email }))).toEqual([
+      "sign-up-network: 60 in 3600 s, then one in 30 s, of the network",
+      "sign-up-here: 3 in 3600 s, then one in 600 s, of the address in the network",
+    ]);
+  });
+
+  it("at sign-in for the network, for the address in it and for all strangers", async () => {
+    const unknown = { id: "", email: `${randomUUID()}@example.com` };
+    await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email: unknown.email, password: "guess" });
+    expect(counts(keysOf(unknown))).toEqual([
+      "sign-in-network: 150 in 900 s, then one in 10 s, of the network",
+      "sign-in-here: 10 in 900 s, then one in 90 s, of the address in the network",
+      "sign-in-address: 41 in 3600 s, then one in 60 s, of the address",
+    ]);
+  });
+
+  it("at sign-in not as a stranger's where the account has signed in before", async () => {
+    await admin(app);
+    expect(counted.map(({ limit }) => limit.name)).toEqual(["sign-in-network", "sign-in-here"]);
+    expect(counted.map(({ key }) => key)).toEqual([network, limitKey(adminEmail, network)]);
+  });
+
+  it("at recovery for the network, for the address in it and for all strangers", async () => {
+    const unknown = { id: "", email: `${randomUUID()}@example.com` };
+    await visitor(app).call("POST", "/auth/v1/recover", { email: unknown.email });
+    expect(counts(keysOf(unknown))).toEqual([
+      "recover-network: 30 in 3600 s, then one in 120 s, of the network",
+      "recover-here: 5 in 3600 s, then one in 600 s, of the address in the network",
+      "recover-address: 20 in 3600 s, then one in 300 s, of the address",
+    ]);
+  });
+
+  it("at the use of a recovery link and of a refresh token for the network", async () => {
+    await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: "none" });
+    await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "none" });
+    expect(counts(keysOf(buyer))).toEqual([
+      "redeem-network: 60 in 3600 s, then one in 60 s, of the network",
+      "refresh-network: 3000 in 600 s, of the network",
+    ]);
+  });
+
+  it("at the sending of a code for the hour and for the day of the address", async () => {
+    const someone = await unverifiedStudent(app);
+    counted = [];
+    await someone.call("POST", "/functions/v1/send-verification-email", {});
+    expect(counts({})).toEqual([
+      "verification-mail-hour: 10 in 3600 s, then one in 300 s, of somebody",
+      "verification-mail-day: 30 in 86400 s, then one in 1800 s, of somebody",
+    ]);
+    expect(new Set(counted.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("at a quote for the account, and at a coupon too", async () => {
+    await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
+    expect(counts(keysOf(buyer))).toEqual(["quote: 120 in 600 s, of the account", "coupon: 20 in 600 s, of the account"]);
+  });
+
+  it("at a submit for the account", async () => {
+    const submission = { quote_id: randomUUID(), crypto_type: "bitcoin", upload_id: randomUUID(), consent: true };
+    await buyer.call("POST", "/api/payment-requests", submission, { "idempotency-key": randomUUID() });
+    expect(counts(keysOf(buyer))).toEqual(["submit: 20 in 600 s, of the account"]);
+  });
+
+  it("at an upload for the student in either way, and not for the admin", async () => {
+    await uploadScreenshot(buyer);
+    await uploader(app, buyer).upload("payment-screenshots", tinyPng);
+    await uploader(app, operator).start("course-videos", 1000);
+    const upload = "uploads: 30 in 3600 s, of the account";
+    expect(counts(keysOf(buyer))).toEqual([upload, upload]);
+  });
+
+  it("at each use of the password by a signed-in account", async () => {
+    await operator.call("PUT", "/api/wallet-settings", { ...walletForm, current_password: "wrong" });
+    await operator.call("PUT", "/auth/v1/user", { password: "another fine password", current_password: "wrong" });
+    const use = "password-account: 10 in 600 s, of the account";
+    expect(counts(keysOf(operator))).toEqual([use, use]);
+  });
+
+  it("at a question to the price service for the admin", async () => {
+    await operator.call("GET", "/api/crypto-price/bitcoin");
+    expect(counts(keysOf(operator))).toEqual(["crypto-price: 30 in 60 s, of the account"]);
+  });
+});
+
+describe("a limit", () => {
+  const refusal = async (limit: Limit, key: string): Promise<number | undefined> => {
+    const limits = postgresRateLimits(app.deps.db.$client);
+    const error = await limits.consume(limit, key).catch((thrown: unknown) => thrown);
+    if (error === undefined) return undefined;
+    expect(error).toMatchObject({ code: "too_many_requests" });
+    return (error as { retryAfter: number }).retryAfter;
+  };
+
+  it("admits as many calls as it has points, and names the seconds until the next", async () => {
+    const limit = { name: "test", points: 3, seconds: 600 };
+    for (let call = 0; call < 3; call += 1) expect(await refusal(limit, "one")).toBeUndefined();
+    const seconds = await refusal(limit, "one");
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
+    expect(await refusal(limit, "another")).toBeUndefined();
+    expect(await refusal({ ...limit, name: "other test" }, "one")).toBeUndefined();
+  });
+
+  it("admits as many calls as it has points also where it is slow afterwards", async () => {
+    const limit = { name: "slow test", points: 3, seconds: 6000, thenEvery: 600 };
+    for (let call = 0; call < 3; call += 1) expect(await refusal(limit, "one")).toBeUndefined();
+    expect(await refusal(limit, "one")).toBeLessThanOrEqual(600);
+  });
+
+  it("passes on an error of the database as it is", async () => {
+    const limits = postgresRateLimits(app.deps.db.$client);
+    await expect(limits.consume({ name: "test", points: 1, seconds: 1 }, "\0")).rejects.not.toMatchObject({
+      code: "too_many_requests",
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lockSpaces } from "#server/platform/db/locks";
+import type { TestApp } from "../support/app.ts";
+import { behindTransaction } from "../support/behind-transaction.ts";
+import { codeFor, recoveryTokenFor } from "../support/mails.ts";
+import { pay } from "../support/payments.ts";
+import { goodPassword, student, unverifiedStudent, visitor, type Answer, type Person } from "../support/people.ts";
+import { startShop } from "../support/shop.ts";
+import { uploader } from "../support/uploads.ts";
+
+/** A change that waits for another one's locks decides by what that other one has committed. */
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+
+const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
+const tierOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.subscription_status;
+
+describe("an approval that had to wait", () => {
+  const approve = (id: string) => operator.call("POST", `/api/payment-requests/${id}/approve`);
+
+  it("is refused when the request was rejected meanwhile", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer)).body;
+    const rejection = {
+      text: `update payment_requests set status = 'rejected', decided_at = now(), decided_by = 'other@example.com',
+        rejection_reason = 'No.' where id = $1`,
+      values: [id],
+    };
+    const reply = await behindTransaction(app, rejection, () => approve(id));
+    expect([reply.status, reply.body.error]).toEqual([409, "This payment request was already rejected by other@example.com."]);
+    expect(await tierOf(buyer)).toBe("unpaid");
+  });
+
+  it("is refused when it would lower the tier that the student got meanwhile", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer)).body;
+    const upgrade = { text: "update profiles set subscription_status = 'advanced' where id = $1", values: [buyer.id] };
+    expect(codeOf(await behindTransaction(app, upgrade, () => approve(id)))).toEqual([409, "downgrade_unconfirmed"]);
+    expect(await tierOf(buyer)).toBe("advanced");
+  });
+});
+
+describe("a change of a user that had to wait", () => {
+  const upgrade = (id: string) => ({
+    text: "update profiles set subscription_status = 'advanced' where id = $1",
+    values: [id],
+  });
+  const audited = async (id: string): Promise<unknown[]> =>
+    (await app.sql<{ details: unknown }>("select details from audit_log where subject_id = $1", [id])).map(
+      ({ details }) => details,
+    );
+
+  it("records the tier that the student got meanwhile as the one before", async () => {
+    const { id, email } = await student(app);
+    const change = () => operator.call("PUT", "/functions/v1/admin-users", { userId: id, newRole: "starter" });
+    expect((await behindTransaction(app, upgrade(id), change)).status).toBe(200);
+    expect(await audited(id)).toEqual([{ email, before: "advanced", after: "starter" }]);
+  });
+
+  it("records the tier that a deleted student got meanwhile", async () => {
+    const { id } = await student(app);
+    const removal = () => operator.call("DELETE", `/functions/v1/admin-users?userId=${id}`);
+    expect((await behindTransaction(app, upgrade(id), removal)).status).toBe(200);
+    expect(await audited(id)).toMatchObject([{ subscription_status: "advanced" }]);
+  });
+});
+
+describe("a verification that had to wait", () => {
+  it("refuses the right code when the last try was used meanwhile", async () => {
+    const someone = await unverifiedStudent(app);
+    await someone.call("POST", "/functions/v1/send-verification-email", {});
+    const code = await codeFor(app, someone.email);
+    const lastTry = {
+      text: `with account as (select id from accounts where id = $1 for update)
+        update verification_codes set tries = 5 from account where user_id = account.id`,
+      values: [someone.id],
+    };
+    const reply = await behindTransaction(app, lastTry, () => someone.call("POST", "/functions/v1/verify-email", { code }));
+    expect(codeOf(reply)).toEqual([400, "verification_code_invalid"]);
+    expect((await someone.call("GET", "/api/me")).body.email_verified).toBe(false);
+  });
+
+  it("sends no second code when one was sent meanwhile", async () => {
+    const someone = await unverifiedStudent(app);
+    const other = {
+      text: `with account as (select id, email from accounts where id = $1 for update)
+        insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
+        select id, email, '', now(), now() + interval '10 minutes' from account`,
+      values: [someone.id],
+    };
+    const reply = await behindTransaction(app, other, () => someone.call("POST", "/functions/v1/send-verification-email", {}));
+    expect(codeOf(reply)).toEqual([429, "code_resend_too_soon"]);
+  });
+});
+
+describe("a session that had to wait", () => {
+  const me = (someone: Person) => someone.call("GET", "/api/me");
+
+  it("is not started with a password that was changed meanwhile", async () => {
+    const { id, email } = await student(app);
+    const change = { text: "update accounts set password_hash = 'other' where id = $1", values: [id] };
+    const signIn = () => visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
+    expect(codeOf(await behindTransaction(app, change, signIn))).toEqual([400, "invalid_credentials"]);
+  });
+
+  it("ends when its refresh token was used long before meanwhile", async () => {
+    const someone = await student(app);
+    const use = {
+      text: `update refresh_tokens set used_at = now() - interval '1 minute'
+        where session_id = (select id from sessions where account_id = $1)`,
+      values: [someone.id],
+    };
+    const refresh = () =>
+      visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: someone.refreshToken });
+    expect(codeOf(await behindTransaction(app, use, refresh))).toEqual([400, "refresh_token_not_found"]);
+    expect((await me(someone)).status).toBe(401);
+  });
+
+  it("is not started by a recovery link that was used meanwhile", async () => {
+    const { email, id } = await student(app);
+    await visitor(app).call("POST", "/auth/v1/recover", { email });
+    const token = await recoveryTokenFor(app, email);
+    const use = { text: "update password_recoveries set used_at = now() where account_id = $1", values: [id] };
+    const redeem = () => visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: token });
+    expect(codeOf(await behindTransaction(app, use, redeem))).toEqual([403, "otp_expired"]);
+  });
+
+  it("sets no password when it was ended meanwhile", async () => {
+    const someone = await student(app);
+    const end = { text: "update sessions set revoked_at = now() where account_id = $1", values: [someone.id] };
+    const change = () => someone.call("PUT", "/auth/v1/user", { password: "another fine password" });
+    expect((await behindTransaction(app, end, change)).status).toBe(401);
+    const { email } = someone;
+    const old = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
+    expect(old.status).toBe(200);
+  });
+});
+
+it("a new upload that had to wait is refused when other uploads took the room meanwhile", async () => {
+  const buyer = await student(app);
+  const others = {
+    text: `with turn as materialized (select pg_advisory_xact_lock_shared(${lockSpaces.newUpload}, hashtext($1::text)))
+      insert into unfinished_uploads (id, owner_id, bucket, size, metadata, created_at)
+      select gen_random_uuid(), $1::uuid, 'payment-screenshots', 200 * 1024 * 1024, '{}', now() from turn`,
+    values: [buyer.id],
+  };
+  const reply = await behindTransaction(app, others, () => uploader(app, buyer).start("payment-screenshots", 1000));
+  expect(codeOf(reply)).toEqual([429, "uploads_unfinished"]);
+});

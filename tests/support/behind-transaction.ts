@@ -1,0 +1,40 @@
+import pg from "pg";
+import { inject, vi } from "vitest";
+import type { TestApp } from "./app.ts";
+
+/**
+ * Runs `action` behind another transaction that has run `statement` and not committed it. Commits that once `action` waits for one of
+ * its locks, and returns what `action` returns. Throws when `action` ends without having waited.
+ */
+export async function behindTransaction<Result>(
+  app: TestApp,
+  statement: { text: string; values?: unknown[] },
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const { database } = app.deps.db.$client.options;
+  const other = new pg.Client({ ...inject("postgres"), database });
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query(statement);
+    let hasEnded = false;
+    const outcome = action().finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(
+      async () => {
+        if (hasEnded) return;
+        const waiting = await app.sql("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'", [
+          database,
+        ]);
+        if (waiting.length === 0) throw new Error("Nothing waits for a lock of the other transaction.");
+      },
+      { timeout: 8000, interval: 20 },
+    );
+    if (hasEnded) throw new Error("The action did not wait for the other transaction.");
+    await other.query("commit");
+    return await outcome;
+  } finally {
+    await other.end();
+  }
+}
