@@ -1,10 +1,10 @@
 // @ts-check
-// Mutation testing: `npm run test:mutation`, or some parts of it: `npm run test:mutation -- domain outbox`, or one file of a part:
-// `npm run test:mutation -- domain --only=src/domain/money.ts`. Changes the code in one place after another and runs the tests that
+// Mutation testing: `npm run test:mutation`, or some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
+// `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`. Changes the code in one place after another and runs the tests that
 // reach it; a change that no test notices is a survivor. Fails below a part's threshold, and for a survivor without a reason.
 // Results are kept in .cache/mutation and used again where nothing changed; `--fresh` forgets them.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
 import { parts } from "./parts.mjs";
@@ -45,10 +45,10 @@ async function runPart(part) {
   say(`\n• ${part.name}`);
   process.env["MUTATION_TESTS"] = part.tests.join(" ");
   process.env["MUTATION_DATABASE"] = part.needsDatabase ? "on" : "off";
-  const results = join(cache, `${part.name}${only ? `-${basename(only)}` : ""}.json`);
+  const results = join(cache, `${part.name}${only ? `-${only.replace(/\W+/g, "-")}` : ""}.json`);
   forgetSurvivors(results);
   const stryker = new Stryker({
-    mutate: only ? [only] : Object.keys(part.files),
+    mutate: only ? [only, "!**/*.test.ts"] : Object.keys(part.files),
     testRunner: "vitest",
     vitest: { configFile: "scripts/mutation/vitest.config.mjs", related: true },
     coverageAnalysis: "perTest",
@@ -61,7 +61,7 @@ async function runPart(part) {
     reporters: ["progress-append-only", "html"],
     htmlReporter: { fileName: `${cache}/${part.name}.html` },
     tempDirName: ".cache/stryker",
-    ignorePatterns: [".cache", "data", "dist", "docs", "screenshots", "test-results"],
+    ignorePatterns: ["/.cache", "/data", "/dist", "/docs", "/screenshots", "/test-results"],
     // Stryker rewrites it with TypeScript's JavaScript API, which TypeScript 7 has not.
     tsconfigFile: "no-tsconfig.json",
     logLevel: /** @type {any} */ ("warn"),
