@@ -57,7 +57,7 @@ it("cites rules of every group of docs/product.md in the code or its tests", () 
   expect([...groups].filter((group) => !new RegExp(`\\b${group}-\\d+\\b`).test(everything))).toEqual([]);
 });
 
-it("names every page of the router in the server, the shells, the robots' rules and the screens", () => {
+it("names every page of the router in server, shells, robots.txt and screens", () => {
   const router = readFileSync("src/web/router.tsx", "utf8");
   const paths = [...router.matchAll(/\bpath: "([^"*]+)"/g)].map((match) => match[1]!).filter((path) => path !== "styleguide");
   const screens = textOf(files.filter((file) => file.startsWith("tests/support/screens/")));

@@ -143,7 +143,7 @@ test("a failed submit is announced, and the button has the focus again", async (
   await context.close();
 });
 
-test("a dialog keeps the focus, and gives it back to where it was opened", async ({ browser, course }) => {
+test("a dialog keeps the focus and returns it when it closes", async ({ browser, course }) => {
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
   await page.goto("/admin");

@@ -63,7 +63,7 @@ for (const [name, look] of Object.entries({
   test.describe(name, () => {
     test.use(look);
 
-    test("Bitcoin's code, link and copies are the address and the amount shown", async ({ page }) => {
+    test("Bitcoin's code, link and copies hold the displayed address and amount", async ({ page }) => {
       const details = await openDetails(page, "Bitcoin");
       const address = wallets.bitcoin_address.toLowerCase();
       await expect(details.getByText(address, { exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ for (const [name, look] of Object.entries({
       expect(await copied(page, details, "the amount")).toBe("0.00465522");
     });
 
-    test("Ethereum's code asks for the shown amount in wei", async ({ page }) => {
+    test("Ethereum's code asks for the displayed amount in wei", async ({ page }) => {
       const details = await openDetails(page, "Ethereum");
       const address = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
       await expect(details.getByText(address, { exact: true })).toBeVisible();
@@ -86,7 +86,7 @@ for (const [name, look] of Object.entries({
       expect(await copied(page, details, "the address")).toBe(address);
     });
 
-    test("PromptPay's code stands beside the bank details and pays the shown baht", async ({ page }) => {
+    test("PromptPay's code is beside the bank details and pays the displayed baht", async ({ page }) => {
       const details = await openDetails(page, "Thai Bank Transfer");
       for (const shown of ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10468.50 THB"]) {
         await expect(details.getByText(shown, { exact: true })).toBeVisible();
@@ -102,7 +102,7 @@ for (const [name, look] of Object.entries({
   });
 }
 
-test("a reference of the wrong form is told before anything is sent", async ({ page }) => {
+test("a reference of the wrong form is refused before anything is sent", async ({ page }) => {
   await openDetails(page, "Bitcoin");
   const field = page.getByLabel("Transaction reference");
   await field.fill("my payment");

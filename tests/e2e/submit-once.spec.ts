@@ -23,7 +23,7 @@ async function loseNextAnswer(page: Page): Promise<string[]> {
   return keys;
 }
 
-test("pressed again after the answer was lost, one request is stored", async ({ page, shop, buyer }) => {
+test("a submit repeated after a lost reply stores one request", async ({ page, shop, buyer }) => {
   await fillIn(page);
   const keys = await loseNextAnswer(page);
   await submitButton(page).click();

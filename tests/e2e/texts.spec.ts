@@ -132,7 +132,7 @@ test("the quoted texts stand on their screens: without a backend", async ({ page
   host.close();
 });
 
-test("a refused refresh token is answered in the words that start the session anew", async ({ course }) => {
+test("a refused refresh token has the quoted text", async ({ course }) => {
   const reply = await fetch(`${course.site.url}/auth/v1/token?grant_type=refresh_token`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -37,7 +37,7 @@ const setReadOnly = async (value: "on" | "off"): Promise<void> => {
   }
 };
 
-it("answers 503 with Retry-After while the database is read-only, and recovers without a restart", async () => {
+it("returns 503 while the database is read-only and recovers without a restart", async () => {
   await setReadOnly("on");
   try {
     await cutAll();
@@ -58,7 +58,7 @@ it("answers 503 with Retry-After while the database is read-only, and recovers w
   await vi.waitFor(async () => expect((await signUp()).status).toBe(200), { timeout: 10_000 });
 });
 
-it("answers only 200 or 503 while every connection is cut again and again", async () => {
+it("returns only 200 or 503 while every connection is cut again and again", async () => {
   const limits = postgresRateLimits(app.deps.db.$client);
   const count = () =>
     limits.consume({ name: "outage", points: 1000, seconds: 60 }, "anyone").then(

@@ -77,7 +77,7 @@ async function listen(site: TestApp, person: Person, lastEventId?: string): Prom
 }
 
 describe("a stream of events", () => {
-  it("tells a student of an approval made in another process", async () => {
+  it("sends a student an event for an approval made in another process", async () => {
     const buyer = await student(app);
     const id = (await pay(buyer)).body.id;
     const stream = await listen(app, buyer);
@@ -89,7 +89,7 @@ describe("a stream of events", () => {
     stream.stop();
   });
 
-  it("tells of a row changed by psql, and of nothing that is another student's", async () => {
+  it("sends events for rows changed by psql, but not for another student's", async () => {
     const buyer = await student(app);
     const other = await student(app);
     const [own, foreign] = [await listen(app, buyer), await listen(app, other)];
@@ -104,7 +104,7 @@ describe("a stream of events", () => {
     foreign.stop();
   });
 
-  it("that comes back with Last-Event-ID is told that everything may have changed", async () => {
+  it("sends every topic to a reader who returns with Last-Event-ID", async () => {
     const buyer = await student(app);
     const stream = await listen(app, buyer, "17");
     await stream.seen("videos");
@@ -139,7 +139,7 @@ describe("a stream of events", () => {
     await second.closed;
   });
 
-  it("is not written to after the end of its session, when another event follows at once", async () => {
+  it("is not written to after its session ended, when an event follows at once", async () => {
     const errors: Error[] = [];
     app.server.server.on("request", ({ url }, response) => {
       if (url === "/api/events") response.on("error", (error: Error) => errors.push(error));
@@ -155,7 +155,7 @@ describe("a stream of events", () => {
 });
 
 describe("who may hold a stream", () => {
-  it("refuses nobody and an unverified account", async () => {
+  it("refuses visitors and unverified accounts", async () => {
     expect((await visitor(app).call("GET", "/api/events")).status).toBe(401);
     const unverified = await (await unverifiedStudent(app)).call("GET", "/api/events");
     expect([unverified.status, unverified.body.code]).toEqual([403, "email_not_verified"]);
@@ -175,7 +175,7 @@ describe("who may hold a stream", () => {
     for (const stream of newer) await stream.closed;
   });
 
-  it("keeps a share of all streams for the admin and tells others when to come back", async () => {
+  it("keeps a share of all streams for the admin and sends others Retry-After", async () => {
     const small = await startApp({ environment: { MAX_STREAMS: "4" } });
     try {
       const [first, second] = [await student(small), await student(small)];

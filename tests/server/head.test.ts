@@ -75,7 +75,7 @@ async function ask(method: "GET" | "HEAD", path: string, { accessToken }: Person
 }
 
 describe("HEAD", { timeout: 60_000 }, () => {
-  it("answers like GET without a body, on every route and call", async () => {
+  it("returns what GET returns, without a body, on every route and call", async () => {
     const registered = registeredRoutes();
     for (const known of ["/", "/healthz", "/readyz", "/metrics", "/mailbox.json", "/api/openapi.json", "/auth/v1/user"]) {
       expect(registered).toContain(known);

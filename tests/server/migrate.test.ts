@@ -73,7 +73,7 @@ it("is not cut by the time limits of its role", async () => {
   expect(await migrate(database.connection, folder)).toEqual(["0001-slow.sql"]);
 });
 
-it("refuses a file that has changed since it was applied, and applies nothing after it", async () => {
+it("refuses a migration that changed after it was applied, and the later ones", async () => {
   await migrate(database.connection, folder);
   await appendFile(join(folder, "0002-audit-and-mail.sql"), "\n-- an afterthought\n");
   await writeFile(join(folder, "9999-later.sql"), "create table later (id integer)");
@@ -83,7 +83,7 @@ it("refuses a file that has changed since it was applied, and applies nothing af
   expect(await applied()).not.toContain("9999-later.sql");
 });
 
-it("leaves nothing of a file that fails, names it, and goes on from there when it is mended", async () => {
+it("rolls back a failing migration, names it, and continues once it is fixed", async () => {
   await migrate(database.connection, folder);
   await writeFile(join(folder, "9999-later.sql"), "create table half (id integer); select nonsense");
   await expect(migrate(database.connection, folder)).rejects.toThrow(/^Migration 9999-later\.sql failed: .*nonsense/);

@@ -116,7 +116,7 @@ describe("what an operator asks", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every reply", () => {
   it("forbids framing, guessing of types and foreign scripts", async () => {
     const longId = "/storage/v1/upload/resumable/".padEnd(9000, "a");
     for (const path of ["/", "/api/me", "/healthz", "/nowhere", "/%ff", "/api/%ff", longId]) {
@@ -127,7 +127,7 @@ describe("every answer", () => {
     }
   });
 
-  it("that carries somebody's data is kept by no cache", async () => {
+  it("with personal data is kept by no cache", async () => {
     for (const path of ["/api/me", "/auth/v1/user", "/functions/v1/admin-users"]) {
       expect((await fetch(`${app.url}${path}`)).headers.get("cache-control")).toBe("no-store");
     }

@@ -64,7 +64,7 @@ describe("the retention job", () => {
     expect(tokens).toEqual([]);
   });
 
-  it("deletes sign-ups that nobody finished in 30 days, and no verified account", async () => {
+  it("deletes sign-ups left unfinished for 30 days, and no verified account", async () => {
     const gone = await unverifiedStudent(app);
     const verified = await student(app);
     app.clock.advance(20 * day);

@@ -65,7 +65,7 @@ describe("seeding", () => {
   });
   afterAll(() => app.close());
 
-  it("adds every lesson once, also when two seed at the same moment", async () => {
+  it("adds every lesson once, also when two runs seed at the same time", async () => {
     const results = await Promise.all([seed(app), seed(app)]);
     expect(results.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, lessons.length]);
     expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("seeding", () => {
     expect(before).toHaveLength(lessons.length);
   });
 
-  it("gives films that play like uploaded ones, to whom they are for", async () => {
+  it("adds films that play like uploaded ones, for the tiers they belong to", async () => {
     const [unpaid, advanced] = [await student(app), await student(app, "advanced")];
     const list = (await advanced.call("GET", "/api/videos?limit=100")).body.items as (Lesson & {
       id: string;
@@ -103,7 +103,7 @@ describe("seeding", () => {
     expect(await seed(app)).toEqual({ added: 1, alreadyThere: lessons.length - 1, walletSet: false });
   });
 
-  it("marks the wallet as a sample, and leaves one alone that somebody has set", async () => {
+  it("marks the sample wallet and never replaces one that the admin has set", async () => {
     const owner = await admin(app);
     expect((await owner.call("GET", "/api/wallet-settings")).body).toMatchObject({ ...sampleWalletSettings, is_sample: true });
     await app.sql("update wallet_settings set bitcoin_address = '', ethereum_address = '', is_sample = false");
@@ -116,7 +116,7 @@ describe("seeding", () => {
     expect((await seed(app)).walletSet).toBe(true);
   });
 
-  it("is told in the audit log", async () => {
+  it("writes the audit log", async () => {
     const rows = await app.sql(
       "select distinct action, actor_email from audit_log where actor_email = 'npm run seed' order by 1",
     );
@@ -176,7 +176,7 @@ describe("npm run seed", () => {
     }
   });
 
-  it("fills the embedded database: of the running site, or one it starts and stops itself", async () => {
+  it("seeds the embedded database of a running site, or starts and stops its own", async () => {
     const site = await startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
     const beside = await run({});
     await site.stop();

@@ -51,7 +51,7 @@ describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () =
   });
   afterEach(() => database.drop());
 
-  it("when the database accepts connections and never answers", async () => {
+  it("when the database accepts connections and never replies", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => silent.once("listening", listening));
     const { port } = silent.address() as AddressInfo;

@@ -53,7 +53,7 @@ const mailable =
 /** Returns an address as it is stored and compared: trimmed, lower case (ACCOUNT-1). Throws `email_invalid` for what cannot be mailed. */
 export function normaliseEmail(text: string): string {
   const email = text.trim();
-  // Tested before it is lowered: the lower case of the Kelvin sign is a plain k, which is somebody else's address.
+  // Tested before it is lowered: the lower case of the Kelvin sign is a plain k, which is another person's address.
   if (email.length > 254 || !mailable.test(email)) throw new ProductError("email_invalid");
   return email.toLowerCase();
 }

@@ -41,7 +41,7 @@ describe("what is pasted", () => {
     ["१२३456", "456"],
   ])("%j keeps the first six digits: %j", (text, digits) => expect(digitsOf(text)).toBe(digits));
 
-  it("never gives anything but up to six digits", () => {
+  it("returns at most six digits and nothing else", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => /^\d{0,6}$/.test(digitsOf(text))));
   });
 });

@@ -9,12 +9,12 @@ type CheckCode = ErrorCode | FieldCode;
 export const code = (name: CheckCode): CheckCode => name;
 
 /** Field schemas that several parts of the contract share. */
-/** Lower case, as the database answers it, so that ids compare as text. */
+/** Lower case, as the database returns it, so that ids compare as text. */
 export const id = z.uuid().check(z.toLowerCase());
 
 export const timestamp = z.iso.datetime();
 
-/** A decimal string as the server answers it. */
+/** A decimal string as the server sends it. */
 export const amount = z.string();
 
 /** A coin's USD price as the admin types it. */

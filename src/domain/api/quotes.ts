@@ -37,7 +37,7 @@ export const Quote = z.object({
   discount_percent: amount,
   original_usd: amount,
   discount_usd: amount,
-  /** What was paid for Starter and is taken off; "0" unless the operator gives it (UPGRADE_CREDIT). */
+  /** What was paid for Starter and is taken off; "0" unless the operator grants it (UPGRADE_CREDIT). */
   upgrade_credit_usd: amount,
   amount_usd: amount,
   created_at: timestamp,
@@ -45,7 +45,7 @@ export const Quote = z.object({
   methods: z.array(QuotedMethod),
   /** The caller's own that have ended, for the same package, newest first, where they promised something else. */
   earlier: z.array(EarlierQuote),
-  /** Addresses come from `npm run seed`: nobody should pay to them. */
+  /** Addresses come from `npm run seed` and must not be paid to. */
   is_sample: z.boolean(),
 });
 export type Quote = z.infer<typeof Quote>;

@@ -35,7 +35,7 @@ test("a code of a field becomes invalid_input with that field's text", () => {
   });
 });
 
-test("what is wrong with an address is told by its own text", () => {
+test("each fault of an address has a text of its own", () => {
   const settings = { bitcoin_address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", ethereum_address: "" };
   expect(errorsOf(WalletSettingsForm, settings)).toMatchObject({
     bitcoin_address: ["invalid_input", bitcoinAddressFaults.wrong_network],

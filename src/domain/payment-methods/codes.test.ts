@@ -16,7 +16,7 @@ function eightDecimals(units: bigint): string {
 const units = fc.bigInt({ min: 1n, max: 21_000_000n * 10n ** 8n });
 
 describe("a Bitcoin link", () => {
-  it("is what BIP 21 gives as an example", () => {
+  it("matches the example of BIP 21", () => {
     expect(bitcoinLink(bitcoin, "20.3", "Luke-Jr")).toBe(`bitcoin:${bitcoin}?amount=20.3&label=Luke-Jr`);
     expect(bitcoinLink(bitcoin, "50.00000000", "Luke-Jr")).toBe(`bitcoin:${bitcoin}?amount=50&label=Luke-Jr`);
   });

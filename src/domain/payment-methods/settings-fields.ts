@@ -21,7 +21,7 @@ export interface AddressField extends Field {
   input: z.ZodMiniType<string, string | undefined>;
 }
 
-/** The USD price of a coin, which the public price service knows by the name `coin`. */
+/** The USD price of a coin, which the public price service lists as `coin`. */
 export interface PriceField extends Field {
   kind: "price";
   input: z.ZodMiniType<string, string>;

@@ -17,7 +17,7 @@ describe("wallet settings", () => {
     });
   });
 
-  it("tell every change of where money goes, and no change of a price", () => {
+  it("report every changed destination and no changed price", () => {
     const after = { ...defaultWalletSettings, bitcoin_price_usd: "1", bitcoin_address: "bc1q", thai_bank_account_name: "A" };
     expect(changedDestinations(defaultWalletSettings, after)).toEqual(["bitcoin_address", "thai_bank_account_name"]);
     expect(changedDestinations(after, after)).toEqual([]);

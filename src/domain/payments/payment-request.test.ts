@@ -6,7 +6,7 @@ it("only a pending payment request can be decided", () => {
   expect([canDecide("pending"), canDecide("approved"), canDecide("rejected")]).toEqual([true, false, false]);
 });
 
-it("the approval time is the median of the newest 100 approvals of 90 days, shown from 5 on", () => {
+it("the approval time is the median of the newest 100 of 90 days, from 5 on", () => {
   expect(approvalSample).toEqual({ newest: 100, days: 90, atLeast: 5 });
 });
 

@@ -56,7 +56,7 @@ describe("a price", () => {
     );
   });
 
-  it("less its discount and its credit is the amount, to the last digit, and the credit is never more than what is left", () => {
+  it("minus discount and credit equals the amount; the credit is at most what is left", () => {
     fc.assert(
       fc.property(prices, percents, prices, (price, percent, paid) => {
         const { originalUsd, discountUsd, upgradeCreditUsd, amountUsd } = discounted(price, percent, paid);

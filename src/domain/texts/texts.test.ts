@@ -43,7 +43,7 @@ it("six modules have an icon of their own", () => {
 
 describe("filling a text", () => {
   it("puts values in their places", () => expect(fill(texts.student.greeting, { name: "Nok" })).toBe("Welcome back, Nok!"));
-  it("leaves what it does not know, and takes a value as it is", () => {
+  it("leaves unknown placeholders and inserts values unchanged", () => {
     expect(fill("{a} {b}", { a: "$& {b}" })).toBe("$& {b} {b}");
   });
 });

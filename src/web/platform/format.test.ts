@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clock, fileSize, roughly, shortened, usd, utcDateTime } from "./format.ts";
 
-test("USD is shown to its last digit and never rounded", () => {
+test("formats USD to its last digit without rounding", () => {
   expect(usd("299.1")).toBe("$299.1");
   expect(usd("997")).toBe("$997");
   expect(usd("331.33669")).toBe("$331.33669");

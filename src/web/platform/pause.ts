@@ -16,7 +16,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Waits until a hidden page is shown or the browser is online again; `ms` milliseconds where the page is in view already. */
+/** Resolves when a hidden page becomes visible or the browser is online again; after `ms` milliseconds when the page is visible already. */
 export function untilVisible(ms: number, signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return pause(ms, signal);
   const visible = new AbortController();

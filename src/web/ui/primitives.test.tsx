@@ -66,7 +66,7 @@ test("a banner is closed by a named button", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("a button submits no form unless told, and an icon has a name", () => {
+test("a button submits a form only as type submit, and an icon button has a name", () => {
   show(
     <>
       <Button>Save</Button>

@@ -168,7 +168,7 @@ describe("Base58Check addresses", () => {
     },
   );
 
-  it("with a character changed, dropped or in the wrong case are refused for their checksum", () => {
+  it("with a character changed, dropped or in the wrong case fail their checksum", () => {
     const good = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
     for (const bad of [good.replace("Q", "R"), good.replace("Q", ""), good.replace("Q", "q"), good.replace("Q", "0")]) {
       expect(fault(bad), bad).toBe("wrong_checksum");

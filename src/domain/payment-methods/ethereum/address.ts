@@ -5,7 +5,7 @@ import type { ethereumAddressFaults } from "./texts.ts";
 import { checkBitcoinAddress } from "../bitcoin/address.ts";
 
 /**
- * Checks an Ethereum address and gives it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
+ * Checks an Ethereum address and returns it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
  * and is taken; mixed case must be right.
  */
 export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof ethereumAddressFaults> {

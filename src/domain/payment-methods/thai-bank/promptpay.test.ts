@@ -57,7 +57,7 @@ describe("a PromptPay code", () => {
     expect(promptPayPayload(normalisePromptPayId(id) ?? "", amount)).toBe(payload);
   });
 
-  it("gives back receiver and satang, for any amount a course may cost", () => {
+  it("returns receiver and satang for any amount a course may cost", () => {
     const ids = fc.oneof(
       digits(9).map((rest) => `0${rest}`),
       digits(13),

@@ -60,7 +60,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     });
   });
 
-  it("gives upgrade credit only for an approved payment of the present Starter tier", async () => {
+  it("credits only an approved payment of the present Starter tier", async () => {
     const waiting = await student(app);
     await pay(waiting);
     expect((await quote(waiting)).amount_usd).toBe("997");
@@ -82,7 +82,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(boaster)).upgrade_credit_usd).toBe("248.5");
   });
 
-  it("gives upgrade credit once, also to a student put back to Starter", async () => {
+  it("credits an upgrade once, also for a student put back to Starter", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});
     app.clock.advance(1);

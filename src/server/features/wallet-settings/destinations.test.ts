@@ -16,7 +16,7 @@ beforeEach(() => setUpWallets(operator));
 const save = (changes: Partial<typeof walletForm>): Promise<Answer> =>
   operator.call("PUT", "/api/wallet-settings", { ...walletForm, ...changes, current_password: operator.password });
 
-describe("an address that nobody could be paid at", () => {
+describe("a destination that cannot be paid to", () => {
   it.each([
     ["bitcoin_address", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", bitcoinAddressFaults.wrong_checksum],
     ["bitcoin_address", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", bitcoinAddressFaults.wrong_checksum],

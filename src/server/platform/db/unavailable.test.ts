@@ -30,7 +30,7 @@ async function thrownBy(action: () => Promise<unknown>): Promise<Error> {
   return expect.unreachable("nothing was thrown");
 }
 
-describe("an error of the database is answered with 503", () => {
+describe("an error of the database becomes a 503", () => {
   it.each(
     "08000 08006 08P01 25006 25P03 28000 28P01 3D000 40001 40P01 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(
       " ",
@@ -48,7 +48,7 @@ describe("an error of the database is answered with 503", () => {
 });
 
 // What node-postgres throws without a code is known by its text: an update that changes one fails here.
-describe("an error of node-postgres without a code is answered with 503", () => {
+describe("an error of node-postgres without a code becomes a 503", () => {
   it("when a connection attempt hears nothing", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => silent.once("listening", listening));
@@ -74,7 +74,7 @@ describe("an error of node-postgres without a code is answered with 503", () => 
     expectUnavailable(await thrownBy(() => db.execute(sql`select 1`)));
   });
 
-  it("when a statement gets no answer, and the place in the pool is free again", async () => {
+  it("when a statement gets no reply, and its place in the pool becomes free", async () => {
     const proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
     const { host, port } = proxy;
     const db = openDatabase({ ...scratch.connection, host, port, max: 1, query_timeout: 300 }, () => {});
@@ -90,7 +90,7 @@ describe("an error of node-postgres without a code is answered with 503", () => 
     }
   });
 
-  it("when the pool drops its connections, idle, in use or being opened, and the next statement works", async () => {
+  it("when the pool drops its connections, and the next statement works", async () => {
     const proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
     const { host, port } = proxy;
     const db = openDatabase({ ...scratch.connection, host, port, max: 3 }, () => {});

@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Our own: ten constant lines, which a plugin would compute at every request. */
+/** Written here, because they are ten constant lines that a plugin would compute at every request. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("content-security-policy", policy);

@@ -1,4 +1,4 @@
-/** The site's colours where its style sheet does not reach, `[light, dark]`; a test holds them to `src/web/styles.css`. */
+/** The site's colours as `[light, dark]`, for mails and the mailbox; a test compares them with `src/web/styles.css`. */
 export const colors = {
   ground: ["#f6f3ec", "#0c1110"],
   surface: ["#fffdf8", "#121918"],
@@ -11,5 +11,5 @@ export const colors = {
   "on-action": ["#fffaf0", "#1a1405"],
 } as const;
 
-/** Mails are always light: most mail programs make a dark theme of their own from that. */
+/** Mails are always light: most mail programs derive a dark theme themselves. */
 export const light = (name: keyof typeof colors): string => colors[name][0];

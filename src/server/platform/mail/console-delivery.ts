@@ -4,7 +4,7 @@ import type { Secrets } from "../secrets.ts";
 import * as queries from "./queries.ts";
 import { openBody } from "./seal.ts";
 
-/** Without SMTP: one line on the console; the sealed text stays for the mailbox. */
+/** Delivers without SMTP: prints one line and keeps the sealed text for the mailbox. */
 export function toConsole(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   log: (line: string) => void,
@@ -20,7 +20,7 @@ function highlightOf(secrets: Secrets, recipient: string, sealed: Buffer): strin
   try {
     return openBody(secrets.mailKey, recipient, sealed).highlight;
   } catch {
-    // Sealed by secrets of another data folder: the line goes without it.
+    // Sealed by secrets of another data folder: the line is printed without it.
     return undefined;
   }
 }

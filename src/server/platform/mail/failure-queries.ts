@@ -8,7 +8,7 @@ const isWaiting = and(isNotNull(mailOutbox.next_attempt_at), isNotNull(mailOutbo
 
 export type FailedRow = OutboxRow & { failed_at: Date };
 
-/** Given-up mails, newest first; `after` is the sort keys of the last row of the page before. */
+/** Returns given-up mails, newest first; `after` is the sort keys of the last row of the page before. */
 export async function listGivenUp(
   connection: Connection,
   page: { after: { failedAt: string; id: number } | undefined; limit: number },
@@ -28,7 +28,7 @@ export async function listGivenUp(
   return rows as FailedRow[];
 }
 
-/** How many mails failed and will be tried again, since when the oldest exists, and why the newest failed. */
+/** Returns how many mails failed and will be tried again, the time of the oldest, and why the newest failed. */
 export async function waitingMails(
   connection: Connection,
 ): Promise<{ count: number; oldest_at: Date | null; reason: string | null }> {
@@ -73,6 +73,6 @@ export async function remove(tx: Transaction, id: number): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }
 
-/** Whether a given-up mail still has a text worth sending. */
+/** Returns whether a given-up mail still has a text that has not expired. */
 export const canSendAgain = (row: OutboxRow, now: Date): boolean =>
   row.sealed_body !== null && (row.expires_at === null || row.expires_at > now);

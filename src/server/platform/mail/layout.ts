@@ -4,7 +4,7 @@ import type { Mail } from "./outbox.ts";
 const sans = "Inter,system-ui,'Segoe UI',Roboto,Arial,sans-serif";
 const figures = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
-/** What a mail says; every text is plain and escaped here. */
+/** The content of a mail; every text is plain and escaped here. */
 export interface MailContent {
   siteName: string;
   to: string;
@@ -12,10 +12,10 @@ export interface MailContent {
   heading: string;
   /** Before the code or button. */
   paragraphs: readonly string[];
-  /** Shown large, to be read and typed. */
+  /** Displayed large, to be read and typed. */
   code?: string;
   button?: { label: string; url: string };
-  /** After the code or button: how long it holds, what to do if one did not ask for it. */
+  /** After the code or button: how long it is valid, and what to do if the recipient did not ask for it. */
   notes?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function asHtml({ siteName, subject, heading, paragraphs, code, button, notes = 
   ].join("\n");
 }
 
-/** The two candles of the site, of boxes: mail programs show no SVG. */
+/** The two candles of the site, made of boxes: mail programs do not render SVG. */
 function brandHtml(siteName: string): string {
   const candle = (margin: string, fill: string): string =>
     `<span style="display:inline-block;width:6px;height:10px;margin:${margin};border:2px solid ${light("action")};background:${fill}"></span>`;

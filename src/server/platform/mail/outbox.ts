@@ -6,7 +6,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** What the reader looks for first, a code or a link: shown large in the mailbox and printed to the console. */
+  /** The code or the link of the mail: displayed large in the mailbox and printed to the console. */
   highlight?: string;
   /** When its code or link expires: not sent after that (MAIL-5), and retried at short intervals until then. */
   expiresAt?: Date;
@@ -14,7 +14,7 @@ export interface Mail {
   replaceKey?: string;
 }
 
-/** Mails are written in the transaction of what they report, then sent by whichever process is free. */
+/** Mails are written in the transaction of what they report, then sent by any process. */
 export interface Outbox {
   enqueue(connection: Connection, mail: Mail): Promise<void>;
 }

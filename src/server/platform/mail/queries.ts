@@ -23,8 +23,8 @@ export async function dropWaiting(connection: Connection, replaceKey: string, re
 }
 
 /**
- * Claims the longest-due mail for one attempt, passing over what others hold and `busy`, what this process is sending; it is due
- * again only at `leaseEnd`. A mail that was never tried is due whatever its time says. Mails whose server stalled come last.
+ * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
+ * again only at `leaseEnd`. A mail that was never tried is always due. Mails whose server stalled come last.
  */
 export async function claimDue(
   connection: Connection,
@@ -110,7 +110,7 @@ export async function deleteDone(connection: Connection, createdBefore: Date, li
   return rowCount ?? 0;
 }
 
-/** Mails whose text is still there, newest first, of one recipient or of all. */
+/** Returns mails that still have their text, newest first, of one recipient or of all. */
 export function listReadable(connection: Connection, recipient: string | undefined, limit: number): Promise<OutboxRow[]> {
   return connection
     .select()

@@ -12,13 +12,13 @@ const tagLength = 16;
 export function sealBody(key: Buffer, recipient: string, body: MailBody): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
-  // Bound to its recipient, so that whoever can write to the table cannot redirect somebody's code.
+  // Bound to its recipient, so that write access to the table is not enough to redirect a code.
   cipher.setAAD(Buffer.from(recipient));
   const sealed = Buffer.concat([cipher.update(JSON.stringify(body), "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `sealBody` sealed; throws when key or recipient is another, or a bit has changed. */
+/** Opens what `sealBody` sealed; throws when the key, the recipient or any bit differs. */
 export function openBody(key: Buffer, recipient: string, sealed: Buffer): MailBody {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength), { authTagLength: tagLength });
   decipher.setAAD(Buffer.from(recipient));

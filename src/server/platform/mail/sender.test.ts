@@ -126,7 +126,7 @@ describe("a mail server that is down", () => {
     });
   });
 
-  it("is tried later and later, and a mail is given up after two days with its last error kept", async () => {
+  it("retries a mail at growing pauses and gives it up after two days", async () => {
     const server = await started({ refuse: () => "try later" });
     const site = await siteWith(server.url);
     await site.deps.outbox.enqueue(site.deps.db, note("late@example.com"));
@@ -165,7 +165,7 @@ describe("a mail server that is down", () => {
 });
 
 describe("the mailer", () => {
-  it("sends what a killed process left: an attempt that never ended is tried again after its lease", async () => {
+  it("tries a killed process's mail again after its lease", async () => {
     const server = await started();
     const site = await siteWith("smtp://127.0.0.1:9");
     const mail = note("left@example.com");
@@ -196,7 +196,7 @@ describe("the mailer", () => {
     expect(server.taken.map(({ to }) => to[0])).toEqual(["last@example.com"]);
   });
 
-  it("without SMTP prints one line a mail, with the code or the link, once over all processes", async () => {
+  it("prints one line a mail without SMTP, once over all processes", async () => {
     const site = await startApp();
     ends.push(() => site.close());
     const lines: string[] = [];

@@ -35,7 +35,7 @@ export interface Mailer extends Outbox {
 
 /**
  * Starts the mailer: it wakes when any process writes a mail, and every few seconds for those that failed before. Without SMTP
- * a mail counts as sent at once; its text stays, sealed, for the mailbox. `stop` gives mails on their way a few seconds.
+ * a mail counts as sent at once; its text stays, sealed, for the mailbox. `stop` waits a few seconds for mails on their way.
  */
 export function startOutbox(parts: OutboxParts): Mailer {
   const { config, clock, db, changes } = parts;

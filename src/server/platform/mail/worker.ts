@@ -21,7 +21,7 @@ export interface WorkerParts<Row> {
   mayClaim(): boolean;
   /** Takes the next row that is due, or undefined; never one of `busy`, what this worker is delivering. */
   claim(busy: Row[]): Promise<Row | undefined>;
-  /** Must not throw for what is the row's own fault. `stop` asks it to end at once. */
+  /** Must not throw for a fault of the row itself. Ends at once when `stop` is aborted. */
   deliver(row: Row, stop: AbortSignal): Promise<void>;
   /** Reports why claiming or recording failed. */
   onError(error: Error): void;
@@ -58,7 +58,7 @@ export class Worker<Row> {
     this.#endSleep?.();
   }
 
-  /** Begins no other row and lets those in flight end for a short grace, then cuts them off. */
+  /** Claims no further row and waits a short time for those in flight, then cuts them off. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();

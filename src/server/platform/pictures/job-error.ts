@@ -1,6 +1,6 @@
 /**
- * Why a job has no result. `busy`: it never began. `lost`: its process ended for a reason that is not the job's. The others are the
- * job's own doing and would happen again: `timeout`, `memory`, and `crashed`.
+ * Why a job has no result. `busy`: it never began. `lost`: its process ended for a reason that is not the job's. The others are caused by
+ * the job and would happen again: `timeout`, `memory`, and `crashed`.
  */
 export type JobFailure = "busy" | "lost" | "timeout" | "memory" | "crashed";
 

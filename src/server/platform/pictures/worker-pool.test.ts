@@ -105,7 +105,7 @@ it("refuses a job at once when too many wait, and keeps those", async () => {
   await Promise.all([running, waiting]);
 });
 
-it("gives up a job that has waited too long, and runs the others", async () => {
+it("rejects a job that has waited too long and runs the others", async () => {
   open({ maxWaitMs: 20 });
   const running = run(untilReleased("go"));
   await expect(run(echo)).rejects.toMatchObject({ reason: "busy" });

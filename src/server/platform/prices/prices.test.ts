@@ -60,7 +60,7 @@ it.each([
   await expect(priceFrom(listener)).rejects.toThrow(/status 500|no price|JSON|redirects more than 3/);
 });
 
-it("stops reading an endless answer instead of storing it", async () => {
+it("stops reading an endless price reply", async () => {
   let sent = 0;
   let isClosed = false;
   function* pieces(): Generator<Buffer> {
@@ -82,7 +82,7 @@ it("stops reading an endless answer instead of storing it", async () => {
   expect(sent).toBeLessThan(64 * 1024 ** 2);
 });
 
-it("gives up on an answer that trickles in past the timeout", async () => {
+it("fails when a price reply is still arriving at the timeout", async () => {
   const trickle: RequestListener = (_request, reply) => {
     const timer = setInterval(() => reply.write(" "), 5);
     reply.on("close", () => clearInterval(timer));

@@ -70,7 +70,7 @@ describe("the change feed", () => {
     await until(() => expect(lines).toHaveLength(2));
   });
 
-  it("reports a silence and its end, and no silence where the server ended the connection", async () => {
+  it("reports a silence and its end, but not for a connection that the server ended", async () => {
     const heard: string[] = [];
     await feed.close();
     const options = { ...timing, onSilence: () => heard.push("silence"), onSilenceOver: () => heard.push("over") };

@@ -33,7 +33,7 @@ const listenStatement = "listen changes";
 const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500, steady: 5000 };
 type Timing = typeof defaultTiming;
 
-/** Callbacks for other connections to the same server, which are dead too but report nothing. */
+/** Callbacks for other connections to the same server, which are dead too but do not report it. */
 interface SilenceListener {
   /** A heartbeat failed: the network or the machine is down, or the server became a standby. */
   onSilence?: () => void;

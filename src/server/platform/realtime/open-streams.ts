@@ -30,8 +30,8 @@ export class OpenStreams implements Iterable<Stream> {
   }
 
   /**
-   * Adds a stream. At its limit an account loses its oldest stream, so that a new tab works and an unnoticed dead connection
-   * blocks nobody. Throws `unavailable` when the process is full.
+   * Adds a stream. At its limit an account loses its oldest stream, so that a new tab works and a dead connection that was
+   * not noticed yet does no harm. Throws `unavailable` when the process is full.
    */
   add(stream: Stream): void {
     this.requireRoom(stream.principal);

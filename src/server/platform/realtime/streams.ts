@@ -16,9 +16,9 @@ const maxBufferedBytes = 256 * 1024;
 const supersededRetryMs = 300_000;
 
 /**
- * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for whoever is verified. An event carries a topic and
- * an id; the reader then fetches what it may see. A stream that comes back with `Last-Event-ID`, and every stream after a
- * gap in the feed, is told that each topic may have changed: events are hints, so nothing needs to be kept to lose nothing.
+ * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for verified accounts. An event carries a topic and
+ * an id; the reader then fetches what it may see. A stream that reconnects with `Last-Event-ID`, and every stream after a
+ * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored.
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const streams = new OpenStreams(deps.config.server.maxStreams);

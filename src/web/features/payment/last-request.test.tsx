@@ -34,7 +34,7 @@ beforeEach(() => {
   tier = "unpaid";
 });
 
-test("a pending request warns against paying twice, and tells how long approvals take", async () => {
+test("a pending request warns against paying twice and states the approval time", async () => {
   withRequests(request({}));
   show(<LastRequest packageType="starter" />);
   expect(await screen.findByText("Please do not pay twice")).toBeDefined();
@@ -49,7 +49,7 @@ test("a rejected request shows its reason and the reference to use again", async
   expect(screen.getByRole("button", { name: /the transaction reference/ })).toBeDefined();
 });
 
-test("whoever has the package, or a larger one, is told that there is no need to pay", async () => {
+test("the owner of the package or a larger one reads that no payment is needed", async () => {
   withRequests(request({ status: "rejected" }));
   tier = "advanced";
   show(<LastRequest packageType="starter" />);

@@ -22,7 +22,7 @@ test("leaves out comments and reads carriage returns", () => {
   ]);
 });
 
-test("tells an id that comes without data, so that a reconnect can name it", () => {
+test("reports an id that comes without data, so that a reconnect can resume there", () => {
   expect(parsed("retry: 2000\nid: 3\n: ready\n\n")).toEqual([{ id: "3", event: "", data: "" }]);
 });
 

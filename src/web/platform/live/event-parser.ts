@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 /**
- * Ours, because `eventsource-parser` drops an event that has an id but no data, by which the server says where to resume.
+ * Written here because `eventsource-parser` drops events with an id but no data, by which the server says where to resume.
  * Cuts a stream of text into server-sent events (HTML Living Standard, section 9.2.6). Takes pieces of any size; an event that is
  * not finished waits for the next piece.
  */

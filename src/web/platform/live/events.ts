@@ -14,9 +14,9 @@ interface EventStreamOptions {
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** The server says something every 25 s; after this long a silent connection is taken for dead. */
+/** The server writes every 25 s; after this long a silent connection counts as dead. */
 const silenceMs = 60_000;
-/** How long a page that lost its stream to newer ones stays without, though it is in view. */
+/** How long a visible page that lost its stream to newer pages waits before it opens another. */
 const supersededPauseMs = 60_000;
 
 /** The server refused the stream and asks to wait so long. */
@@ -30,8 +30,8 @@ class RefusedError extends Error {
 }
 
 /**
- * Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses, not before the server allows it, and says
- * where it stopped. A page whose stream was superseded by those of newer pages waits until somebody looks at it, so that pages
+ * Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses, not before the server allows it, and sends
+ * the id of the last event. A page whose stream was superseded by those of newer pages waits until it is visible again, so that pages
  * do not take the streams from each other.
  */
 export async function followEvents({ onTopic, onState, signal }: EventStreamOptions): Promise<void> {

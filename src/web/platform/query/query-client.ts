@@ -23,7 +23,7 @@ function reportIfAsked(error: Error, meta: Meta | undefined): void {
   if (meta?.reportAs) reportError(error, meta.reportAs);
 }
 
-/** Queries are retried when that may help; mutations never, because only the person knows whether to repeat them. */
+/** Queries are retried when that may help; mutations never, because only the user can decide to repeat them. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { meta }) => reportIfAsked(error, meta) }),
   mutationCache: new MutationCache({ onError: (error, _values, _result, { meta }) => reportIfAsked(error, meta) }),

@@ -200,7 +200,7 @@ describe("the verdict on a screenshot", () => {
   });
 });
 
-describe("what students and the admin are told", () => {
+describe("a duplicate screenshot in replies", () => {
   it("names the other payer to the admin and not to the student", async () => {
     const [first, second] = [await student(app), await student(app)];
     await send(first, tinyPng);

@@ -69,7 +69,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     await again.stop();
   });
 
-  it("keeps the database in the machine folder when the data folder is below a home of mode 0700", async () => {
+  it("keeps the database in the machine folder below a home of mode 0700", async () => {
     const [folder, machineDir] = [await rig.diskFolder(), await rig.diskFolder()];
     const home = join(folder, "home");
     await mkdir(home, { mode: 0o700 });
@@ -97,7 +97,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     });
   });
 
-  it("reports a read-only or full disk in one line (skipped where mounting is not allowed)", async (context) => {
+  it("reports a read-only or full disk in one line (where mounting is allowed)", async (context) => {
     const disk = await rig.diskFolder();
     const mount = (options: string) => run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]);
     if (!(await mount("ro")).ok) return context.skip();

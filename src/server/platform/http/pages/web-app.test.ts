@@ -104,13 +104,13 @@ describe("over the wire", () => {
     it("refuses NUL in a path", async () => expect((await get("/no/such/page%00", { accept })).status).toBe(400));
   });
 
-  it("gives no file its compressed form as a name of its own, and no page its file", async () => {
+  it("serves neither compressed files nor page files under their own names", async () => {
     for (const path of ["/assets/chunk.js.br", "/assets/chunk.js.gz", "/index.html", "/shell.html"]) {
       expect((await get(path)).status).toBe(404);
     }
   });
 
-  it("answers a page that is not there with 404, compressed too", async () => {
+  it("returns 404 for a missing page, compressed too", async () => {
     const lost = await get("/nowhere", { accept: "text/html", "accept-encoding": "br", "if-none-match": "*" });
     expect([lost.status, lost.headers["content-encoding"], lost.headers["cache-control"]]).toEqual([404, "br", "no-store"]);
   });

@@ -10,7 +10,7 @@ export interface ShownMail {
   sent_at: string;
 }
 
-/** The whole page, rendered here: it needs no script but the theme's, and its style comes from the same origin (content policy). */
+/** Returns the whole page: it needs no script but the theme's, and its style comes from the same origin (content policy). */
 export function mailboxPage(siteName: string, mails: readonly ShownMail[]): string {
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
   return `<!doctype html>
@@ -57,7 +57,7 @@ ${mail.highlight === undefined ? "" : `<p class="${isLink(mail.highlight) ? "lin
 
 const isLink = (text: string): boolean => /^https?:\/\//.test(text);
 
-/** Escaped text with its web addresses as links. */
+/** Returns escaped text with its web addresses as links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -67,7 +67,7 @@ function linked(text: string): string {
 
 const tokens = Object.entries(colors).map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`);
 
-/** Dark unless the system or the switch says light, as everywhere on the site. */
+/** Dark unless the system or the switch is set to light, as everywhere on the site. */
 export const mailboxStyles = `
 :root { color-scheme: dark; ${tokens.join(" ")} }
 @media (prefers-color-scheme: light) { :root { color-scheme: light; } }

@@ -29,7 +29,7 @@ function statusWith(headers: Record<string, string>, path: string): Promise<numb
 }
 
 describe("the mailbox of a site without SMTP", () => {
-  it("shows every mail as JSON the moment it is written, newest first, by recipient", async () => {
+  it("lists every mail as JSON as soon as it is written, newest first, by recipient", async () => {
     await send(mail("ann@example.com", "First"));
     await send(mail("bob@example.com", "Other"));
     await send(mail("ann@example.com", "Second", { code: "123456" }));
@@ -60,7 +60,7 @@ describe("the mailbox of a site without SMTP", () => {
     expect((await visitor(app).call("GET", "/mailbox.json?to=undone@example.com")).body).toEqual([]);
   });
 
-  it("is a page that stays as it is until asked, needs no script, escapes what it shows and makes codes large and links clickable", async () => {
+  it("renders a static page that escapes mails, enlarges codes and links addresses", async () => {
     const url = "https://course.example.com/auth?recovery=abc&x=1";
     await send(mail("page@example.com", "<script>alert(1)</script>", { button: { label: "Choose", url } }));
     await send(mail("page@example.com", "A code", { code: "654321" }));
@@ -85,7 +85,7 @@ describe("the mailbox of a site without SMTP", () => {
   });
 });
 
-describe("nobody else sees the mailbox", () => {
+describe("the mailbox is refused to everyone else", () => {
   it.each([
     ["a name of the outside world", { host: "course.example.com" }],
     ["a name that only begins like this machine", { host: "localhost.example.com" }],

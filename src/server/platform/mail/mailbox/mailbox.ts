@@ -9,7 +9,7 @@ const shownMails = 100;
 
 /**
  * The mailbox of a site without SMTP (MAIL-2): a page for the developer and the same as JSON for tests. Only for requests made on this
- * machine for this machine, and never in production; everybody else gets 404.
+ * machine for this machine, and never in production; every other request gets 404.
  */
 export function registerMailbox(app: FastifyInstance, deps: Dependencies): void {
   const { config } = deps;
@@ -44,7 +44,7 @@ async function readMails({ db, secrets }: Dependencies, recipient: string | unde
       const { text, highlight } = openBody(secrets.mailKey, to, sealed_body);
       return [{ id, to, subject, text, highlight, sent_at: sent_at.toISOString() }];
     } catch {
-      // Sealed by secrets of another data folder: nobody can read it any more.
+      // Sealed by secrets of another data folder, so it cannot be read.
       return [];
     }
   });

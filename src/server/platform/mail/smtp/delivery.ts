@@ -136,7 +136,7 @@ function bodyOf({ mailKey }: Secrets, { recipient, sealed_body }: queries.Outbox
   }
 }
 
-/** A sent mail must be recorded, or it would be sent again: a short loss of the database is waited out. */
+/** Records a sent mail, also after a short loss of the database: otherwise it would be sent again. */
 async function persistently(record: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (let triesLeft = 10; ; triesLeft--) {
     try {

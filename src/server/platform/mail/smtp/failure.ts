@@ -27,7 +27,7 @@ const repliesAboutThisSite = [421, 454, 530, 534, 535, 538];
 /** A mail that nodemailer or this process cannot write: no reply of a server, so every attempt would end the same way. */
 const unwritable = ["EENVELOPE", "EMESSAGE"];
 
-/** Returns whose fault an error of `sendMail` is, and whether to try again. `wasCutOff` says that the deadline passed. */
+/** Returns the cause of an error of `sendMail` and whether to try again. `wasCutOff`: the deadline passed. */
 export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
   const error = thrown as SmtpError;
   const reason = error.message.slice(0, 500);

@@ -11,10 +11,10 @@ export interface Outage {
   nextProbeAt: Date;
 }
 
-/** So many mails in a row that failed for the time being are the server's state and not the mails'. */
+/** This many temporary failures in a row mean that the server is down, whatever the mails. */
 const failuresOfAnOutage = 3;
 
-/** What one process knows of the SMTP server. During an outage one mail at a time is tried, at most every 30 s. */
+/** The state of the SMTP server as one process sees it. During an outage one mail at a time is tried, at most every 30 s. */
 export class SmtpHealth {
   outage: Outage | undefined;
   failuresInRow = 0;
@@ -41,7 +41,7 @@ export class SmtpHealth {
       this.#log(`Mails wait, because the SMTP server takes none: ${reason}`);
       this.outage = { since: this.#clock.now(), reason, probes: 0, nextProbeAt: now };
     }
-    // Mails that were on their way when the outage began are no probes.
+    // Mails that were on their way when the outage began are not probes.
     if (now < this.outage.nextProbeAt) return;
     this.outage.reason = reason;
     this.outage.nextProbeAt = secondsAfter(now, Math.min(5 * 2 ** this.outage.probes, maxUrgentDelaySeconds));

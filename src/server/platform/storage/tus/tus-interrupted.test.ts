@@ -29,7 +29,7 @@ async function started(who: Uploader, bucket: string, size: number): Promise<str
   return answer.headers.get("location") ?? "";
 }
 
-describe("an upload that was interrupted at the worst moment", () => {
+describe("an interrupted upload", () => {
   it("a HEAD completes an upload whose server died before the row was inserted", async () => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);

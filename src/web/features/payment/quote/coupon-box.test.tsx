@@ -72,7 +72,7 @@ test("an empty field asks for a code, and nothing is sent", async () => {
   expect(create).toHaveBeenCalledOnce();
 });
 
-test("a code that could not be looked up is told as that", async () => {
+test("reports a coupon code that could not be looked up", async () => {
   create.mockRejectedValueOnce(new ProductError("offline"));
   const { user } = show(<Box />);
   await user.type(await field(), "lunch{Enter}");

@@ -33,7 +33,7 @@ test("an empty field says what may be chosen", () => {
   expect(screen.getByText(/^An image/)).toBeDefined();
 });
 
-test("a chosen image is shown with its name, and can be removed", async () => {
+test("shows a chosen image with its name, and removes it", async () => {
   const { user } = show(<Field />);
   await user.upload(input(), image);
   expect(screen.getByText("receipt.png")).toBeDefined();

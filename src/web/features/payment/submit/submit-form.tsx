@@ -21,9 +21,9 @@ interface SubmitFormProps {
   quote: Quote;
   method: Quote["methods"][number] | undefined;
   renewal: Renewal | undefined;
-  /** Shown above the button: why the quote could not be renewed. */
+  /** Displayed above the button: why the quote could not be renewed. */
   notRenewed: ReactNode;
-  /** False while the amounts are being renewed: nobody submits what they have not seen. */
+  /** False while the amounts are being renewed, so that only displayed amounts are submitted. */
   isQuoteLive: boolean;
   onQuoteOver: () => void;
   onSubmitted: (request: PaymentRequest) => void;

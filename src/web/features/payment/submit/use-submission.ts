@@ -122,7 +122,7 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
   return { isBusy: isPending, upload, error: errorText(error), clearError: reset, submit };
 }
 
-/** Returns what is shown above the button; nothing for what was cancelled, or is shown at the file. */
+/** Returns the error to display above the button; none for a cancelled upload or an error displayed at the file. */
 function errorText(error: Error | null): string | undefined {
   if (error === null || isAbort(error)) return undefined;
   const { code } = productErrorOf(error);
