@@ -9,7 +9,9 @@ create table mfa_factors (
   verified_at timestamptz,
   last_challenged_at timestamptz,
   -- FACTOR-3: the newest time step of which a code was accepted.
-  last_used_step bigint
+  last_used_step bigint,
+  -- FACTOR-3: where it was passed, the newest first.
+  passed_networks text[] not null default '{}'
 );
 create unique index mfa_factors_one_verified on mfa_factors (account_id) where verified_at is not null;
 create unique index mfa_factors_one_unverified on mfa_factors (account_id) where verified_at is null;

@@ -6,7 +6,7 @@ import type { Contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Dependencies } from "./dependencies.ts";
-import { isAuthCall, protocolBody } from "./features/auth/protocol.ts";
+import { apiVersion, isAuthCall, protocolBody } from "./features/auth/protocol.ts";
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
@@ -120,5 +120,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   const error = productError(thrown);
   if (error.status >= 500) request.log.error(thrown);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
-  return reply.code(error.status).send(isAuthCall(request) ? protocolBody(error) : bodyOf(error));
+  if (!isAuthCall(request)) return reply.code(error.status).send(bodyOf(error));
+  // Also where no hook ran: without the header auth-js does not read the code.
+  return reply.code(error.status).header("x-supabase-api-version", apiVersion).send(protocolBody(error));
 }

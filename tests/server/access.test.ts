@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract, type Contract } from "#domain/api/contract";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
-import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { turnOnSecondFactor } from "../support/second-factor.ts";
 
 type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";
 const callers: Caller[] = ["nobody", "unverified", "unpaid", "other", "admin"];
@@ -51,6 +52,10 @@ const video = {
 const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]: Row } } = {
   account: {
     me: { gets: [401, 200, 200, 200, 200] },
+    sessions: { gets: [401, 200, 200, 200, 200] },
+    endSession: { path: () => `/api/sessions/${unknownId}`, gets: [401, 404, 404, 404, 404] },
+    endOtherSessions: { gets: [401, 200, 200, 200, 200] },
+    stepUp: { body: () => ({ current_password: "wrong" }), gets: [401, 403, 403, 403, 403] },
     sendVerificationEmail: { body: () => ({}), gets: [401, 200, 409, 409, 409] },
     verifyEmail: { body: () => ({ code: "000000" }), gets: [401, 400, 409, 409, 409] },
   },
@@ -118,6 +123,19 @@ const rows: (Row & { call: string })[] = [
     return Object.entries(procedures).map(([name, procedure]) => ({ call: routeOf(procedure), ...partRows[name]! }));
   }),
   { call: "GET /auth/v1/user", gets: [401, 200, 200, 200, 200] },
+  { call: "POST /auth/v1/factors", body: () => ({}), gets: [401, 400, 400, 400, 400] },
+  { call: "DELETE /auth/v1/factors/{id}", path: () => `/auth/v1/factors/${unknownId}`, gets: [401, 404, 404, 404, 404] },
+  {
+    call: "POST /auth/v1/factors/{id}/challenge",
+    path: () => `/auth/v1/factors/${unknownId}/challenge`,
+    gets: [401, 404, 404, 404, 404],
+  },
+  {
+    call: "POST /auth/v1/factors/{id}/verify",
+    path: () => `/auth/v1/factors/${unknownId}/verify`,
+    body: () => ({ challenge_id: unknownId, code: "000000" }),
+    gets: [401, 404, 404, 404, 404],
+  },
   { call: "PUT /auth/v1/user", body: () => ({ password: "short" }), gets: [401, 422, 422, 422, 422] },
   {
     call: "POST /storage/v1/upload/resumable",
@@ -188,5 +206,37 @@ describe("who may call what", () => {
       const answer = await people.nobody.call("GET", "/api/me", undefined, { authorization: `Bearer ${token}` });
       expect(answer.status).toBe(401);
     }
+  });
+
+  describe("before the code of the second factor", () => {
+    /** The calls that lead to it. */
+    const isOpen = (call: string): boolean => call === "GET /auth/v1/user" || call.includes("/auth/v1/factors");
+    let halfSignedIn: Person[];
+    beforeAll(async () => {
+      const someone = await student(app, "advanced");
+      for (const person of [someone, await admin(app)]) await turnOnSecondFactor(app, person);
+      halfSignedIn = [await signIn(app, someone.email, someone.password), await admin(app)];
+    });
+
+    for (const row of rows.filter(({ call }) => !isOpen(call))) {
+      const [method = "", route = ""] = row.call.split(" ");
+      it(`${row.call} refuses an aal1 token of the admin and of a student`, async () => {
+        const path = row.path?.() ?? route;
+        const isLink = route.startsWith("/storage/v1/object/sign/");
+        const code = isLink ? "link_invalid" : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
+        for (const person of halfSignedIn) {
+          const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
+          expect([answer.status, answer.body.code]).toEqual([403, code]);
+        }
+      });
+    }
+
+    it("refuses an aal1 token the event stream, and lets it read its user and sign out", async () => {
+      for (const person of halfSignedIn) {
+        expect((await person.call("HEAD", "/api/events")).status).toBe(403);
+        expect((await person.call("GET", "/auth/v1/user")).status).toBe(200);
+        expect((await person.call("POST", "/auth/v1/logout?scope=local")).status).toBe(204);
+      }
+    });
   });
 });

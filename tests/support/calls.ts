@@ -27,11 +27,15 @@ export function everyCall(): ApiCall[] {
       return { name: `${part}.${name}`, method, path, input: input as ApiCall["input"] };
     }),
   );
-  const authCall = (method: string, path: string, body?: Schema, query?: Schema): ApiCall => ({
+  const authCall = (method: string, path: string, body?: Schema, query?: Schema, params?: Schema): ApiCall => ({
     name: `auth ${method} ${path}`,
     method,
     path: `/auth/v1${path}`,
-    input: { ...(body ? { body: sampleOf(body) } : {}), ...(query ? { query: sampleOf(query) } : {}) },
+    input: {
+      ...(body ? { body: sampleOf(body) } : {}),
+      ...(query ? { query: sampleOf(query) } : {}),
+      ...(params ? { params: sampleOf(params) } : {}),
+    },
   });
   return [
     ...calls,
@@ -41,6 +45,12 @@ export function everyCall(): ApiCall[] {
     authCall("POST", "/recover", auth.RecoverBody),
     authCall("POST", "/verify", auth.VerifyBody),
     authCall("PUT", "/user", auth.UserUpdate),
+    authCall("POST", "/verify", auth.EmailChangeBody),
+    authCall("POST", "/resend", auth.ResendBody),
+    authCall("POST", "/factors", auth.FactorBody),
+    authCall("DELETE", "/factors/{id}", undefined, undefined, auth.FactorParams),
+    authCall("POST", "/factors/{id}/challenge", undefined, undefined, auth.FactorParams),
+    authCall("POST", "/factors/{id}/verify", auth.FactorVerifyBody, undefined, auth.FactorParams),
     authCall("POST", "/logout", undefined, auth.LogoutQuery),
     authCall("GET", "/user"),
     authCall("GET", "/.well-known/jwks.json"),

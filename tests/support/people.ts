@@ -21,7 +21,7 @@ export const goodPassword = "a fine long password";
 
 /** A caller without a session. */
 export function visitor(app: TestApp): Person {
-  return person(app, { id: "", email: "", password: "" });
+  return withSession(app, { id: "", email: "", password: "" });
 }
 
 /** Signs up, without verifying the address. */
@@ -33,7 +33,7 @@ export async function unverifiedStudent(app: TestApp, email = `student-${randomU
     data: { full_name: fullName },
   });
   if (answer.status !== 200) throw new Error(`Sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return person(app, { id: answer.body.user.id, email, password: goodPassword }, answer.body);
+  return withSession(app, { id: answer.body.user.id, email, password: goodPassword }, answer.body);
 }
 
 /** Signs up and is verified, by the row rather than by mail: the journey of the code has tests of its own. */
@@ -51,16 +51,19 @@ export function admin(app: TestApp): Promise<Person> {
 export async function signIn(app: TestApp, email: string, password: string): Promise<Person> {
   const answer = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password });
   if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return person(app, { id: answer.body.user.id, email, password }, answer.body);
+  return withSession(app, { id: answer.body.user.id, email, password }, answer.body);
 }
 
-function person(
+/** Someone with a session, or without one. */
+export function withSession(
   app: TestApp,
   who: { id: string; email: string; password: string },
   session?: { access_token: string; refresh_token: string },
 ): Person {
   return {
-    ...who,
+    id: who.id,
+    email: who.email,
+    password: who.password,
     accessToken: session?.access_token,
     refreshToken: session?.refresh_token,
     async call(method, path, body, headers = {}) {

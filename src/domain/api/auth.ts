@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "../errors/messages.ts";
+import { id, plainText } from "./fields.ts";
 
 /** Bodies of `/auth/v1`, as auth-js 2.103.0 sends them; what the product does not use is ignored. */
 const email = z.string().check(z.maxLength(320));
@@ -14,9 +15,32 @@ export const SignUpBody = z.object({
 export const PasswordGrant = z.object({ email, password });
 export const RefreshGrant = z.object({ refresh_token: z.string().check(z.maxLength(200)) });
 export const RecoverBody = z.object({ email });
-/** The one use of `/verify`: the token of a recovery link. */
+/** `/verify` takes the token of a recovery link, or the code that was mailed to a new address. */
+export const VerifyType = z.object({ type: z.enum(["recovery", "email_change"]) });
 export const VerifyBody = z.object({ type: z.literal("recovery"), token_hash: z.string().check(z.maxLength(200)) });
-export const UserUpdate = z.object({ password: z.optional(password), current_password: z.optional(password) });
+export const EmailChangeBody = z.object({ type: z.literal("email_change"), email, token: z.string().check(z.maxLength(20)) });
+export const ResendBody = z.object({ type: z.enum(["signup", "email_change"]), email });
+export type ResendBody = z.infer<typeof ResendBody>;
+
+/** Strict in what would otherwise be ignored without a word; auth-js adds fields of its own beside. */
+export const UserUpdate = z.object({
+  password: z.optional(password),
+  current_password: z.optional(password),
+  email: z.optional(email),
+  phone: z.optional(z.string().check(z.maxLength(100))),
+  data: z.optional(z.nullable(z.strictObject({ full_name: z.optional(z.string().check(z.maxLength(200))) }))),
+});
+export type UserUpdate = z.infer<typeof UserUpdate>;
+
+/** What auth-js sends to enrol a second factor. */
+export const FactorBody = z.object({
+  factor_type: z.literal("totp"),
+  friendly_name: z.optional(z.nullable(plainText(100))),
+  issuer: z.optional(z.nullable(plainText(100))),
+});
+export const FactorParams = z.object({ id });
+/** `code` is the app's code or a recovery code. */
+export const FactorVerifyBody = z.object({ challenge_id: id, code: z.string().check(z.maxLength(64)) });
 
 export const logoutScopes = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
@@ -37,4 +61,11 @@ export const protocolCodes: Partial<Record<ErrorCode, string>> = {
   body_too_large: "validation_failed",
   too_many_requests: "over_request_rate_limit",
   unexpected: "unexpected_failure",
+  second_factor_needed: "insufficient_aal",
+  second_factor_code_invalid: "mfa_verification_failed",
+  second_factor_challenge_expired: "mfa_challenge_expired",
+  second_factor_not_found: "mfa_factor_not_found",
+  second_factor_exists: "mfa_verified_factor_exists",
+  code_resend_too_soon: "over_email_send_rate_limit",
+  phone_unsupported: "phone_provider_disabled",
 };

@@ -9,6 +9,11 @@ export function isPriceUsd(text: string): boolean {
   return isPlainDecimal(text, 2) && decimal(text).gte(leastPriceUsd) && decimal(text).lte(mostPriceUsd);
 }
 
+/** Whether a price is more than 20% above or below another, so that a session must be proven to set it (STEPUP-2). */
+export function isFarPrice(priceUsd: string, fromUsd: string): boolean {
+  return decimal(priceUsd).minus(fromUsd).abs().gt(decimal(fromUsd).times("0.2"));
+}
+
 /** Returns USD in a coin: divided by the coin's price in USD, rounded half up. All are decimal strings. */
 export function amountOfCoin(amountUsd: string, priceUsd: string, places: number): string {
   return rounded(decimal(amountUsd).div(priceUsd), places);

@@ -17,6 +17,11 @@ export function discountPercent(coupon: Coupon, packageType: PackageType): strin
   return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
 }
 
+/** Whether a coupon takes 90% or more off a package, so that a session must be proven to make it (STEPUP-2). */
+export function isSteep(coupon: Pick<Coupon, "discount_starter" | "discount_advanced">): boolean {
+  return [coupon.discount_starter, coupon.discount_advanced].some((percent) => decimal(percent).gte(90));
+}
+
 /** What the student typed, as the lookup takes it: upper case, no outer blanks (COUPON-1). */
 export function normaliseCouponInput(text: string): string {
   return text.trim().toUpperCase();

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
@@ -24,6 +24,8 @@ export interface Secrets {
   linkKey: Buffer;
   /** Key that encrypts mails in the outbox (AES-256-GCM). */
   mailKey: Buffer;
+  /** Key that encrypts the secrets of second factors (AES-256-GCM). */
+  factorKey: Buffer;
 }
 
 /** `secrets.json` is missing or damaged; the message is one line for the operator. */
@@ -64,12 +66,15 @@ async function parse(path: string, text: string): Promise<Secrets> {
   try {
     const stored = StoredSecrets.parse(JSON.parse(text));
     const { d: _private, ...publicJwk } = stored.signing_key;
+    const codePepper = Buffer.from(stored.code_pepper, "base64url");
     return {
       signingKey: (await importJWK(stored.signing_key, "ES256")) as CryptoKey,
       publicJwk: { ...publicJwk, alg: "ES256", use: "sig" },
-      codePepper: Buffer.from(stored.code_pepper, "base64url"),
+      codePepper,
       linkKey: Buffer.from(stored.link_key, "base64url"),
       mailKey: Buffer.from(stored.mail_key, "base64url"),
+      // Derived (RFC 5869), so that the file of an older installation is enough.
+      factorKey: Buffer.from(hkdfSync("sha256", codePepper, "", "second factor", 32)),
     };
   } catch {
     // The parser's message quotes the file.

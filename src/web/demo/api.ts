@@ -1,4 +1,5 @@
-import type { Me } from "#domain/api/account";
+import { deviceName } from "#domain/accounts/device";
+import type { Me, OwnSession } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { discountPercent, launchCoupon } from "#domain/payments/coupon";
@@ -20,8 +21,16 @@ export const demoStudent: Me = {
   subscription_status: "unpaid",
   email_verified: true,
   role: "student",
+  second_factor: false,
   max_upload_bytes: { "payment-screenshots": maxUploadBytes, "course-videos": maxUploadBytes },
 };
+
+/** The one session of the sample student: this one. */
+function demoSession(): OwnSession {
+  const now = new Date().toISOString();
+  const device = deviceName(navigator.userAgent);
+  return { id: demoStudent.id, device, network: "127.0.0.1", created_at: now, last_seen_at: now, current: true };
+}
 
 const missing = (): Promise<never> => Promise.reject(new ProductError("backend_not_configured"));
 
@@ -79,7 +88,15 @@ export function createDemoApi(): Api {
   const requests: PaymentRequest[] = [];
   const demoVideos = makeDemoVideos();
   return {
-    account: { me: () => Promise.resolve(demoStudent), sendVerificationEmail: missing, verifyEmail: missing },
+    account: {
+      me: () => Promise.resolve(demoStudent),
+      sessions: () => Promise.resolve({ items: [demoSession()], next_cursor: null }),
+      endSession: missing,
+      endOtherSessions: missing,
+      stepUp: missing,
+      sendVerificationEmail: missing,
+      verifyEmail: missing,
+    },
     users: { list: missing, setTier: missing, remove: missing },
     videos: {
       list: () =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails.ts";
 import { goodPassword, student, visitor } from "../../../../tests/support/people.ts";
+import { codeOf } from "../../../../tests/support/second-factor.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -103,6 +104,63 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     expect(refused.error).toMatchObject({ code: "refresh_token_not_found", message: "Invalid Refresh Token" });
     expect(stored.size).toBe(0);
     expect(events).toEqual(["SIGNED_IN", "SIGNED_OUT"]);
+  });
+
+  it("lets auth-js enroll, challenge, verify and unenroll a second factor, and use a recovery code", async () => {
+    const someone = await student(app);
+    const { client, events } = await browser();
+    await client.signInWithPassword({ email: someone.email, password: goodPassword });
+    const enrolled = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Course" });
+    expect(enrolled.error).toBeNull();
+    const { id: factorId, totp } = enrolled.data!;
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+    expect((await client.mfa.listFactors()).data).toMatchObject({ all: [{ id: factorId, status: "unverified" }], totp: [] });
+
+    const wrong = await client.mfa.challengeAndVerify({ factorId, code: "000000" });
+    expect(wrong.error).toMatchObject({ name: "AuthApiError", status: 422, code: "mfa_verification_failed" });
+    const challenge = await client.mfa.challenge({ factorId });
+    const code = codeOf(totp.secret, app.clock.now());
+    const verified = await client.mfa.verify({ factorId, challengeId: challenge.data!.id, code });
+    expect(verified.error).toBeNull();
+    expect(events).toEqual(["SIGNED_IN", "MFA_CHALLENGE_VERIFIED"]);
+    expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId, friendly_name: "Phone" }]);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+      currentAuthenticationMethods: [{ method: "totp" }, { method: "password" }],
+    });
+    expect((await client.refreshSession()).data.user?.factors).toHaveLength(1);
+
+    const { client: phone } = await browser();
+    await phone.signInWithPassword({ email: someone.email, password: goodPassword });
+    const level = (await phone.mfa.getAuthenticatorAssuranceLevel()).data;
+    expect(level).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    expect((await phone.mfa.unenroll({ factorId })).error).toMatchObject({ code: "insufficient_aal" });
+    const [recoveryCode = ""] = (enrolled.data as unknown as { recovery_codes: string[] }).recovery_codes;
+    expect((await phone.mfa.challengeAndVerify({ factorId, code: recoveryCode })).error).toBeNull();
+    expect((await phone.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    await phone.refreshSession();
+    expect((await phone.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
+  });
+
+  it("lets auth-js change name and address, and read what is refused", async () => {
+    const someone = await student(app);
+    const { client, events } = await browser();
+    await client.signInWithPassword({ email: someone.email, password: goodPassword });
+    const address = `moved-${randomUUID()}@example.com`;
+    const named = await client.updateUser({ data: { full_name: "Nok New" }, email: address });
+    expect(named.data.user).toMatchObject({ user_metadata: { full_name: "Nok New" }, new_email: address });
+    expect(named.data.user?.identities).toHaveLength(1);
+    expect(named.data.user?.updated_at).toBeDefined();
+    app.clock.advance(61);
+    expect((await client.resend({ type: "email_change", email: someone.email })).error).toBeNull();
+    const token = await codeFor(app, address);
+    const moved = await client.verifyOtp({ type: "email_change", email: address, token });
+    expect([moved.error, moved.data.user?.email, moved.data.session]).toEqual([null, address, null]);
+    expect((await client.refreshSession()).data.user?.email).toBe(address);
+    expect(events).toEqual(["SIGNED_IN", "USER_UPDATED", "TOKEN_REFRESHED"]);
+    expect((await client.updateUser({ phone: "+66812345678" })).error).toMatchObject({ code: "phone_provider_disabled" });
+    expect((await client.reauthenticate()).error).toMatchObject({ name: "AuthApiError", status: 404, code: "not_found" });
   });
 
   it("lets auth-js see by getUser that its session was ended elsewhere", async () => {

@@ -2,7 +2,8 @@ import { protocolCodes } from "#domain/api/auth";
 import type { ProductError } from "#domain/errors/messages";
 import { NoSessionError, type NoSessionReason } from "./sessions/authenticate.ts";
 import { WeakPasswordError } from "./passwords/hashing.ts";
-import type { AccountRow } from "./queries.ts";
+import type { AccountDetails } from "./profile/details.ts";
+import { factorView } from "./second-factor/views.ts";
 import type { OpenSession } from "./sessions/start.ts";
 import { accessTokenSeconds } from "./sessions/tokens.ts";
 
@@ -43,8 +44,14 @@ function codeOf(error: ProductError): string {
 }
 
 /** Returns the `User` of auth-js, without role and tier, which `GET /api/me` has. */
-export function userView(account: AccountRow): Record<string, unknown> {
+export function userView(account: AccountDetails): Record<string, unknown> {
+  const { emailChange } = account;
   const confirmedAt = account.email_verified_at?.toISOString();
+  const times = {
+    created_at: account.created_at.toISOString(),
+    last_sign_in_at: account.last_sign_in_at?.toISOString(),
+    updated_at: (account.updated_at ?? account.created_at).toISOString(),
+  };
   return {
     id: account.id,
     aud: "authenticated",
@@ -52,11 +59,29 @@ export function userView(account: AccountRow): Record<string, unknown> {
     email: account.email,
     phone: "",
     ...(confirmedAt === undefined ? {} : { email_confirmed_at: confirmedAt, confirmed_at: confirmedAt }),
-    last_sign_in_at: account.last_sign_in_at?.toISOString(),
+    ...(emailChange === undefined
+      ? {}
+      : { new_email: emailChange.new_email, email_change_sent_at: emailChange.created_at.toISOString() }),
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: { full_name: account.full_name },
-    created_at: account.created_at.toISOString(),
+    identities: [identityView(account, times)],
+    factors: account.factors.map(factorView),
+    ...times,
     is_anonymous: false,
+  };
+}
+
+/** Returns the one `UserIdentity` of auth-js: the account's address. */
+function identityView(account: AccountDetails, times: Record<string, unknown>): Record<string, unknown> {
+  const { id, email, full_name } = account;
+  const email_verified = account.email_verified_at !== null;
+  return {
+    identity_id: id,
+    id,
+    user_id: id,
+    identity_data: { sub: id, email, full_name, email_verified, phone_verified: false },
+    provider: "email",
+    ...times,
   };
 }
 

@@ -11,6 +11,7 @@ const account = {
   email_verified_at: accounts.email_verified_at,
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
+  updated_at: accounts.updated_at,
   full_name: profiles.full_name,
 };
 

@@ -24,6 +24,33 @@ export async function deleteOldRecoveries(connection: Connection, expiredBefore:
   return rowCount ?? 0;
 }
 
+export async function deleteUnfinishedFactors(connection: Connection, enrolledBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from mfa_factors where id in (
+      select id from mfa_factors where verified_at is null and created_at < ${enrolledBefore.toISOString()}::timestamptz
+      limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}
+
+export async function deleteOldChallenges(connection: Connection, madeBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from mfa_challenges where id in (
+      select id from mfa_challenges where created_at < ${madeBefore.toISOString()}::timestamptz
+      limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}
+
+export async function deleteOldEmailChanges(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from email_changes where account_id in (
+      select account_id from email_changes where expires_at < ${expiredBefore.toISOString()}::timestamptz
+      limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}
+
 /** Students who never proved their address, neither signed up nor signed in since, and have no payment request. */
 export async function deleteAbandonedSignUps(connection: Connection, before: Date, limit: number): Promise<number> {
   const since = before.toISOString();

@@ -3,9 +3,11 @@ import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
 import { deleteUnusedNetworks } from "./limits/queries.ts";
 import * as queries from "./retention-queries.ts";
+import { oldestEnrolment } from "./second-factor/enrolments.ts";
+import { oldestChallenge } from "./second-factor/verify.ts";
 import { oldestStart } from "./sessions/start.ts";
 
-/** Ended sessions, expired recovery links, networks that nobody signs in from any more, and sign-ups that nobody finished. */
+/** Ended sessions, expired links, codes and challenges, networks that nobody signs in from any more, and what nobody finished. */
 export const authRemovals: readonly Removal[] = [
   {
     name: "sessions",
@@ -25,6 +27,19 @@ export const authRemovals: readonly Removal[] = [
     name: "familiar networks",
     remove: (connection, now, limit) =>
       deleteUnusedNetworks(connection, secondsAfter(now, -retentionSeconds.familiarNetworks), limit),
+  },
+  {
+    name: "enrolments of a second factor",
+    remove: (connection, now, limit) => queries.deleteUnfinishedFactors(connection, oldestEnrolment(now), limit),
+  },
+  {
+    name: "challenges of a second factor",
+    remove: (connection, now, limit) => queries.deleteOldChallenges(connection, oldestChallenge(now), limit),
+  },
+  {
+    name: "changes of address",
+    remove: (connection, now, limit) =>
+      queries.deleteOldEmailChanges(connection, secondsAfter(now, -retentionSeconds.verificationCodes), limit),
   },
   {
     name: "unfinished sign-ups",

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type * as z from "zod/mini";
 import {
+  EmailChangeBody,
   LogoutQuery,
   PasswordGrant,
   RecoverBody,
   RefreshGrant,
+  ResendBody,
   SignUpBody,
   TokenQuery,
   UserUpdate,
   VerifyBody,
+  VerifyType,
 } from "#domain/api/auth";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
@@ -18,11 +20,18 @@ import { forSignedIn } from "../../platform/http/router.ts";
 import { getAccount } from "./account.ts";
 import type { Source } from "./limits/attempts.ts";
 import { deviceCookie, deviceInCookie, signDevice, type DeviceOwner } from "./limits/device.ts";
-import { changePassword } from "./passwords/change.ts";
 import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
+import { parse } from "./parse.ts";
 import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
+import { withDetails } from "./profile/details.ts";
+import { confirmEmailChange } from "./profile/email-change.ts";
+import { resendCode } from "./profile/resend.ts";
+import { updateUser } from "./profile/update.ts";
+import { addFactorRoutes } from "./factor-routes.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "./sessions/own.ts";
 import { refreshSession } from "./sessions/refresh.ts";
 import { signOut } from "./sessions/sign-out.ts";
+import { stepUp } from "./sessions/step-up.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
@@ -34,11 +43,25 @@ export const accountRoutes = {
     subscription_status: principal.subscription_status,
     email_verified: principal.email_verified,
     role: principal.role,
+    second_factor: principal.hasSecondFactor,
     max_upload_bytes: {
       "payment-screenshots": deps.config.files.maxScreenshotBytes,
       "course-videos": deps.config.files.maxVideoBytes,
     },
   })),
+  sessions: forSignedIn.account.sessions.handler(({ context, input }) =>
+    listOwnSessions(context.deps, context.principal, input),
+  ),
+  endSession: forSignedIn.account.endSession.handler(async ({ context, input }) => {
+    await endOwnSession(context.deps, context.principal, input.params.id);
+    return { ended: 1 } as const;
+  }),
+  endOtherSessions: forSignedIn.account.endOtherSessions.handler(async ({ context }) => ({
+    ended: await endOtherSessions(context.deps, context.principal),
+  })),
+  stepUp: forSignedIn.account.stepUp.handler(({ context, input }) =>
+    stepUp(context.deps, context.principal, input, context.request.ip),
+  ),
 };
 
 /** Registers the part of the auth protocol that the product needs (SESSION-1), with the errors and the header that auth-js expects. */
@@ -53,6 +76,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: Dependencies, aut
       addSignInRoutes(scope, deps);
       addRecoveryRoutes(scope, deps);
       addUserRoutes(scope, deps, authenticate);
+      addFactorRoutes(scope, deps, authenticate);
       done();
     },
     { prefix: authPrefix },
@@ -78,7 +102,7 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
       return sessionView(session);
     }
     const { refresh_token } = parse(RefreshGrant, request.body);
-    return sessionView(await refreshSession(deps, refresh_token, request.ip));
+    return sessionView(await refreshSession(deps, refresh_token, sourceOf(request)));
   });
 }
 
@@ -89,28 +113,37 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
     return {};
   });
   scope.post("/verify", async (request, reply) => {
+    const { type } = parse(VerifyType, request.body);
+    if (type === "email_change") {
+      const { email, token } = parse(EmailChangeBody, request.body);
+      const account = await confirmEmailChange(deps, { email, code: token }, request.ip);
+      // Without a session: six digits change an address, and open nothing.
+      return { user: userView(await withDetails(deps, account)) };
+    }
     const { token_hash } = parse(VerifyBody, request.body);
     const session = await redeemRecovery(deps, token_hash, sourceOf(request));
     rememberDevice(deps, reply, session.account);
     return sessionView(session);
   });
+  scope.post("/resend", async (request) => {
+    await resendCode(deps, parse(ResendBody, request.body), request.ip);
+    return {};
+  });
 }
 
 function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   scope.get("/user", async (request) => {
-    const principal = await authenticate(request.headers.authorization);
-    return userView(await getAccount(deps, principal));
+    const principal = await authenticate(request.headers.authorization, { opensBeforeSecondFactor: true });
+    return userView(await withDetails(deps, await getAccount(deps, principal)));
   });
   scope.put("/user", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
-    const { password, current_password } = parse(UserUpdate, request.body);
-    if (password === undefined) return userView(await getAccount(deps, principal));
-    const account = await changePassword(deps, principal, { password, current_password }, sourceOf(request));
+    const account = await updateUser(deps, principal, parse(UserUpdate, request.body), sourceOf(request));
     rememberDevice(deps, reply, account);
-    return userView(account);
+    return userView(await withDetails(deps, account));
   });
   scope.post("/logout", async (request, reply) => {
-    const principal = await authenticate(request.headers.authorization);
+    const principal = await authenticate(request.headers.authorization, { opensBeforeSecondFactor: true });
     const { scope: which } = parse(LogoutQuery, request.query);
     await signOut(deps, principal, which);
     return reply.code(204).send();
@@ -118,16 +151,11 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
 }
 
 function sourceOf(request: FastifyRequest): Source {
-  return { ip: request.ip, device: deviceInCookie(request.headers.cookie) };
+  const userAgent = request.headers["user-agent"] ?? "";
+  return { ip: request.ip, userAgent, device: deviceInCookie(request.headers.cookie) };
 }
 
 /** Gives the device an allowance of its own at later sign-ins to this account (ACCOUNT-9). */
 function rememberDevice(deps: Dependencies, reply: FastifyReply, account: DeviceOwner): void {
   reply.header("set-cookie", deviceCookie(signDevice(deps, account), reply.request.protocol === "https"));
-}
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) throw new ProductError("invalid_input");
-  return parsed.data;
 }

@@ -33,7 +33,7 @@ export async function signIn(
   const found = await queries.findByEmail(deps.db, email);
   await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from);
   const account = await findByPassword(found, form.password);
-  const started = account && (await writeSignIn(deps, account, from.ip));
+  const started = account && (await writeSignIn(deps, account, from));
   if (!started) throw new ProductError("credentials_invalid");
   await rememberNetwork(deps, deps.db, started.account, from.ip);
   return openSession(deps, started);
@@ -64,12 +64,12 @@ async function findByPassword(
   return match;
 }
 
-function writeSignIn(deps: Dependencies, account: queries.AccountRow, ip: string): Promise<StartedSession | undefined> {
+function writeSignIn(deps: Dependencies, account: queries.AccountRow, from: Source): Promise<StartedSession | undefined> {
   const how = { expectedHash: account.password_hash };
-  if (account.role !== "admin") return startSession(deps, deps.db, account.id, how);
+  if (account.role !== "admin") return startSession(deps, deps.db, account.id, how, from);
   return transaction(deps.db, async (tx) => {
-    const started = await startSession(deps, tx, account.id, how);
-    if (started) await auditAdminSignIn(deps, tx, started.account, "password", ip);
+    const started = await startSession(deps, tx, account.id, how, from);
+    if (started) await auditAdminSignIn(deps, tx, started.account, "password", from.ip);
     return started;
   });
 }

@@ -60,6 +60,7 @@ describe("signing up", () => {
       subscription_status: "unpaid",
       email_verified: false,
       role: "student",
+      second_factor: false,
       max_upload_bytes: expect.any(Object),
     });
   });

@@ -54,7 +54,7 @@ export async function signUp(
     }
     const passwordHash = same?.password_hash ?? ownHash!;
     const sign: SignUp = { email, fullName, passwordHash, same, seen: unfinished, isLastAttempt: attempt >= maxAttempts };
-    const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign, from.ip));
+    const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign, from));
     if (started) return openSession(deps, started);
   }
 }
@@ -78,15 +78,20 @@ interface SignUp {
 }
 
 /** Returns undefined when there is an unfinished sign-up whose password was not compared. */
-async function writeSignUp(deps: Dependencies, tx: Transaction, sign: SignUp, ip: string): Promise<StartedSession | undefined> {
+async function writeSignUp(
+  deps: Dependencies,
+  tx: Transaction,
+  sign: SignUp,
+  from: Source,
+): Promise<StartedSession | undefined> {
   await queries.lockAddress(tx, sign.email);
   const { unfinished } = await queries.findByEmail(tx, sign.email);
   const isSeen = (row: queries.AccountRow): boolean => sign.seen.some(({ id }) => id === row.id);
   const kept = unfinished.find(({ id }) => id === sign.same?.id);
   if (!kept && !sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
   const accountId = kept ? await keep(tx, kept, sign) : await add(deps, tx, sign, unfinished);
-  await rememberNetwork(deps, tx, { id: accountId, email: sign.email }, ip);
-  return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash });
+  await rememberNetwork(deps, tx, { id: accountId, email: sign.email }, from.ip);
+  return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash }, from);
 }
 
 async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName }: SignUp): Promise<string> {

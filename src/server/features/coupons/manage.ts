@@ -1,9 +1,11 @@
 import type { Coupon } from "#domain/api/coupons";
 import { ProductError } from "#domain/errors/messages";
+import { isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { requireProven, type Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { couponView } from "./views.ts";
@@ -19,19 +21,27 @@ export async function listCoupons(
   return { ...found, items: found.items.map(couponView) };
 }
 
-/** Adds a coupon and returns it; percents are decimal strings from 0 to 100. Throws `coupon_exists`. */
-export function createCoupon(deps: Dependencies, actor: Actor, coupon: Coupon): Promise<Coupon> {
+/**
+ * Adds a coupon and returns it; percents are decimal strings from 0 to 100. Throws `coupon_exists`, or `step_up_needed` for 90% and
+ * more (STEPUP-2).
+ */
+export function createCoupon(deps: Dependencies, principal: Principal, actor: Actor, coupon: Coupon): Promise<Coupon> {
   return transaction(deps.db, async (tx) => {
     const row = await queries.insertCoupon(tx, coupon);
+    if (isSteep(coupon)) requireProven(principal, deps.clock.now());
     if (!row) throw new ProductError("coupon_exists");
     await audit(deps, tx, actor, "coupon.create", coupon.code, { ...coupon });
     return couponView(row);
   });
 }
 
-/** Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, or `invalid_input` without any change. */
+/**
+ * Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, `invalid_input` without any change, or
+ * `step_up_needed` for an active coupon of 90% and more (STEPUP-2).
+ */
 export function updateCoupon(
   deps: Dependencies,
+  principal: Principal,
   actor: Actor,
   code: string,
   changes: Partial<Omit<Coupon, "code">>,
@@ -40,6 +50,7 @@ export function updateCoupon(
   return transaction(deps.db, async (tx) => {
     const row = await queries.updateCoupon(tx, code, changes);
     if (!row) throw new ProductError("not_found");
+    if (row.active && isSteep(row)) requireProven(principal, deps.clock.now());
     await audit(deps, tx, actor, "coupon.update", code, changes);
     return couponView(row);
   });

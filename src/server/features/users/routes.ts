@@ -1,13 +1,13 @@
-import { forAdmin } from "../../platform/http/router.ts";
+import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
 import { listUsers } from "./list.ts";
 import { deleteUser, setTier } from "./manage.ts";
 
 export const userRoutes = {
   list: forAdmin.users.list.handler(({ context, input }) => listUsers(context.deps, input)),
-  setTier: forAdmin.users.setTier.handler(async ({ context, input }) => ({
+  setTier: forProvenAdmin.users.setTier.handler(async ({ context, input }) => ({
     user: await setTier(context.deps, context.actor, input.userId, input.newRole),
   })),
-  remove: forAdmin.users.remove.handler(async ({ context, input }) => {
+  remove: forProvenAdmin.users.remove.handler(async ({ context, input }) => {
     await deleteUser(context.deps, context.actor, input.query.userId);
     return { deleted: true } as const;
   }),

@@ -31,7 +31,7 @@ const mailLimits: readonly Limit[] = [
  */
 export async function sendVerificationEmail(
   deps: Dependencies,
-  principal: Principal,
+  principal: Pick<Principal, "id" | "email" | "email_verified">,
   wanted: string | undefined,
 ): Promise<{ sent: true; resend_after: number }> {
   if (wanted !== undefined && wanted.trim().toLowerCase() !== principal.email) throw new ProductError("not_allowed");

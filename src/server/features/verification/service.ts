@@ -1,2 +1,3 @@
 /** What other features, `app.ts` and `main.ts` may call. */
 export { verificationRemovals } from "./retention.ts";
+export { sendVerificationEmail } from "./send-code.ts";

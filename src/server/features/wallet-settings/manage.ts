@@ -4,7 +4,9 @@ import { changedDestinations, defaultWalletSettings } from "#domain/payment-meth
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { isProven, isSteppedUp, type Principal } from "../../platform/http/access.ts";
 import { confirmPassword } from "../auth/service.ts";
+import { requireUsualPrices } from "./price.ts";
 import * as queries from "./queries.ts";
 import { settingsOf, walletSettingsView } from "./views.ts";
 
@@ -17,22 +19,29 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 }
 
 /**
- * Saves the form and returns the settings. Throws `password_confirmation_wrong`, and changes nothing, when an address or account
- * changes without the admin's password (WALLET-2), and `too_many_requests` after too many passwords. Quotes keep their figures (QUOTE-2).
+ * Saves the form and returns the settings. Changes nothing and throws `password_confirmation_wrong` or `step_up_needed` when an address
+ * or account changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is
+ * not proven (STEPUP-2), and `too_many_requests` after too many passwords. Quotes keep their figures (QUOTE-2).
  */
 export async function saveWalletSettings(
   deps: Dependencies,
-  actor: Actor & { id: string },
+  principal: Principal,
+  actor: Actor,
   form: WalletSettingsForm,
 ): Promise<WalletSettingsReply> {
   const { current_password, ...wanted } = form;
-  const isConfirmed = current_password !== undefined && (await confirmPassword(deps, actor.id, current_password));
+  const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password));
+  const isFresh = isProven(principal, deps.clock.now());
+  if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
   return transaction(deps.db, async (tx) => {
     const row = await queries.lockSettings(tx);
     const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false };
     const changed = changedDestinations(before, wanted);
-    if (changed.length > 0 && !isConfirmed) throw new ProductError("password_confirmation_wrong");
     const now = deps.clock.now();
+    // Having just signed in is not enough here: the screen may be one that somebody left.
+    if (changed.length > 0 && !isConfirmed && !isSteppedUp(principal, now)) {
+      throw new ProductError(isFresh || current_password !== undefined ? "password_confirmation_wrong" : "step_up_needed");
+    }
     const saved = await queries.upsertSettings(tx, { ...wanted, is_sample: false, updated_at: now });
     await recordAudit(tx, actor, {
       at: now,

@@ -4,7 +4,9 @@ import { fetchCryptoPrice } from "./price.ts";
 
 export const walletSettingsRoutes = {
   get: forAdmin.walletSettings.get.handler(({ context }) => getWalletSettings(context.deps)),
-  put: forAdmin.walletSettings.put.handler(({ context, input }) => saveWalletSettings(context.deps, context.actor, input)),
+  put: forAdmin.walletSettings.put.handler(({ context, input }) =>
+    saveWalletSettings(context.deps, context.principal, context.actor, input),
+  ),
   cryptoPrice: forAdmin.walletSettings.cryptoPrice.handler(({ context, input }) =>
     fetchCryptoPrice(context.deps, context.principal.id, input.params.coin),
   ),

@@ -24,6 +24,7 @@ export type FailureKind = (typeof failureKinds)[number];
 
 /** How a session passed the second factor. */
 const secondFactorKinds = ["totp", "recovery_code"] as const;
+export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
 /** The tables for queries. `migrations/` creates them; a test compares the two. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -74,6 +75,7 @@ export const mfaFactors = pgTable("mfa_factors", {
   verified_at: moment("verified_at"),
   last_challenged_at: moment("last_challenged_at"),
   last_used_step: bigint({ mode: "number" }),
+  passed_networks: text().array().notNull().default([]),
 });
 
 export const mfaRecoveryCodes = pgTable(

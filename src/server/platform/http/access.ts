@@ -1,5 +1,6 @@
 import type { Viewer } from "#domain/video-access";
 import { ProductError } from "#domain/errors/messages";
+import { secondsAfter } from "../clock.ts";
 
 /** The account that a request comes from, as it is in the database now. */
 export interface Principal extends Viewer {
@@ -8,10 +9,43 @@ export interface Principal extends Viewer {
   email: string;
   full_name: string;
   email_verified: boolean;
+  /** Whether the account has a verified second factor. */
+  hasSecondFactor: boolean;
+  /** Whether session and token have passed it. */
+  passedSecondFactor: boolean;
+  /** When the session was last proven (STEPUP-1), and when by a step-up rather than by signing in. */
+  provenAt: Date;
+  steppedUpAt: Date | null;
 }
 
-/** Returns the principal of an `Authorization` header. Throws `not_signed_in`. */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+/**
+ * Returns the principal of an `Authorization` header. Throws `not_signed_in`, and `second_factor_needed` for a session that has yet to
+ * pass the second factor (FACTOR-2) unless the route is open to it.
+ */
+export type Authenticate = (authorization: string | undefined, route?: { opensBeforeSecondFactor: true }) => Promise<Principal>;
+
+/** Seconds for which a session counts as proven (STEPUP-1). */
+export const provenSeconds = 10 * 60;
+
+/** Throws `second_factor_needed` for a session that has yet to pass the second factor (FACTOR-2). */
+export function requireSecondFactor(principal: Principal): void {
+  if (principal.hasSecondFactor && !principal.passedSecondFactor) throw new ProductError("second_factor_needed");
+}
+
+/** Returns whether the password or a code was given in the last ten minutes, at sign-in or by a step-up (STEPUP-1). */
+export function isProven({ provenAt }: Principal, now: Date): boolean {
+  return now <= secondsAfter(provenAt, provenSeconds);
+}
+
+/** Returns whether there was a step-up in the last ten minutes. */
+export function isSteppedUp({ steppedUpAt }: Principal, now: Date): boolean {
+  return steppedUpAt !== null && now <= secondsAfter(steppedUpAt, provenSeconds);
+}
+
+/** Throws `step_up_needed` unless the session is proven (STEPUP-2). */
+export function requireProven(principal: Principal, now: Date): void {
+  if (!isProven(principal, now)) throw new ProductError("step_up_needed");
+}
 
 /** Throws `email_not_verified` unless the address is verified (ACCESS-5). */
 export function requireVerified(principal: Principal): void {

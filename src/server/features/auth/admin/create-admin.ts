@@ -7,6 +7,7 @@ import { hashPassword } from "../passwords/hashing.ts";
 import { forgetNetworks } from "../limits/familiar-networks.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
+import { deleteAllFactors } from "../second-factor/queries.ts";
 import { revokeSessions } from "../sessions/queries.ts";
 import * as queries from "./queries.ts";
 
@@ -15,7 +16,7 @@ const theServer: Actor = { id: null, email: "the server", ip: "" };
 /**
  * Makes the account of `ADMIN_EMAIL` the one admin (ACCESS-2). The first start creates it with `ADMIN_PASSWORD`, or else with a random
  * password, which is returned once. When `ADMIN_EMAIL` has changed, the former admin becomes a student and is signed out. A student
- * who already had the new address gets a new password and is signed out, since the address may be somebody else's. Several processes
+ * who already had the new address gets a new password, no second factor, and is signed out, since the address may be somebody else's. Several processes
  * may call it at once.
  */
 export async function createAdmin(deps: Dependencies): Promise<{ password?: string }> {
@@ -61,6 +62,7 @@ async function promote(
   await revokeSessions(tx, account.id, "all", deps.clock.now());
   await deleteAllRecoveries(tx, account.id);
   await forgetNetworks(tx, account.id);
+  await deleteAllFactors(tx, account.id);
   await audit(deps, tx, "admin.promote", account.id, account.email);
 }
 

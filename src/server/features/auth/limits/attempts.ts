@@ -1,13 +1,13 @@
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import type { AccountRow } from "../queries.ts";
+import type { Client } from "../sessions/start.ts";
 import { familiarDevice } from "./device.ts";
 import { isFamiliarNetwork } from "./familiar-networks.ts";
 import { limitKey, networkOf } from "./keys.ts";
 
-/** Where a request comes from: its address, and the device token in its cookie, if any. */
-export interface Source {
-  ip: string;
+/** Where a request comes from, and the device token in its cookie, if any. */
+export interface Source extends Client {
   device: string | undefined;
 }
 

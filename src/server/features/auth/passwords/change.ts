@@ -2,8 +2,8 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
-import { transaction } from "../../../platform/db/transaction.ts";
-import { requireVerified, type Principal } from "../../../platform/http/access.ts";
+import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
+import { markUpdated } from "../profile/queries.ts";
 import * as accountQueries from "../queries.ts";
 import type { Source } from "../limits/attempts.ts";
 import { forgetNetworks, rememberNetwork } from "../limits/familiar-networks.ts";
@@ -16,17 +16,18 @@ import { passwordChangedMail } from "./mail.ts";
 import { deleteAllRecoveries } from "./queries.ts";
 
 /**
- * Sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). The admin must also send the
- * current password, unless the session came from a recovery link: the password guards where payments go. Returns the account. Throws
- * `password_weak`, `password_too_long`, `email_not_verified`, `password_same`, `password_confirmation_wrong`,
- * `too_many_requests`, `unavailable` or `not_signed_in`.
+ * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
+ * session came from a recovery link, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
+ * guards where payments go. Throws `password_weak`, `password_too_long`, `email_not_verified`, `password_same`,
+ * `password_confirmation_wrong`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws `not_signed_in`,
+ * `password_confirmation_wrong` or `step_up_needed`.
  */
-export async function changePassword(
+export async function preparePasswordChange(
   deps: Dependencies,
   principal: Principal,
   form: { password: string; current_password?: string | undefined },
   { ip }: Source,
-): Promise<accountQueries.AccountRow> {
+): Promise<(tx: Transaction) => Promise<void>> {
   checkNewPassword(form.password);
   requireVerified(principal);
   await deps.limits.consume(passwordLimit, principal.id);
@@ -37,8 +38,7 @@ export async function changePassword(
   if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
-  await transaction(deps.db, (tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip }));
-  return { ...before, password_hash: passwordHash };
+  return (tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip });
 }
 
 interface Change {
@@ -59,7 +59,9 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
   if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
     throw new ProductError("password_confirmation_wrong");
   }
+  if (!isConfirmed && !session.by_recovery) requireProven(principal, now);
   await accountQueries.updatePassword(tx, id, passwordHash);
+  await markUpdated(tx, id, now);
   await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
   await sessionQueries.clearByRecovery(tx, sessionId);
   await deleteAllRecoveries(tx, id);

@@ -67,18 +67,18 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
  * Returns a new session for the token of a recovery link, once; a new password can be set in it. Throws `recovery_link_invalid` or
  * `too_many_requests`.
  */
-export async function redeemRecovery(deps: Dependencies, token: string, { ip }: Source): Promise<OpenSession> {
-  await deps.limits.consume(redeemLimit, networkOf(ip));
+export async function redeemRecovery(deps: Dependencies, token: string, from: Source): Promise<OpenSession> {
+  await deps.limits.consume(redeemLimit, networkOf(from.ip));
   const started = await transaction(deps.db, async (tx) => {
     const hash = tokenHash(token);
     const accountId = await queries.findRecoveryAccountId(tx, hash);
     // The account is locked first, as everywhere, to avoid deadlocks.
     if (accountId === undefined || !(await lockById(tx, accountId))) return undefined;
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
-    const session = await startSession(deps, tx, accountId, { byRecovery: true });
+    const session = await startSession(deps, tx, accountId, { byRecovery: true }, from);
     if (session) {
-      await rememberNetwork(deps, tx, session.account, ip);
-      await auditAdminSignIn(deps, tx, session.account, "recovery", ip);
+      await rememberNetwork(deps, tx, session.account, from.ip);
+      await auditAdminSignIn(deps, tx, session.account, "recovery", from.ip);
     }
     return session;
   });

@@ -1,6 +1,6 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import type { Authenticate } from "../../../platform/http/access.ts";
+import { requireSecondFactor, type Authenticate, type Principal } from "../../../platform/http/access.ts";
 import * as queries from "./queries.ts";
 import { oldestStart } from "./start.ts";
 import { accessTokenReader } from "./tokens.ts";
@@ -21,13 +21,14 @@ export class NoSessionError extends ProductError {
 /**
  * Returns the function that authenticates every request: it checks the token's signature and age, then reads session and account in
  * one query, so that logout, deletion and a changed tier act at once (SESSION-2). The admin is the account whose
- * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (ACCESS-2). The function throws `not_signed_in`.
+ * e-mail is `ADMIN_EMAIL`, also while a process with another setting still runs (ACCESS-2). The function throws `not_signed_in` and
+ * `second_factor_needed` (FACTOR-2).
  */
 export function authenticator(deps: Dependencies): Authenticate {
   const readToken = accessTokenReader(deps);
   const findPrincipal = queries.preparePrincipal(deps.db);
 
-  return async (authorization) => {
+  return async (authorization, route) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new NoSessionError(authorization === undefined ? "no_token" : "bad_token");
     const verified = await readToken(token);
@@ -37,6 +38,15 @@ export function authenticator(deps: Dependencies): Authenticate {
     const [found] = await findPrincipal.execute({ accountId, sessionId, startedAfter });
     if (!found) throw new NoSessionError("session_ended");
     const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
-    return { ...found, role: isAdmin ? "admin" : "student", sessionId };
+    const { secondFactorAt, ...account } = found;
+    const principal: Principal = {
+      ...account,
+      role: isAdmin ? "admin" : "student",
+      sessionId,
+      // Both: a token from before the code opens nothing, and a token from after it nothing once the factor has changed.
+      passedSecondFactor: verified.passedSecondFactor && secondFactorAt !== null,
+    };
+    if (!route?.opensBeforeSecondFactor) requireSecondFactor(principal);
+    return principal;
   };
 }

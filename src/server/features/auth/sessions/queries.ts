@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import type { Connection, Database, Transaction } from "../../../platform/db/database.ts";
-import { accounts, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
+import { accounts, mfaFactors, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
 import type { AccountRow } from "../queries.ts";
 
 /** Returns the prepared query that finds the principal of a live session in one round trip, once for every request. */
@@ -13,6 +13,11 @@ export function preparePrincipal(db: Database) {
       email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
       full_name: profiles.full_name,
       subscription_status: profiles.subscription_status,
+      hasSecondFactor: sql<boolean>`exists (select from ${mfaFactors}
+        where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
+      secondFactorAt: sessions.second_factor_at,
+      provenAt: sql<Date>`coalesce(${sessions.proven_at}, ${sessions.created_at})`.mapWith(sessions.created_at),
+      steppedUpAt: sessions.stepped_up_at,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.account_id))
@@ -28,6 +33,50 @@ export function preparePrincipal(db: Database) {
     .prepare("principal");
 }
 
+const session = {
+  id: sessions.id,
+  created_at: sessions.created_at,
+  last_seen_at: sessions.last_seen_at,
+  network: sessions.network,
+  user_agent: sessions.user_agent,
+  /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */
+  created_at_exact: sql<string>`to_char(${sessions.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+};
+
+const selectSessions = (connection: Connection) => connection.select(session).from(sessions);
+
+export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number];
+
+/** Returns the sessions of an account that were not ended and began after `startedAfter`, newest first. */
+export function findAllLive(
+  connection: Connection,
+  page: {
+    accountId: string;
+    startedAfter: Date;
+    /** Sort keys of the last row of the page before. */
+    after: { createdAt: string; id: string } | undefined;
+    limit: number;
+  },
+): Promise<SessionRow[]> {
+  const { after } = page;
+  return selectSessions(connection)
+    .where(
+      and(
+        eq(sessions.account_id, page.accountId),
+        isNull(sessions.revoked_at),
+        gt(sessions.created_at, page.startedAfter),
+        after && sql`(${sessions.created_at}, ${sessions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(sessions.created_at), desc(sessions.id))
+    .limit(page.limit);
+}
+
+/** Marks a session as proven by a step-up. */
+export async function markProven(connection: Connection, sessionId: string, at: Date): Promise<void> {
+  await connection.update(sessions).set({ proven_at: at, stepped_up_at: at }).where(eq(sessions.id, sessionId));
+}
+
 export interface NewSession {
   accountId: string;
   /** Nothing is inserted unless the account still has this password hash. */
@@ -35,6 +84,8 @@ export interface NewSession {
   sessionId: string;
   tokenHash: Buffer;
   byRecovery: boolean;
+  network: string;
+  userAgent: string;
   now: Date;
   /** Sessions of the account that began before have ended, and are deleted. */
   oldestStart: Date;
@@ -53,15 +104,17 @@ export async function insertSession(connection: Connection, row: NewSession): Pr
       where sessions.account_id = account.id
         and (sessions.revoked_at is not null or sessions.created_at <= ${row.oldestStart.toISOString()}::timestamptz)
     ), started as (
-      insert into sessions (id, account_id, created_at, by_recovery)
-      select ${row.sessionId}::uuid, id, ${now}::timestamptz, ${row.byRecovery}::boolean from account
+      insert into sessions (id, account_id, created_at, by_recovery, network, user_agent, last_seen_at, proven_at)
+      select ${row.sessionId}::uuid, id, ${now}::timestamptz, ${row.byRecovery}::boolean, ${row.network}, ${row.userAgent},
+        ${now}::timestamptz, ${now}::timestamptz
+      from account
       returning id
     ), token as (
       insert into refresh_tokens (token_hash, session_id, created_at)
       select ${row.tokenHash}::bytea, id, ${now}::timestamptz from started
     )
     select account.id, account.email, account.role, account.password_hash, account.email_verified_at, account.created_at,
-      account.last_sign_in_at, profiles.full_name
+      account.last_sign_in_at, account.updated_at, profiles.full_name
     from account join profiles on profiles.id = account.id`);
   const [found] = rows;
   return found && accountOf(found);
@@ -76,6 +129,7 @@ function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
     email_verified_at: timestamp(raw.email_verified_at),
     created_at: new Date(raw.created_at!),
     last_sign_in_at: timestamp(raw.last_sign_in_at),
+    updated_at: timestamp(raw.updated_at),
   };
 }
 
@@ -98,22 +152,43 @@ export async function clearByRecovery(tx: Transaction, sessionId: string): Promi
   await tx.update(sessions).set({ by_recovery: false }).where(eq(sessions.id, sessionId));
 }
 
+/** Marks the refresh tokens of a session that were not used as used. */
+export async function markAllTokensUsed(tx: Transaction, sessionId: string, at: Date): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ used_at: at })
+    .where(and(eq(refreshTokens.session_id, sessionId), isNull(refreshTokens.used_at)));
+}
+
+/** Notes that a session was used, from where and by which program. */
+export async function updateLastSeen(
+  tx: Transaction,
+  sessionId: string,
+  seen: { at: Date; network: string; userAgent: string },
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ last_seen_at: seen.at, network: seen.network, user_agent: seen.userAgent })
+    .where(eq(sessions.id, sessionId));
+}
+
 /** Which sessions of an account to end, by session id. */
 export type SessionChoice = { only: string } | { except: string } | "all";
 
-/** Ends the chosen sessions of an account. */
+/** Ends the chosen sessions of an account, and returns how many there were. */
 export async function revokeSessions(
   connection: Connection,
   accountId: string,
   choice: SessionChoice,
   at: Date,
-): Promise<void> {
+): Promise<number> {
   const chosen =
     choice === "all" ? undefined : "only" in choice ? eq(sessions.id, choice.only) : ne(sessions.id, choice.except);
-  await connection
+  const { rowCount } = await connection
     .update(sessions)
     .set({ revoked_at: at })
     .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), chosen));
+  return rowCount ?? 0;
 }
 
 export async function insertRefreshToken(tx: Transaction, row: typeof refreshTokens.$inferInsert): Promise<void> {

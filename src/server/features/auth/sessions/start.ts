@@ -1,18 +1,35 @@
 import { randomUUID } from "node:crypto";
+import ipaddr from "ipaddr.js";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/db/database.ts";
+import { withDetails, type AccountDetails } from "../profile/details.ts";
 import type { AccountRow } from "../queries.ts";
 import * as queries from "./queries.ts";
-import { randomToken, signAccessToken, tokenHash, type AccessToken } from "./tokens.ts";
+import { randomToken, signAccessToken, tokenHash, type AccessToken, type SessionProof } from "./tokens.ts";
 
 /** Seconds after which a session ends, however often it was renewed: 30 days (SESSION-4). */
 export const sessionSeconds = 30 * 24 * 3600;
 
+/** Where a request comes from, as the owner of the session reads it (OWN-1). */
+export interface Client {
+  ip: string;
+  /** The `User-Agent` header. */
+  userAgent: string;
+}
+
+const maxUserAgentLength = 300;
+
+/** Returns what is stored of a client: its address in its usual form, and the beginning of its user agent. */
+export function storedClient({ ip, userAgent }: Client): { network: string; userAgent: string } {
+  const network = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+  return { network, userAgent: userAgent.slice(0, maxUserAgentLength) };
+}
+
 /** A session as its owner receives it. */
 export interface OpenSession extends AccessToken {
   refresh_token: string;
-  account: AccountRow;
+  account: AccountDetails;
 }
 
 /** A session in the database; `openSession` signs its access token once the transaction is committed. */
@@ -20,6 +37,7 @@ export interface StartedSession {
   sessionId: string;
   refreshToken: string;
   account: AccountRow;
+  proof: SessionProof;
 }
 
 /** Returns the time before which sessions that are still live cannot have begun. */
@@ -36,6 +54,7 @@ export async function startSession(
   connection: Connection,
   accountId: string,
   how: { expectedHash: string } | { byRecovery: true },
+  client: Client,
 ): Promise<StartedSession | undefined> {
   const now = deps.clock.now();
   const sessionId = randomUUID();
@@ -46,15 +65,17 @@ export async function startSession(
     sessionId,
     tokenHash: tokenHash(refreshToken),
     byRecovery: "byRecovery" in how,
+    ...storedClient(client),
     now,
     oldestStart: oldestStart(now),
   });
-  return account && { sessionId, refreshToken, account };
+  const proof = { created_at: now, by_recovery: "byRecovery" in how, second_factor_at: null, second_factor_by: null };
+  return account && { sessionId, refreshToken, account, proof };
 }
 
 /** Returns a session with a signed access token. */
 export async function openSession(deps: Dependencies, started: StartedSession): Promise<OpenSession> {
-  const { account, sessionId, refreshToken } = started;
-  const token = await signAccessToken(deps, { accountId: account.id, sessionId, email: account.email });
-  return { ...token, refresh_token: refreshToken, account };
+  const { account, sessionId, refreshToken, proof } = started;
+  const token = await signAccessToken(deps, { accountId: account.id, sessionId, email: account.email, proof });
+  return { ...token, refresh_token: refreshToken, account: await withDetails(deps, account) };
 }

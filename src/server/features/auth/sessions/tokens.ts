@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
+import type { SecondFactorKind } from "../../../platform/db/schema.ts";
 import type { Secrets } from "../../../platform/secrets.ts";
 
 /** Seconds an access token is valid; auth-js renews it 90 s before its end. */
@@ -15,7 +16,7 @@ const audience = "authenticated";
 /** Verified tokens kept in memory, so that the requests of one page need one verification. Sessions are still looked up each time. */
 const maxRemembered = 10_000;
 
-const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
+const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number(), aal: z.optional(z.string()) });
 
 export interface AccessToken {
   access_token: string;
@@ -23,14 +24,31 @@ export interface AccessToken {
   expires_at: number;
 }
 
+/** How a session was proven, as its row has it. */
+export interface SessionProof {
+  created_at: Date;
+  by_recovery: boolean;
+  second_factor_at: Date | null;
+  second_factor_by: SecondFactorKind | null;
+}
+
+/** Returns the claims by which auth-js reads the assurance level: `aal`, and `amr` with the newest method first. */
+function assuranceOf(proof: SessionProof): { aal: "aal1" | "aal2"; amr: { method: string; timestamp: number }[] } {
+  const entry = (method: string, at: Date) => ({ method, timestamp: Math.floor(at.getTime() / 1000) });
+  const first = entry(proof.by_recovery ? "otp" : "password", proof.created_at);
+  if (proof.second_factor_at === null || proof.second_factor_by === null) return { aal: "aal1", amr: [first] };
+  return { aal: "aal2", amr: [entry(proof.second_factor_by, proof.second_factor_at), first] };
+}
+
 /** Returns a signed access token (RFC 7519) for a session, valid for ten minutes by the given clock. */
 export async function signAccessToken(
   { secrets, clock }: { secrets: Secrets; clock: Clock },
-  subject: { accountId: string; sessionId: string; email: string },
+  subject: { accountId: string; sessionId: string; email: string; proof: SessionProof },
 ): Promise<AccessToken> {
   const now = clock.now();
   const expiresAt = Math.floor(secondsAfter(now, accessTokenSeconds).getTime() / 1000);
-  const token = await new SignJWT({ email: subject.email, session_id: subject.sessionId, role: "authenticated" })
+  const claims = { email: subject.email, session_id: subject.sessionId, role: "authenticated", ...assuranceOf(subject.proof) };
+  const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, kid: secrets.publicJwk.kid, typ: "JWT" })
     .setSubject(subject.accountId)
     .setIssuer(issuer)
@@ -44,6 +62,7 @@ export async function signAccessToken(
 export interface VerifiedToken {
   accountId: string;
   sessionId: string;
+  passedSecondFactor: boolean;
 }
 
 /** Returns a function that verifies an access token; it returns undefined for a token that we did not sign or that has expired. */
@@ -66,9 +85,9 @@ export function accessTokenReader({
     const verified = await jwtVerify(token, await publicKey, options).catch(() => undefined);
     const claims = Claims.safeParse(verified?.payload);
     if (!claims.success) return undefined;
-    const { sub, session_id, exp } = claims.data;
+    const { sub, session_id, exp, aal } = claims.data;
     if (remembered.size >= maxRemembered) forgetOldest(remembered);
-    const fresh = { accountId: sub, sessionId: session_id, expiresAt: exp };
+    const fresh = { accountId: sub, sessionId: session_id, passedSecondFactor: aal === "aal2", expiresAt: exp };
     remembered.set(token, fresh);
     return fresh;
   };

@@ -1,0 +1,22 @@
+import type { Dependencies } from "../../../dependencies.ts";
+import type { AccountRow } from "../queries.ts";
+import { oldestEnrolment } from "../second-factor/enrolments.ts";
+import { findAllByAccount, type FactorSummary } from "../second-factor/queries.ts";
+import { findEmailChange, type EmailChangeRow } from "./queries.ts";
+
+/** An account with what its owner sees beside it. */
+export interface AccountDetails extends AccountRow {
+  factors: FactorSummary[];
+  /** An address that waits for its code. */
+  emailChange: EmailChangeRow | undefined;
+}
+
+/** Returns an account with its factors and the address that waits for its code. */
+export async function withDetails(deps: Dependencies, account: AccountRow): Promise<AccountDetails> {
+  const now = deps.clock.now();
+  const [factors, emailChange] = await Promise.all([
+    findAllByAccount(deps.db, account.id, oldestEnrolment(now)),
+    findEmailChange(deps.db, account.id, now),
+  ]);
+  return { ...account, factors, emailChange };
+}

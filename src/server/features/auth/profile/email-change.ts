@@ -1,0 +1,147 @@
+import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { isReservedEmail, normaliseEmail } from "#domain/accounts/accounts";
+import { codeLifetimeSeconds, firstCode, lastCode, maxTriesPerCode, secondsUntilResend } from "#domain/accounts/verification";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import { violatedConstraint, type Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { limitKey, networkOf } from "../limits/keys.ts";
+import { deleteAllRecoveries } from "../passwords/queries.ts";
+import { findByEmail, findById, lockById, type AccountRow } from "../queries.ts";
+import { addressChangedMail, addressTakenMail, newAddressMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+const limits = {
+  mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600 },
+  mailsOfAccount: { name: "new-address-account", points: 10, seconds: 3600 },
+  triesOfNetwork: { name: "new-address-network", points: 60, seconds: 3600 },
+} satisfies Record<string, Limit>;
+
+/**
+ * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or to the owner of the
+ * account that has the address already that somebody wanted it. The present address ends a change that waits. Throws
+ * `email_not_verified`, `admin_email_fixed`, `step_up_needed`, `email_reserved`, `email_invalid`, `code_resend_too_soon`,
+ * `too_many_requests` or `unavailable`.
+ */
+export async function prepareEmailChange(
+  deps: Dependencies,
+  principal: Principal,
+  typed: string,
+): Promise<(tx: Transaction) => Promise<void>> {
+  requireVerified(principal);
+  if (principal.role === "admin") throw new ProductError("admin_email_fixed");
+  requireProven(principal, deps.clock.now());
+  if (isReservedEmail(typed, deps.config.admin.email)) throw new ProductError("email_reserved");
+  const newEmail = normaliseEmail(typed);
+  if (newEmail === principal.email) return (tx) => queries.deleteEmailChange(tx, principal.id);
+  refuseWithinPause(deps, await queries.findEmailChange(deps.db, principal.id, deps.clock.now()));
+  await consumeMail(deps, principal.id, newEmail);
+  return (tx) => writeCode(deps, tx, principal.id, newEmail);
+}
+
+async function consumeMail(deps: Dependencies, accountId: string, newEmail: string): Promise<void> {
+  await deps.limits.consume(limits.mailsOfAccount, accountId);
+  await deps.limits.consume(limits.mailsToAddress, limitKey(newEmail));
+}
+
+function refuseWithinPause(deps: Dependencies, change: queries.EmailChangeRow | undefined): void {
+  const wait = change ? secondsUntilResend(change.created_at.getTime(), deps.clock.now().getTime()) : 0;
+  if (wait > 0) throw new ProductError("code_resend_too_soon", { retryAfter: wait });
+}
+
+async function writeCode(deps: Dependencies, tx: Transaction, accountId: string, newEmail: string): Promise<void> {
+  const now = deps.clock.now();
+  // Checked again under the lock: of several requests at once, one sends.
+  if (!(await lockById(tx, accountId))) throw new ProductError("not_signed_in");
+  refuseWithinPause(deps, await queries.findEmailChange(tx, accountId, now));
+  const expiresAt = secondsAfter(now, codeLifetimeSeconds);
+  const code = String(randomInt(firstCode, lastCode + 1));
+  await queries.upsertEmailChange(tx, {
+    account_id: accountId,
+    new_email: newEmail,
+    code_hash: codeHash(deps, accountId, newEmail, code),
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  const siteName = deps.config.site.name;
+  const { verified } = await findByEmail(tx, newEmail);
+  const mail = verified
+    ? addressTakenMail(siteName, newEmail)
+    : newAddressMail({ siteName, to: newEmail, accountId, code, expiresAt });
+  await deps.outbox.enqueue(tx, mail);
+}
+
+/** Keyed, since a million codes are soon hashed; with account and address, so that the code fits no other change. */
+function codeHash(deps: Dependencies, accountId: string, newEmail: string, code: string): Buffer {
+  return createHmac("sha256", deps.secrets.codePepper).update(`new-address:${accountId}:${newEmail}:${code}`).digest();
+}
+
+/**
+ * Gives an account the address that a code was mailed to, and returns the account (OWN-3). The code says which account it is, since
+ * auth-js sends it without a session. Throws `verification_code_invalid`, `email_invalid`, `too_many_requests` or `unavailable`.
+ */
+export async function confirmEmailChange(
+  deps: Dependencies,
+  form: { email: string; code: string },
+  ip: string,
+): Promise<AccountRow> {
+  await deps.limits.consume(limits.triesOfNetwork, networkOf(ip));
+  const newEmail = normaliseEmail(form.email);
+  for (const change of await queries.findAllChangesTo(deps.db, newEmail, deps.clock.now())) {
+    const attempt = { accountId: change.account_id, newEmail, code: form.code.trim(), ip };
+    // The outcome is returned and not thrown, since a wrong try must be committed.
+    const isMatch = await transaction(deps.db, (tx) => tryCode(deps, tx, attempt));
+    const account = isMatch ? await findById(deps.db, change.account_id) : undefined;
+    if (account) return account;
+  }
+  throw new ProductError("verification_code_invalid");
+}
+
+async function tryCode(
+  deps: Dependencies,
+  tx: Transaction,
+  attempt: { accountId: string; newEmail: string; code: string; ip: string },
+): Promise<boolean> {
+  const { accountId, newEmail, code, ip } = attempt;
+  const now = deps.clock.now();
+  const account = await lockById(tx, accountId);
+  const change = account && (await queries.countChangeTry(tx, { accountId, newEmail, now, maxTries: maxTriesPerCode }));
+  if (!change || !timingSafeEqual(change.code_hash, codeHash(deps, accountId, newEmail, code))) return false;
+  if (!(await setEmail(tx, accountId, newEmail, now))) return false;
+  await queries.deleteEmailChange(tx, accountId);
+  await deleteAllRecoveries(tx, accountId);
+  await recordAudit(
+    tx,
+    { id: accountId, email: account.email, ip },
+    {
+      at: now,
+      action: "account.email-change",
+      subject: { type: "account", id: accountId },
+      details: { before: account.email, after: newEmail },
+    },
+  );
+  await deps.outbox.enqueue(tx, addressChangedMail(deps.config.site.name, account.email, newEmail));
+  return true;
+}
+
+/** Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
+async function setEmail(tx: Transaction, accountId: string, newEmail: string, now: Date): Promise<boolean> {
+  try {
+    await transaction(tx, (inner) => queries.updateEmail(inner, accountId, newEmail, now));
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === "accounts_verified_email") return false;
+    throw error;
+  }
+}
+
+/** Mails another code for a change of address. Throws `code_resend_too_soon` or `too_many_requests`. */
+export async function resendEmailChange(deps: Dependencies, change: queries.EmailChangeRow): Promise<void> {
+  refuseWithinPause(deps, change);
+  await consumeMail(deps, change.account_id, change.new_email);
+  await transaction(deps.db, (tx) => writeCode(deps, tx, change.account_id, change.new_email));
+}

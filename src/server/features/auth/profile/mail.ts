@@ -1,0 +1,51 @@
+import { codeLifetimeSeconds } from "#domain/accounts/verification";
+import { composeMail } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+
+/** Returns the mail with the code to the address that is to become the account's. It names nobody: the reader may be a stranger. */
+export function newAddressMail(about: {
+  siteName: string;
+  to: string;
+  accountId: string;
+  code: string;
+  expiresAt: Date;
+}): Mail {
+  const { siteName, to, accountId, code, expiresAt } = about;
+  const mail = composeMail({
+    siteName,
+    to,
+    subject: `Confirm your new email address for ${siteName}`,
+    heading: "Confirm your new email address",
+    paragraphs: ["Somebody, hopefully you, wants to use this address for an account. Enter this code on the account page:"],
+    code,
+    notes: [
+      `The code expires in ${codeLifetimeSeconds / 60} minutes.`,
+      "If you did not ask for this, ignore this mail: nothing happens without the code.",
+    ],
+  });
+  return { ...mail, expiresAt, replaceKey: `new address of ${accountId}` };
+}
+
+/** Returns the mail to the owner of an account whose address somebody wants for another account. */
+export function addressTakenMail(siteName: string, to: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `Your ${siteName} account already has this address`,
+    heading: "This address has an account",
+    paragraphs: ["Somebody just wanted to use your email address for another account. Nothing was changed."],
+    notes: ["If it was you, sign in to the account that has this address. If it was not you, there is nothing to do."],
+  });
+}
+
+/** Returns the mail to the former address of an account. */
+export function addressChangedMail(siteName: string, to: string, newEmail: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `The email address of your ${siteName} account was changed`,
+    heading: "Your email address was changed",
+    paragraphs: [`Your account now has the address ${newEmail}. This address no longer opens it.`],
+    notes: ["If this was not you, write to the operator of the site at once, from this address."],
+  });
+}

@@ -1,0 +1,74 @@
+import { and, eq, getTableColumns, gt, lt, or, sql } from "drizzle-orm";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { accounts, emailChanges } from "../../../platform/db/schema.ts";
+
+export type EmailChangeRow = typeof emailChanges.$inferSelect;
+
+/** Returns the change of address of an account that has not expired. */
+export async function findEmailChange(
+  connection: Connection,
+  accountId: string,
+  now: Date,
+): Promise<EmailChangeRow | undefined> {
+  const [row] = await connection
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.account_id, accountId), gt(emailChanges.expires_at, now)));
+  return row;
+}
+
+/** Returns the changes to an address that have not expired, of any account. */
+export function findAllChangesTo(connection: Connection, newEmail: string, now: Date): Promise<EmailChangeRow[]> {
+  return connection
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.new_email, newEmail), gt(emailChanges.expires_at, now)));
+}
+
+/** Returns the changes that have not expired, by the account's present or its new address. */
+export function findAllChangesOf(connection: Connection, email: string, now: Date): Promise<EmailChangeRow[]> {
+  return connection
+    .select(getTableColumns(emailChanges))
+    .from(emailChanges)
+    .innerJoin(accounts, eq(accounts.id, emailChanges.account_id))
+    .where(and(or(eq(accounts.email, email), eq(emailChanges.new_email, email)), gt(emailChanges.expires_at, now)));
+}
+
+/** Inserts a change of address in place of the account's earlier one. */
+export async function upsertEmailChange(tx: Transaction, row: typeof emailChanges.$inferInsert): Promise<void> {
+  const values = { ...row, tries: 0 };
+  await tx.insert(emailChanges).values(values).onConflictDoUpdate({ target: emailChanges.account_id, set: values });
+}
+
+export async function deleteEmailChange(tx: Transaction, accountId: string): Promise<void> {
+  await tx.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
+}
+
+/** Counts a try of a change to an address, and returns it. Returns undefined when there is none, or its tries are used up. */
+export async function countChangeTry(
+  tx: Transaction,
+  change: { accountId: string; newEmail: string; now: Date; maxTries: number },
+): Promise<EmailChangeRow | undefined> {
+  const [row] = await tx
+    .update(emailChanges)
+    .set({ tries: sql`${emailChanges.tries} + 1` })
+    .where(
+      and(
+        eq(emailChanges.account_id, change.accountId),
+        eq(emailChanges.new_email, change.newEmail),
+        gt(emailChanges.expires_at, change.now),
+        lt(emailChanges.tries, change.maxTries),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Sets the address of an account; its profile follows. Throws on the unique index when the address has a verified account. */
+export async function updateEmail(tx: Transaction, id: string, email: string, now: Date): Promise<void> {
+  await tx.update(accounts).set({ email, email_verified_at: now, updated_at: now }).where(eq(accounts.id, id));
+}
+
+export async function markUpdated(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx.update(accounts).set({ updated_at: now }).where(eq(accounts.id, id));
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ResendBody } from "#domain/api/auth";
+import { normaliseEmail } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { sendVerificationEmail } from "../../verification/service.ts";
+import { networkOf } from "../limits/keys.ts";
+import { findByEmail } from "../queries.ts";
+import { resendEmailChange } from "./email-change.ts";
+import { findAllChangesOf } from "./queries.ts";
+
+const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
+
+/** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
+const replyAfterMs = 250;
+
+/** Refusals of another code; they would show that one was sent before. */
+const silent = new Set(["code_resend_too_soon", "too_many_requests"]);
+
+/**
+ * Mails another code for an unfinished sign-up or for a change of address that waits. The caller, who has no session, cannot see
+ * whether there is one (ACCOUNT-3), nor that a pause or the mails to one address are not over. Throws `email_invalid` or
+ * `too_many_requests`.
+ */
+export async function resendCode(deps: Dependencies, form: ResendBody, ip: string): Promise<void> {
+  const email = normaliseEmail(form.email);
+  await deps.limits.consume(networkLimit, networkOf(ip));
+  await Promise.all([resendAll(deps, email, form.type), pause(replyAfterMs)]);
+}
+
+async function resendAll(deps: Dependencies, email: string, type: ResendBody["type"]): Promise<void> {
+  if (type === "signup") {
+    const { unfinished } = await findByEmail(deps.db, email);
+    for (const { id } of unfinished) {
+      await quietly(sendVerificationEmail(deps, { id, email, email_verified: false }, undefined));
+    }
+    return;
+  }
+  for (const change of await findAllChangesOf(deps.db, email, deps.clock.now())) await quietly(resendEmailChange(deps, change));
+}
+
+async function quietly(sending: Promise<unknown>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (!(error instanceof ProductError && silent.has(error.code))) throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { UserUpdate } from "#domain/api/auth";
+import { normaliseFullName } from "#domain/accounts/accounts";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import type { Principal } from "../../../platform/http/access.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { getAccount } from "../account.ts";
+import type { Source } from "../limits/attempts.ts";
+import { preparePasswordChange } from "../passwords/change.ts";
+import { updateFullName, type AccountRow } from "../queries.ts";
+import { prepareEmailChange } from "./email-change.ts";
+import { markUpdated } from "./queries.ts";
+
+const accountLimit: Limit = { name: "profile-account", points: 30, seconds: 10 * 60 };
+
+/**
+ * Changes the caller's password, name and address as far as they are given: all of it in one transaction, or nothing (OWN-4). Returns
+ * the account. Throws `phone_unsupported`, `invalid_input` when nothing is given, the errors of `preparePasswordChange` and
+ * `prepareEmailChange`, `full_name_missing`, `full_name_invalid`, `too_many_requests` or `unavailable`.
+ */
+export async function updateUser(
+  deps: Dependencies,
+  principal: Principal,
+  { password, current_password, email, phone, data }: UserUpdate,
+  from: Source,
+): Promise<AccountRow> {
+  if (phone) throw new ProductError("phone_unsupported");
+  const fullName = data?.full_name;
+  if (password === undefined && email === undefined && fullName === undefined) throw new ProductError("invalid_input");
+  await deps.limits.consume(accountLimit, principal.id);
+  const writes: ((tx: Transaction) => Promise<void>)[] = [];
+  if (fullName !== undefined) writes.push(prepareNameChange(deps, principal, fullName));
+  if (email !== undefined) writes.push(await prepareEmailChange(deps, principal, email));
+  if (password !== undefined) {
+    writes.push(await preparePasswordChange(deps, principal, { password, current_password }, from));
+  }
+  await transaction(deps.db, async (tx) => {
+    for (const write of writes) await write(tx);
+  });
+  return getAccount(deps, principal);
+}
+
+function prepareNameChange(deps: Dependencies, { id }: Principal, typed: string): (tx: Transaction) => Promise<void> {
+  const fullName = normaliseFullName(typed);
+  return async (tx) => {
+    await updateFullName(tx, id, fullName);
+    await markUpdated(tx, id, deps.clock.now());
+  };
+}

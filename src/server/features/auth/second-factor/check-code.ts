@@ -1,0 +1,57 @@
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import type { SecondFactorKind } from "../../../platform/db/schema.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { unseal } from "../../../platform/sealing.ts";
+import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import { limitKey, networkOf } from "../limits/keys.ts";
+import { recoveryCodeUsedMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+import { recoveryCodeHash } from "./recovery-codes.ts";
+import { matchingStep } from "./totp.ts";
+
+/**
+ * Who guesses codes knows the password already. Strange networks share their tries, since together they would guess one of a million
+ * soon enough; the owner's own network has tries that no stranger can use up.
+ */
+const tryLimits = {
+  perOwnNetwork: { name: "second-factor-own", points: 10, seconds: 10 * 60 },
+  strangeNetworks: { name: "second-factor-strange", points: 20, seconds: 3600 },
+} satisfies Record<string, Limit>;
+
+/** Counts a try of an account's second factor (FACTOR-3). Throws `too_many_requests` or `unavailable`. */
+export async function consumeTry(deps: Dependencies, accountId: string, ip: string): Promise<void> {
+  const network = networkOf(ip);
+  const isOwn = await queries.hasPassedFrom(deps.db, accountId, network);
+  if (isOwn) await deps.limits.consume(tryLimits.perOwnNetwork, limitKey(accountId, network));
+  else await deps.limits.consume(tryLimits.strangeNetworks, limitKey(accountId));
+}
+
+/**
+ * Returns how a typed code passes a factor, and uses it up: the app's (FACTOR-3), else a recovery code (FACTOR-4), of which the owner
+ * is told. Returns undefined for a wrong one. An unverified factor takes the app's alone.
+ */
+export async function spendCode(
+  deps: Dependencies,
+  tx: Transaction,
+  attempt: { factor: queries.FactorRow; actor: Actor; typed: string },
+): Promise<SecondFactorKind | undefined> {
+  const { factor, actor } = attempt;
+  const now = deps.clock.now();
+  const typed = attempt.typed.replace(/\s/g, "");
+  const secret = unseal(deps.secrets.factorKey, factor.account_id, factor.sealed_secret);
+  const step = matchingStep(secret, typed, now);
+  if (step !== undefined) return (await queries.markStepUsed(tx, factor.id, step)) ? "totp" : undefined;
+  if (factor.verified_at === null) return undefined;
+  const hash = recoveryCodeHash(deps.secrets, factor.id, typed);
+  if (!(await queries.markRecoveryCodeUsed(tx, factor.id, hash, now))) return undefined;
+  const left = await queries.countUnusedRecoveryCodes(tx, factor.id);
+  await recordAudit(tx, actor, {
+    at: now,
+    action: "account.recovery-code-use",
+    subject: { type: "account", id: factor.account_id },
+    details: { left },
+  });
+  await deps.outbox.enqueue(tx, recoveryCodeUsedMail(deps.config.site.name, actor.email, left));
+  return "recovery_code";
+}

@@ -1,0 +1,31 @@
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { requireProven, requireSecondFactor, type Principal } from "../../../platform/http/access.ts";
+import { lockById } from "../queries.ts";
+import { oldestEnrolment } from "./enrolments.ts";
+import { factorRemovedMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Deletes a factor with its recovery codes. A verified one only in a session that has passed it and is proven, and its owner is told
+ * (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed` or `step_up_needed`.
+ */
+export function unenrollFactor(deps: Dependencies, principal: Principal, factorId: string, ip: string): Promise<void> {
+  const { id, email } = principal;
+  const now = deps.clock.now();
+  return transaction(deps.db, async (tx) => {
+    await lockById(tx, id);
+    const factor = await queries.findFactor(tx, { accountId: id, factorId, enrolledAfter: oldestEnrolment(now) });
+    if (!factor) throw new ProductError("second_factor_not_found");
+    await queries.deleteFactor(tx, factorId);
+    if (factor.verified_at === null) return;
+    requireSecondFactor({ ...principal, hasSecondFactor: true });
+    requireProven(principal, now);
+    await queries.clearSecondFactorPassed(tx, id);
+    const entry = { at: now, action: "account.second-factor-off", subject: { type: "account", id } };
+    await recordAudit(tx, { id, email, ip }, entry);
+    await deps.outbox.enqueue(tx, factorRemovedMail(deps.config.site.name, email));
+  });
+}

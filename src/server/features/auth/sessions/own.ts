@@ -1,0 +1,37 @@
+import type { OwnSession } from "#domain/api/account";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Principal } from "../../../platform/http/access.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import * as queries from "./queries.ts";
+import { oldestStart } from "./start.ts";
+import { ownSessionView } from "./views.ts";
+
+/** Returns a page of the caller's live sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */
+export async function listOwnSessions(
+  deps: Dependencies,
+  principal: Principal,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ items: OwnSession[]; next_cursor: string | null }> {
+  const limit = page.limit ?? defaultPageSize;
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.time, cursorKey.id]);
+  const rows = await queries.findAllLive(deps.db, {
+    accountId: principal.id,
+    startedAfter: oldestStart(deps.clock.now()),
+    after: after && { createdAt: after[0], id: after[1] },
+    limit: limit + 1,
+  });
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
+  return { items: items.map((row) => ownSessionView(row, principal.sessionId)), next_cursor };
+}
+
+/** Ends one of the caller's sessions, also the current one (OWN-1). Throws `session_ended` when it has ended or is another's. */
+export async function endOwnSession(deps: Dependencies, principal: Principal, sessionId: string): Promise<void> {
+  const ended = await queries.revokeSessions(deps.db, principal.id, { only: sessionId }, deps.clock.now());
+  if (ended === 0) throw new ProductError("session_ended");
+}
+
+/** Ends all of the caller's sessions but the current one, and returns how many. */
+export function endOtherSessions(deps: Dependencies, principal: Principal): Promise<number> {
+  return queries.revokeSessions(deps.db, principal.id, { except: principal.sessionId }, deps.clock.now());
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
+import { admin, goodPassword, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { letProofExpire, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+beforeEach(async () => {
+  operator = await admin(app);
+  // The rig's price service says 64250.5 and 3120.25.
+  await setUpWallets(operator, { bitcoin_price_usd: "60000", ethereum_price_usd: "3000" });
+});
+
+const stepUp = (someone: Person, proof: object): Promise<Answer> => someone.call("POST", "/api/step-up", proof);
+const byPassword = (someone: Person): Promise<Answer> => stepUp(someone, { current_password: someone.password });
+const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
+const refused = [403, "step_up_needed"];
+
+const saveSettings = (changes: Partial<typeof walletForm>): Promise<Answer> =>
+  operator.call("PUT", "/api/wallet-settings", {
+    ...walletForm,
+    bitcoin_price_usd: "60000",
+    ethereum_price_usd: "3000",
+    ...changes,
+  });
+const coupon = (code: string, percent: string) => ({ code, discount_starter: percent, discount_advanced: "0" });
+
+describe("a step-up", () => {
+  it("proves a session for ten minutes by the password", async () => {
+    const someone = await student(app);
+    const { status, body } = await byPassword(someone);
+    expect(status).toBe(200);
+    expect(Date.parse(body.proven_until) - app.clock.now().getTime()).toBe(600_000);
+  });
+
+  it.each([
+    [{ current_password: "a guess" }, 403, "password_confirmation_wrong"],
+    [{ totp: "000000" }, 400, "invalid_input"],
+    [{}, 400, "invalid_input"],
+  ])("refuses %j of an account without a second factor", async (proof, status, code) => {
+    expect(codeOf(await stepUp(await student(app), proof))).toEqual([status, code]);
+  });
+
+  it("takes a code and not the password once there is a second factor", async () => {
+    const { person, authenticator } = await turnOnSecondFactor(app, await student(app));
+    await letProofExpire(app, person);
+    expect(codeOf(await stepUp(person, { current_password: goodPassword }))).toEqual([400, "invalid_input"]);
+    expect(codeOf(await stepUp(person, { totp: "000000" }))).toEqual([422, "second_factor_code_invalid"]);
+    const code = authenticator.code();
+    expect((await stepUp(person, { totp: code })).status).toBe(200);
+    expect(codeOf(await stepUp(person, { totp: code }))).toEqual([422, "second_factor_code_invalid"]);
+    expect((await stepUp(person, { totp: authenticator.recoveryCodes[0] })).status).toBe(200);
+  });
+
+  it("proves no other session of the account", async () => {
+    const there = operator;
+    operator = await admin(app);
+    await letProofExpire(app, operator);
+    await byPassword(there);
+    expect(codeOf(await operator.call("POST", "/api/coupons", coupon("OTHER", "95")))).toEqual(refused);
+  });
+
+  it("counts tries of the password", async () => {
+    const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const someone = await student(limited);
+      const answers = [];
+      for (let count = 0; count < 12; count++) answers.push(await stepUp(someone, { current_password: "a guess" }));
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("what hurts needs a proven session", () => {
+  beforeEach(() => letProofExpire(app, operator));
+
+  it("refuses a tier set by hand and deleting a user, and changes nothing", async () => {
+    const someone = await student(app);
+    const calls = [
+      () => operator.call("PUT", "/functions/v1/admin-users", { userId: someone.id, newRole: "advanced" }),
+      () => operator.call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`),
+    ];
+    for (const call of calls) expect(codeOf(await call())).toEqual(refused);
+    expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("unpaid");
+    await byPassword(operator);
+    for (const call of calls) expect((await call()).status).toBe(200);
+  });
+
+  it("refuses a coupon of 90% or more, new, changed or activated", async () => {
+    const create = (code: string, percent: string) => operator.call("POST", "/api/coupons", coupon(code, percent));
+    const change = (changes: object) => operator.call("PATCH", "/api/coupons/USUAL", changes);
+    expect(codeOf(await create("STEEP", "90"))).toEqual(refused);
+    expect(await app.sql("select 1 from coupon_codes where code = 'STEEP'")).toEqual([]);
+    expect((await create("USUAL", "89.99")).status).toBe(201);
+    expect(codeOf(await change({ discount_advanced: "100" }))).toEqual(refused);
+    await app.sql("update coupon_codes set discount_advanced = 95, active = false where code = 'USUAL'");
+    expect(codeOf(await change({ active: true }))).toEqual(refused);
+    await byPassword(operator);
+    expect((await change({ active: true })).status).toBe(200);
+    await letProofExpire(app, operator);
+    expect((await change({ active: false })).status).toBe(200);
+    expect((await operator.call("DELETE", "/api/coupons/USUAL")).status).toBe(200);
+  });
+
+  it("refuses a coin price more than 20% off the last one or the public one", async () => {
+    expect((await saveSettings({ bitcoin_price_usd: "71000" })).status).toBe(200);
+    // 18% above the last one, and 30% above the public one.
+    expect(codeOf(await saveSettings({ bitcoin_price_usd: "84000" }))).toEqual(refused);
+    // 8% below the public one, and 26% below the last one, after a step-up.
+    await byPassword(operator);
+    expect((await saveSettings({ bitcoin_price_usd: "77000" })).status).toBe(200);
+    await letProofExpire(app, operator);
+    expect(codeOf(await saveSettings({ bitcoin_price_usd: "59000" }))).toEqual(refused);
+    expect((await operator.call("GET", "/api/wallet-settings")).body.bitcoin_price_usd).toBe("77000");
+  });
+
+  it("refuses every change of a price while the public one cannot be read", async () => {
+    const prices = app.deps.prices;
+    app.deps.prices = { usdPrice: () => Promise.reject(new Error("down")) };
+    try {
+      expect(codeOf(await saveSettings({ bitcoin_price_usd: "60001" }))).toEqual(refused);
+      expect((await saveSettings({ thai_bank_name: "" })).body.code).toBe("step_up_needed");
+      expect((await saveSettings({})).status).toBe(200);
+    } finally {
+      app.deps.prices = prices;
+    }
+  });
+
+  it("lets a step-up stand for the password when a destination changes, but not a sign-in", async () => {
+    const promptpay_id = "0812345678";
+    expect(codeOf(await saveSettings({ promptpay_id }))).toEqual(refused);
+    operator = await admin(app);
+    expect((await saveSettings({ promptpay_id })).body.code).toBe("password_confirmation_wrong");
+    await byPassword(operator);
+    expect((await saveSettings({ promptpay_id })).body.promptpay_id).toBe(promptpay_id);
+  });
+
+  it("refuses another password without the current one", async () => {
+    const someone = await student(app);
+    await letProofExpire(app, someone);
+    const change = (form: object) => someone.call("PUT", "/auth/v1/user", { password: "an even finer password", ...form });
+    expect(codeOf(await change({}))).toEqual(refused);
+    expect((await change({ current_password: goodPassword })).status).toBe(200);
+  });
+});

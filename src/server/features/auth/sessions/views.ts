@@ -1,0 +1,15 @@
+import type { OwnSession } from "#domain/api/account";
+import { deviceName } from "#domain/accounts/device";
+import type { SessionRow } from "./queries.ts";
+
+/** Returns a session as its owner sees it (OWN-1). */
+export function ownSessionView(row: SessionRow, currentId: string): OwnSession {
+  return {
+    id: row.id,
+    device: deviceName(row.user_agent),
+    network: row.network,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: (row.last_seen_at ?? row.created_at).toISOString(),
+    current: row.id === currentId,
+  };
+}
