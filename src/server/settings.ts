@@ -5,17 +5,17 @@ import { address, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber
 interface Described {
   /** The environment variable. */
   name: string;
-  /** Parses the variable, which is never empty here, and its fallback. */
+  /** Parses the trimmed text of the variable, or the fallback. An empty variable counts as not set. */
   schema: z.ZodType<unknown, string>;
   description: string;
 }
 
-/** A setting has a fallback, or it is undefined unless set and has an example for `.env.example`. */
+/** A setting has a fallback, or an example for `.env.example`; without a fallback it is undefined unless set. */
 export type Setting = Described & ({ fallback: string; example?: never } | { fallback?: never; example: string });
 
 /**
- * Every setting by subject; the server reads `config.<subject>.<key>`. The one source of `Config`, of what is refused at the start,
- * of `.env.example` and of the README's list.
+ * Every setting by subject; the server reads it as `config.<subject>.<key>`. `Config`, the faults at the start, `.env.example` and the
+ * README's list are derived from it.
  */
 export const settings = {
   server: {
@@ -26,7 +26,6 @@ export const settings = {
       fallback: "localhost",
       description: "Address to listen on; `0.0.0.0` for every network interface.",
     },
-    /** Without it, the origin of each request is used. */
     publicUrl: {
       name: "PUBLIC_URL",
       schema: address("http", "https"),
