@@ -16,6 +16,16 @@ const textOf = (names: string[]): string => names.map((file) => readFileSync(fil
 const sources = files.filter((file) => file.startsWith("src/") && !isTest(file));
 const rules = [...readFileSync("docs/product.md", "utf8").matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1]!);
 
+/** The last rule of each group in 0.1.0, whose changelog names none; a release brings this up to date. */
+const releasedRules: Record<string, number> = Object.fromEntries(
+  (
+    "ACCESS-6 ACCOUNT-8 VERIFY-5 SESSION-5 PACKAGE-4 QUOTE-6 COUPON-3 PAY-8 DECIDE-6 WALLET-3 ADMIN-4 FILE-9 VIDEO-5 LIVE-2 MAIL-5 " +
+    "KEEP-1 RUN-5 TEXT-3 DEMO-2 LANDING-1"
+  )
+    .split(" ")
+    .map((last) => [last.replace(/-.*/, ""), Number(last.replace(/.*-/, ""))]),
+);
+
 it("has a test of its own for every call of the contract", () => {
   const tests = textOf(files.filter((file) => isTest(file) && !file.endsWith("/access.test.ts")));
   const routes = Object.values(contract).flatMap((part) =>
@@ -51,10 +61,23 @@ it("cites a rule of docs/product.md in every server feature and payment method",
   expect(withoutRule).toEqual([]);
 });
 
-it("cites rules of every group of docs/product.md in the code or its tests", () => {
+it("cites every rule of docs/product.md in the code or its tests", () => {
   const everything = textOf(files.filter((file) => !file.startsWith("tests/boundaries/")));
-  const groups = new Set(rules.map((id) => id.replace(/-\d+$/, "")));
-  expect([...groups].filter((group) => !new RegExp(`\\b${group}-\\d+\\b`).test(everything))).toEqual([]);
+  expect(rules.filter((id) => !new RegExp(`\\b${id}\\b`).test(everything))).toEqual([]);
+});
+
+it("names each new rule, each new group of rules and each removed rule in the changelog", () => {
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  const released = Object.entries(releasedRules).flatMap(([group, last]) =>
+    Array.from({ length: last }, (_, index) => `${group}-${index + 1}`),
+  );
+  const isNamed = (id: string): boolean => {
+    const group = id.replace(/-\d+$/, "");
+    return new RegExp(`\\b${group in releasedRules ? id : group}\\b`).test(changelog);
+  };
+  const added = rules.filter((id) => !released.includes(id));
+  const removed = released.filter((id) => !rules.includes(id));
+  expect([...added, ...removed].filter((id) => !isNamed(id))).toEqual([]);
 });
 
 it("names every page of the router in server, shells, robots.txt and screens", () => {

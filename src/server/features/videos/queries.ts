@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
@@ -15,7 +15,9 @@ export interface ListPosition {
 }
 
 /** The columns of a video in the list. */
-export type ListedVideo = Omit<VideoRow, "object_id" | "created_at">;
+const { object_id: _object, created_at: _created, ...listedColumns } = getTableColumns(videos);
+export type ListedVideo = Pick<VideoRow, keyof typeof listedColumns>;
+const listed = sql.join(Object.values(listedColumns), sql`, `);
 
 /**
  * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position. The most frequent of all queries, so it skips
@@ -26,7 +28,7 @@ export async function findAll(connection: Connection, limit: number, after?: Lis
     ? sql`where (module, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select id, title, description, video_url, module, order_index, package_type from videos ${isAfter}
+    sql`select ${listed} from videos ${isAfter}
         order by module, order_index, id limit ${limit}`,
   );
   return rows;

@@ -11,7 +11,7 @@ export function trustedProxies(setting: boolean | string[]): false | string[] {
 }
 
 /**
- * Makes sure that `request.ip` is an address and none that a client made up. Without a trusted proxy it is the socket's, and the first
+ * Makes sure that `request.ip` is an address and none that a client made up (RUN-6). Without a trusted proxy it is the socket's, and the first
  * forwarding header is reported, since then all visitors may share one address.
  */
 export function checkForwarding(app: FastifyInstance, setting: boolean | string[]): void {

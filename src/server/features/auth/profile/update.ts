@@ -16,7 +16,7 @@ import { markUpdated } from "./queries.ts";
 const accountLimit: Limit = { name: "profile-account", points: 30, seconds: 10 * 60 };
 
 /**
- * Changes the caller's password, name and address as far as they are given: all of it in one transaction, or nothing (OWN-4). Returns
+ * Changes the caller's password, name (OWN-2) and address as far as they are given: all in one transaction, or nothing (OWN-4). Returns
  * the account. Throws `phone_unsupported`, `invalid_input` when nothing is given, the errors of `preparePasswordChange` and
  * `prepareEmailChange`, `full_name_missing`, `full_name_invalid`, `too_many_requests` or `unavailable`.
  */
