@@ -28,6 +28,10 @@ describe("a Bitcoin link", () => {
     expect(bitcoinLink(bitcoin, "1", "")).toBe(`bitcoin:${bitcoin}?amount=1`);
   });
 
+  it("keeps the letter case of an older address, also of one with bc1 inside", () => {
+    expect(bitcoinLink("1Abc1XyZ", "1")).toBe("bitcoin:1Abc1XyZ?amount=1");
+  });
+
   it("loses no satoshi", () => {
     fc.assert(
       fc.property(units, (satoshi) => {
@@ -75,6 +79,9 @@ describe("the QR code of a method", () => {
   it("says what its link says; a bank's has no link", () => {
     const link = `ethereum:${ethereum}@1?value=99700000000000000`;
     expect(paymentCode({ ...method, crypto_type: "ethereum" }, "Course")).toEqual({ text: link, link });
+    const bitcoinCode = paymentCode({ ...method, crypto_type: "bitcoin", wallet_address: bitcoin }, "Course");
+    expect(bitcoinCode?.link).toBe(`bitcoin:${bitcoin}?amount=0.0997&label=Course`);
+    expect(bitcoinCode?.text).toBe(bitcoinCode?.link);
     const code = paymentCode({ ...bank, bank: { ...account, promptpay_id: "0801234567" } }, "Course");
     expect(code?.text).toContain("540810468.50");
     expect(code?.link).toBeUndefined();

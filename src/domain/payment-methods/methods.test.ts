@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { discounted } from "../payments/quote.ts";
-import { paymentMethod, quoteMethods } from "./methods.ts";
+import { cryptoTypes, paymentMethod, quoteMethods } from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 
 const bank = { name: "Bangkok Bank", account_number: "123-4-56789-0", account_name: "", promptpay_id: "" };
@@ -67,6 +67,29 @@ describe("an amount in another currency", () => {
   it("rounds half a satoshi up", () => {
     // 1.5 satoshi.
     expect(paymentMethod("bitcoin").amountFor("0.96", { ...settings, bitcoin_price_usd: "64000000" })).toBe("0.00000002");
+  });
+});
+
+describe("what people read of a method", () => {
+  it("names methods, currencies and what a code is scanned with", () => {
+    const names = cryptoTypes.map((type) => {
+      const { name, currency, places, destinationName, scan } = paymentMethod(type);
+      return [name, currency, places, destinationName, scan.name];
+    });
+    expect(names).toEqual([
+      ["Bitcoin", "BTC", 8, "address", "Bitcoin"],
+      ["Ethereum", "ETH", 8, "address", "Ethereum"],
+      ["Thai Bank Transfer", "THB", 2, "account", "PromptPay"],
+    ]);
+  });
+
+  it.each(cryptoTypes)("explains %s in whole sentences", (type) => {
+    const { reference, scan } = paymentMethod(type);
+    for (const text of [scan.instruction, reference.description, reference.hint]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  });
+
+  it("says what an amount of a coin is worth, and nothing of baht", () => {
+    expect(cryptoTypes.map((type) => paymentMethod(type).usdValue("0.1", settings))).toEqual(["4500.00", "300.00", null]);
   });
 });
 

@@ -28,6 +28,8 @@ describe("a transaction reference", () => {
     ["bitcoin", lower.replace("4", "g")],
     ["ethereum", lower],
     ["ethereum", `0x${lower.slice(1)}`],
+    ["ethereum", `0x${lower}0`],
+    ["ethereum", `00x${lower}`],
     ["thai_bank", "123"],
     ["thai_bank", "1".repeat(41)],
     ["thai_bank", "12 34"],

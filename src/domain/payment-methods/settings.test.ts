@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { addressField } from "./settings-fields.ts";
-import { changedDestinations, defaultWalletSettings } from "./settings.ts";
+import {
+  changedDestinations,
+  defaultWalletSettings,
+  priceFieldOf,
+  priceNames,
+  settingsField,
+  settingsFields,
+  settingsNames,
+} from "./settings.ts";
 
 describe("wallet settings", () => {
   it("start with the specified prices and nowhere to pay", () => {
@@ -15,6 +23,41 @@ describe("wallet settings", () => {
       thai_bank_account_name: "",
       promptpay_id: "",
     });
+  });
+
+  it("have these fields in the admin's form, of which addresses and prices are required", () => {
+    const fields = settingsNames.map((name) => {
+      const { kind, label, isRequired, isDestination } = settingsField(name);
+      return [name, kind, label, isRequired ? "required" : "optional", isDestination ? "destination" : "price"];
+    });
+    expect(fields).toEqual([
+      ["bitcoin_address", "address", "Bitcoin address", "required", "destination"],
+      ["bitcoin_price_usd", "price", "Bitcoin price (USD)", "required", "price"],
+      ["ethereum_address", "address", "Ethereum address", "required", "destination"],
+      ["ethereum_price_usd", "price", "Ethereum price (USD)", "required", "price"],
+      ["thai_bank_name", "account", "Bank", "optional", "destination"],
+      ["thai_bank_account_number", "account", "Account number", "optional", "destination"],
+      ["thai_bank_account_name", "account", "Account name", "optional", "destination"],
+      ["promptpay_id", "account", "PromptPay ID", "optional", "destination"],
+    ]);
+  });
+
+  it("explain a PromptPay ID in a sentence", () => {
+    expect(settingsField("promptpay_id").hint).toMatch(/^[A-Z].+ QR code\.$/);
+  });
+
+  it("find the price of a coin, and its own error when the service has none", () => {
+    expect(priceFieldOf("bitcoin")).toMatchObject({ coin: "bitcoin", coinName: "Bitcoin", failed: "bitcoin_price_failed" });
+    expect(priceFieldOf("ethereum")).toMatchObject({ coin: "ethereum", coinName: "Ethereum", failed: "ethereum_price_failed" });
+    expect(priceNames).toEqual(["bitcoin_price_usd", "ethereum_price_usd"]);
+  });
+
+  it("take the same destination written in another way for no change", () => {
+    const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const before = { ...defaultWalletSettings, ethereum_address: address, promptpay_id: "0812345678" };
+    const after = { ...before, ethereum_address: address.toLowerCase(), promptpay_id: "081-234-5678" };
+    expect(changedDestinations(before, after)).toEqual([]);
+    expect(changedDestinations(before, { ...after, promptpay_id: "0812345679" })).toEqual(["promptpay_id"]);
   });
 
   it("report every changed destination and no changed price", () => {
@@ -39,5 +82,28 @@ describe("an address field", () => {
     const optional = addressField("A", check, "a", false);
     expect([z.parse(optional.input, ""), z.parse(optional.input, undefined)]).toEqual(["", ""]);
     expect(issuesOf(optional, "other")).toEqual(["a_bad"]);
+  });
+});
+
+describe("a bank account's field", () => {
+  const parse = (name: "thai_bank_name" | "promptpay_id", text: unknown) => z.safeParse(settingsFields[name].input, text);
+  const issuesOf = (name: "thai_bank_name" | "promptpay_id", text: unknown) =>
+    parse(name, text).error?.issues.map(({ message }) => message);
+
+  it("may be empty or left out", () => {
+    for (const name of ["thai_bank_name", "promptpay_id"] as const) {
+      expect([parse(name, "").data, parse(name, undefined).data, parse(name, "  ").data]).toEqual(["", "", ""]);
+    }
+  });
+
+  it("is one line of at most so many characters", () => {
+    expect(parse("thai_bank_name", ` ${"x".repeat(100)} `).data).toBe("x".repeat(100));
+    expect(issuesOf("thai_bank_name", "x".repeat(101))).toEqual(["text_too_long"]);
+    expect(issuesOf("thai_bank_name", "two\nlines")).toEqual(["text_invisible"]);
+  });
+
+  it("stores a PromptPay ID in its one form and refuses what is none", () => {
+    expect(parse("promptpay_id", " 081-234-5678 ").data).toBe("0812345678");
+    expect(issuesOf("promptpay_id", "12345")).toEqual(["promptpay_id_invalid"]);
   });
 });

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import { coupons } from "./coupons.ts";
+import { id, line, optionalLine, pageQuery, paragraphs, plainText, priceInput } from "./fields.ts";
+import { NewVideo } from "./videos.ts";
+
+type Schema = z.ZodMiniType;
+
+/** Returns the parsed value, or the codes of what is wrong with the input. */
+function parsed(schema: Schema, input: unknown): unknown {
+  const { success, data, error } = z.safeParse(schema, input);
+  return success ? data : { wrong: error.issues.map(({ message }) => message) };
+}
+
+it("an id is read in lower case", () => {
+  expect(parsed(id, "0B7D6C1E-8F0A-4F7E-9D52-0D6D3A1C2B3F")).toBe("0b7d6c1e-8f0a-4f7e-9d52-0d6d3a1c2b3f");
+});
+
+it.each(["\u0000", "\u001f", "\n", "\u007f"])("a text on one line has no control character such as %j", (character) => {
+  const wrong = { wrong: ["text_invisible"] };
+  for (const schema of [plainText(20), optionalLine(20), line(20, "title_missing")]) {
+    expect(parsed(schema, `a${character}b`)).toEqual(wrong);
+  }
+  expect(parsed(paragraphs(20, "title_missing"), `a${character}b`)).toBe(`a${character}b`);
+});
+
+it("a text on one line may have any other character", () => {
+  expect(parsed(plainText(20), " ~ é สม 😀 ")).toBe(" ~ é สม 😀 ");
+});
+
+it("a typed text is trimmed, and may be empty only where it is optional", () => {
+  expect([parsed(optionalLine(3), " abc "), parsed(optionalLine(3), "  ")]).toEqual(["abc", ""]);
+  for (const schema of [line(3, "title_missing"), paragraphs(3, "title_missing")]) {
+    expect([parsed(schema, " abc "), parsed(schema, "  ")]).toEqual(["abc", { wrong: ["title_missing"] }]);
+    expect(parsed(schema, "abcd")).toEqual({ wrong: ["text_too_long"] });
+  }
+});
+
+it("a price is trimmed and checked", () => {
+  expect([parsed(priceInput, " 45000.5 "), parsed(priceInput, "0")]).toEqual(["45000.5", { wrong: ["price_invalid"] }]);
+});
+
+it("a page has 1 to 100 rows, also as the text of a query", () => {
+  const limits = ["1", "100", 50].map((limit) => parsed(pageQuery.limit, limit));
+  expect(limits).toEqual([1, 100, 50]);
+  for (const limit of ["0", "101", "1.5", "x"]) expect(parsed(pageQuery.limit, limit)).toHaveProperty("wrong");
+});
+
+it("a coupon has an upper-case code and percents from 0 to 100", () => {
+  const create = coupons.create["~orpc"].inputSchema as Schema;
+  const coupon = { code: "A-Z_09", discount_starter: "0", discount_advanced: "100" };
+  expect(parsed(create, { ...coupon, code: " A-Z_09 ", discount_starter: " 0 " })).toEqual({ ...coupon, active: true });
+  for (const code of ["", "lunch", "LUNCH TIME", "É", "A".repeat(41), "A\nB"]) {
+    expect(parsed(create, { ...coupon, code })).toEqual({ wrong: ["coupon_code_invalid"] });
+  }
+  expect(parsed(create, { ...coupon, discount_advanced: "100.01" })).toEqual({ wrong: ["percent_invalid"] });
+});
+
+it.each([
+  ["https://films.example/x", true],
+  ["http://films.example/x", true],
+  ["ftp://films.example/x", false],
+  ["xhttp://films.example/x", false],
+  ["httpss://films.example/x", false],
+  ["javascript:alert(1)", false],
+  ["/films/x", false],
+])("a film may be at %s: %s", (video_url, isTaken) => {
+  const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both", video_url };
+  expect(parsed(NewVideo, video)).toEqual(isTaken ? video : { wrong: ["video_url_invalid"] });
+});
