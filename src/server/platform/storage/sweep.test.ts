@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
-import { sweep } from "./sweep.ts";
+import { sweep, type SweepParts } from "./sweep.ts";
 import { UploadLocks } from "./locks/upload-locks.ts";
 
 let app: TestApp;
@@ -32,16 +32,21 @@ afterAll(() => app?.close());
 const folder = (): string => join(app.deps.config.files.dataDir, "objects");
 const day = 24 * 3600;
 
-function sweepNow(): Promise<void> {
+function sweepNow(parts: Partial<SweepParts> = {}): Promise<void> {
   const { db, clock, config, objects, pictures } = app.deps;
-  return sweep({
-    db,
-    clock,
-    objects,
-    buckets: [screenshotBucket(config, pictures), videoBucket(config)],
-    locks,
-  });
+  const buckets = [screenshotBucket(config, pictures), videoBucket(config)];
+  return sweep({ db, clock, objects, buckets, locks, ...parts });
 }
+
+/** Something that happens after the sweep has chosen an upload and before it has the upload's lock. */
+const justBefore = (upload: string, event: () => Promise<unknown>): Pick<SweepParts, "locks"> => ({
+  locks: {
+    async ifFree(id, action) {
+      if (id === upload) await event();
+      await action();
+    },
+  },
+});
 
 /** What is left of an upload: its row, its bytes, its state. */
 async function left(id: string): Promise<string[]> {
@@ -100,6 +105,54 @@ describe("the sweep", () => {
     await lock.unlock();
     await sweepNow();
     expect(await left(id)).toEqual([]);
+  });
+
+  it("sweep keeps an upload that goes on just before its turn", async () => {
+    const id = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
+    app.clock.advance(2 * day);
+    const now = app.clock.now();
+    await sweepNow(justBefore(id, () => utimes(join(folder(), `${id}.part`), now, now)));
+    expect(await left(id)).toEqual(["bytes.part"]);
+    expect(await app.sql("select 1 from unfinished_uploads where id = $1", [id])).toHaveLength(1);
+  });
+
+  it("sweep keeps an upload that is completed just before its turn", async () => {
+    const id = randomUUID();
+    await writeFile(join(folder(), id), "complete");
+    app.clock.advance(2 * day);
+    const complete = () =>
+      app.sql(
+        `insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at)
+         values ($1, 'course-videos', 'completed.mp4', 'a.mp4', null, 'video/mp4', 8, now())`,
+        [id],
+      );
+    await sweepNow({ ...justBefore(id, complete), buckets: [] });
+    expect(await left(id)).toEqual(["row", "bytes"]);
+  });
+
+  it("sweep forgets an upload whose first byte never came, with its row", async () => {
+    const id = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
+    await rm(join(folder(), `${id}.part`));
+    app.clock.advance(2 * day);
+    await sweepNow();
+    expect(await app.sql("select 1 from unfinished_uploads where id = $1", [id])).toEqual([]);
+  });
+
+  it("sweep goes on after a full batch, and ends when nothing of a batch can be removed", async () => {
+    const film = await operator.upload("course-videos", mp4Of(5000));
+    await attach(film);
+    const batches = [Array.from({ length: 500 }, () => randomUUID()), Array<string>(500).fill(film)];
+    const asked: number[] = [];
+    const bucket = {
+      ...videoBucket(app.deps.config),
+      unused: (_connection: unknown, _before: Date, limit: number) => {
+        asked.push(limit);
+        return Promise.resolve(batches.shift() ?? []);
+      },
+    };
+    await sweepNow({ buckets: [bucket] });
+    expect(asked).toEqual([500, 500]);
+    expect(await left(film)).toEqual(["row", "bytes"]);
   });
 
   it("sweep removes bytes without a row, and no foreign file", async () => {
