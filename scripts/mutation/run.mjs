@@ -1,6 +1,6 @@
 // @ts-check
 // Mutation testing: `npm run test:mutation`, or some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
-// `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`. Changes the code in one place after another and runs the tests that
+// `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`, if need be with fewer `--tests=`. Changes the code in one place after another and runs the tests that
 // reach it; a change that no test notices is a survivor. Fails below a part's threshold, and for a survivor without a reason.
 // Results are kept in .cache/mutation and used again where nothing changed; `--fresh` forgets them.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,9 @@ await installIfNeeded();
 
 const cache = ".cache/mutation";
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const [only, onlyTests] = ["--only=", "--tests="].map((flag) =>
+  process.argv.find((argument) => argument.startsWith(flag))?.slice(flag.length),
+);
 const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0) {
   say(`No part is called ${unknown.join(", ")}; there are ${parts.map(({ name }) => name).join(", ")}.`);
@@ -43,7 +45,7 @@ async function addOwnMutators() {
 /** @param {import("./parts.mjs").Part} part */
 async function runPart(part) {
   say(`\n• ${part.name}`);
-  process.env["MUTATION_TESTS"] = part.tests.join(" ");
+  process.env["MUTATION_TESTS"] = onlyTests ?? part.tests.join(" ");
   process.env["MUTATION_DATABASE"] = part.needsDatabase ? "on" : "off";
   const results = join(cache, `${part.name}${only ? `-${only.replace(/\W+/g, "-")}` : ""}.json`);
   forgetSurvivors(results);
