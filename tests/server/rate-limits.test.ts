@@ -118,11 +118,11 @@ describe("a call is counted", () => {
     expect(counts(keysOf(buyer))).toEqual([upload, upload]);
   });
 
-  it("at each use of the password by a signed-in account", async () => {
+  it("at a change of the own profile for the account, and at each use of its password", async () => {
     await operator.call("PUT", "/api/wallet-settings", { ...walletForm, current_password: "wrong" });
     await operator.call("PUT", "/auth/v1/user", { password: "another fine password", current_password: "wrong" });
     const use = "password-account: 10 in 600 s, of the account";
-    expect(counts(keysOf(operator))).toEqual([use, use]);
+    expect(counts(keysOf(operator))).toEqual([use, "profile-account: 30 in 600 s, of the account", use]);
   });
 
   it("at a question to the price service for the admin", async () => {
