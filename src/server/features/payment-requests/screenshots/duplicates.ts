@@ -9,6 +9,9 @@ const maxStoredDuplicates = 20;
 /** Screenshots whose pictures are compared cell by cell. */
 const maxComparedPictures = 200;
 
+/** Pictures in memory at a time; each has 18 KB, and twice that on its way from the database. */
+const picturesPerBatch = 20;
+
 /** Stores a new screenshot's fingerprint, and which earlier ones are duplicates of it. Not to be called twice for one object. */
 export async function insertFingerprintAndDuplicates(
   tx: Transaction,
@@ -88,8 +91,20 @@ async function findSamePictures(
 ): Promise<queries.OtherScreenshot[]> {
   if (picture === null || edges === null || bands === null) return [];
   const similar = await queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
-  const same = similar.filter((other) => isSamePicture(picture, other.picture));
+  const same: queries.OtherScreenshot[] = [];
+  for (let from = 0; from < similar.length; from += picturesPerBatch) {
+    const batch = similar.slice(from, from + picturesPerBatch);
+    const pictures = await queries.findPictures(
+      tx,
+      batch.map(({ id }) => id),
+    );
+    same.push(...batch.filter(({ id }) => isSame(picture, pictures.get(id))));
+  }
   return same.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
+}
+
+function isSame(picture: Buffer, other: Buffer | undefined): boolean {
+  return other !== undefined && isSamePicture(picture, other);
 }
 
 function ofKind(kind: DuplicateKind, screenshots: queries.OtherScreenshot[]): Duplicate[] {

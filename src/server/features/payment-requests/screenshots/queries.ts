@@ -63,15 +63,23 @@ export async function findAllSimilar(
   objectId: string,
   { bands, edges }: { bands: number[]; edges: string },
   limit: number,
-): Promise<(OtherScreenshot & { picture: Buffer })[]> {
+): Promise<OtherScreenshot[]> {
   const oppositeEdgeCount = sql`bit_count(${fingerprints.edges} & ${oppositeEdges(edges)})`;
-  const rows = await tx
-    .select({ id: fingerprints.object_id, picture: fingerprints.picture, isUsed: sql<boolean>`${usedAt} is not null` })
+  return tx
+    .select({ id: fingerprints.object_id, isUsed: sql<boolean>`${usedAt} is not null` })
     .from(fingerprints)
-    .where(and(arrayOverlaps(fingerprints.bands, bands), ne(fingerprints.object_id, objectId)))
+    .where(and(arrayOverlaps(fingerprints.bands, bands), ne(fingerprints.object_id, objectId), isNotNull(fingerprints.picture)))
     .orderBy(sql`${oppositeEdgeCount} / 4`, sql`${usedAt} desc nulls last`)
     .limit(limit);
-  return rows.flatMap(({ picture, ...row }) => (picture === null ? [] : [{ ...row, picture }]));
+}
+
+/** Returns the pictures of screenshots, by their ids. */
+export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx
+    .select({ id: fingerprints.object_id, picture: fingerprints.picture })
+    .from(fingerprints)
+    .where(inArray(fingerprints.object_id, objectIds));
+  return new Map(rows.flatMap(({ id, picture }) => (picture === null ? [] : [[id, picture]])));
 }
 
 /** Stores duplicates in both directions, each once, and leaves out screenshots that are being deleted. */
