@@ -1,3 +1,4 @@
+// Over 250 lines: one table with a row for each constraint, which is checked for completeness as a whole.
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 

@@ -18,8 +18,8 @@ export interface Refusal {
 
 export interface Behaviour {
   port?: number;
-  /** How long it takes over each mail. */
-  delayMs?: (to: string | undefined) => number;
+  /** What a mail waits for before it is taken. */
+  hold?: (to: string | undefined) => Promise<unknown> | undefined;
   /** Refuses a message for the time being (451). */
   refuse?: () => string | undefined;
   /** Refuses at a step of SMTP. */
@@ -46,23 +46,19 @@ export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver>
     onData(stream: SMTPServerDataStream, session, done) {
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
-      stream.on("end", () => {
+      const take = async (): Promise<void> => {
         const refusal = behaviour.refuse?.();
-        const timer = setTimeout(
-          () => {
-            if (refusal !== undefined) return done(refused({ code: 451, text: refusal }));
-            const { mailFrom, rcptTo } = session.envelope;
-            taken.push({
-              from: mailFrom ? mailFrom.address : "",
-              to: rcptTo.map(({ address }) => address),
-              message: Buffer.concat(pieces).toString(),
-            });
-            done();
-          },
-          behaviour.delayMs?.(session.envelope.rcptTo[0]?.address) ?? 0,
-        );
-        timer.unref();
-      });
+        const { mailFrom, rcptTo } = session.envelope;
+        await behaviour.hold?.(rcptTo[0]?.address);
+        if (refusal !== undefined) return done(refused({ code: 451, text: refusal }));
+        taken.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(pieces).toString(),
+        });
+        done();
+      };
+      stream.on("end", () => void take());
     },
   });
   server.on("error", () => {});

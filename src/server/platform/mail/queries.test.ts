@@ -1,3 +1,4 @@
+// Over 250 lines: every query of one table, each at the edge where it decides.
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
