@@ -10,7 +10,8 @@ export default defineConfig({
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["dot"], ["json"]] : "list",
   outputDir: ".cache/test-results/journeys",
   use: {
-    trace: "retain-on-failure",
+    // A trace slows every step; for one test: npx playwright test --trace=on tests/e2e/x.spec.ts
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",

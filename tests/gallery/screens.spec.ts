@@ -5,6 +5,7 @@ import { fillCourse, type Course } from "../support/course.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { openScreens } from "../support/screens/open.ts";
+import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { adminEmail, startSite } from "../support/site.ts";
@@ -32,7 +33,13 @@ const test = base.extend<object, { course: Course }>({
   ],
 });
 
-const areas = { open: openScreens, auth: authScreens, student: studentScreens, payment: paymentScreens, admin: adminScreens };
+const areas = {
+  open: openScreens,
+  auth: authScreens,
+  student: studentScreens,
+  payment: [...paymentScreens, ...paymentFormScreens],
+  admin: adminScreens,
+};
 
 for (const [area, screens] of Object.entries(areas)) {
   for (const screen of screens) {

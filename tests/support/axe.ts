@@ -11,8 +11,9 @@ const everything: RunOptions = {
 };
 /** A scheme changes colours and nothing else. */
 const colours: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] }, resultTypes: ["violations"] };
-export const widths = [1440, 390];
-export const schemes = ["dark", "light"] as const;
+export const wideScreen = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const schemes = ["dark", "light"] as const;
 
 /** The builder brings axe into the page; once it is there, the further looks only run it. */
 async function look(page: Page, options: RunOptions): Promise<Violations> {
@@ -30,8 +31,8 @@ async function look(page: Page, options: RunOptions): Promise<Violations> {
 /** Whatever axe has against the page, in both colour schemes, on a wide screen and on a phone. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const findings: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  for (const size of [wideScreen, phone]) {
+    await page.setViewportSize(size);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       // One frame with the new style, or axe measures the colours of the old one.
@@ -40,7 +41,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
       for (const { id, nodes } of violations) {
         for (const { target, any, all, none } of nodes) {
           const why = [...any, ...all, ...none].map(({ message }) => message).join("; ");
-          findings.push(`${width} px, ${colorScheme}: ${id} at ${target.join(" ")}: ${why}`);
+          findings.push(`${size.width} px, ${colorScheme}: ${id} at ${target.join(" ")}: ${why}`);
         }
       }
     }

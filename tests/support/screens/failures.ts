@@ -43,6 +43,7 @@ const openVideoForm = async (page: Page): Promise<void> => {
 };
 const wrongFile = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no film") };
 const failure = (name: string, as: Screen["as"], open: Screen["open"]): Screen => ({ name, as, open });
+const changingSession = (screen: Screen): Screen => ({ ...screen, changesSession: true });
 
 /** Errors that need no look at the whole screen, only at their words. */
 export const failures: Screen[] = [
@@ -51,10 +52,12 @@ export const failures: Screen[] = [
     await signIn(page);
   }),
   failure("sign-up with the admin's address", "visitor", (page) => signUp(page, "owner@example.com")),
-  failure("first code not mailed", "visitor", async (page) => {
-    await refuse(page, "**/functions/v1/send-verification-email");
-    await signUp(page, "not.mailed@example.com");
-  }),
+  changingSession(
+    failure("first code not mailed", "visitor", async (page) => {
+      await refuse(page, "**/functions/v1/send-verification-email");
+      await signUp(page, "not.mailed@example.com");
+    }),
+  ),
   failure("code incomplete", "unverified", async (page) => {
     await typeCode(page, "123");
     await sendAnyway(page, "Verify Email");
@@ -98,16 +101,18 @@ export const failures: Screen[] = [
     await refuse(page, "**/api/payment-requests?*");
     await page.goto("/admin");
   }),
-  failure("session gone", "admin", async (page) => {
-    await emptied(page, "**/api/**");
-    await keepWaiting(page, "**/api/wallet-settings");
-    await page.route("**/api/me", async (route) => {
-      const reply = await route.fetch();
-      await page.evaluate(() => localStorage.clear());
-      await route.fulfill({ response: reply });
-    });
-    await page.goto("/admin");
-  }),
+  changingSession(
+    failure("session gone", "admin", async (page) => {
+      await emptied(page, "**/api/**");
+      await keepWaiting(page, "**/api/wallet-settings");
+      await page.route("**/api/me", async (route) => {
+        const reply = await route.fetch();
+        await page.evaluate(() => localStorage.clear());
+        await route.fulfill({ response: reply });
+      });
+      await page.goto("/admin");
+    }),
+  ),
   failure("tier not changed", "admin", async (page) => {
     await page.goto("/admin");
     await page

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { receipt } from "../course.ts";
 import { keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
-const toPayment = async (page: Page, packageType = "starter"): Promise<void> => {
+export const toPayment = async (page: Page, packageType = "starter"): Promise<void> => {
   await page.goto(`/payment?package=${packageType}`);
   await seen(page.getByRole("button", { name: "Submit Payment Request" }));
 };
@@ -14,11 +13,6 @@ const choose = async (page: Page, method: string): Promise<void> => {
 const applyCoupon = async (page: Page, code: string): Promise<void> => {
   await page.getByLabel("Coupon code").fill(code);
   await page.getByRole("button", { name: "Apply" }).click();
-};
-const fillForm = async (page: Page): Promise<void> => {
-  await page.locator('input[type="file"]').setInputFiles(receipt);
-  await page.getByLabel("Transaction reference").fill("f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16");
-  await page.getByRole("checkbox").check();
 };
 /** Changes the quote on its way to the page. */
 const changeQuote = (page: Page, change: (quote: any, turn: number) => void): Promise<unknown> => {
@@ -34,23 +28,8 @@ const withoutMethods = (page: Page, gone: string[]): Promise<unknown> =>
   changeQuote(page, (quote) => {
     for (const method of quote.methods) if (gone.includes(method.crypto_type)) method.available = false;
   });
-/** Accepts whatever is submitted without storing it, and answers how it stands from then on. */
-async function submitted(page: Page, changes: Record<string, unknown> = {}): Promise<void> {
-  await page.route("**/api/payment-requests", async (route) => {
-    const mine = await route.fetch({ url: route.request().url() + "/mine?limit=1", method: "GET", postData: null as never });
-    const made = { ...(await mine.json()).items[0], id: crypto.randomUUID(), status: "pending", receipt_number: null };
-    await page.route("**/api/payment-requests/mine?*", (list) =>
-      list.fulfill({ json: { items: [{ ...made, ...changes }], next_cursor: null } }),
-    );
-    await route.fulfill({ status: 201, json: made });
-  });
-  await toPayment(page, "starter");
-  await fillForm(page);
-  await page.getByRole("button", { name: "Submit Payment Request" }).click();
-  await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
-}
 
-/** The payment page on every turn of its way. */
+/** The payment page as quotes, coupons and earlier requests make it. */
 export const paymentScreens: Screen[] = [
   {
     name: "payment, bitcoin",
@@ -111,72 +90,6 @@ export const paymentScreens: Screen[] = [
       await changeQuote(page, (quote) => (quote.is_sample = true));
       await toPayment(page);
       await seen(page.getByText(/do not pay/));
-    },
-  },
-  {
-    name: "payment, filled in",
-    as: "unpaid",
-    open: async (page) => {
-      await toPayment(page);
-      await fillForm(page);
-      await seen(page.getByText("Choose another"));
-    },
-  },
-  {
-    name: "payment, wrong file and no consent",
-    as: "unpaid",
-    open: async (page) => {
-      await toPayment(page);
-      await page.locator('input[type="file"]').setInputFiles(receipt);
-      await page.getByRole("button", { name: "Submit Payment Request" }).click();
-      await seen(page.getByText(errors.consent_missing.text));
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
-      await seen(page.getByText(errors.screenshot_type_invalid.text));
-    },
-  },
-  {
-    name: "payment, submitting",
-    as: "unpaid",
-    open: async (page) => {
-      await keepWaiting(page, "**/storage/v1/upload/resumable");
-      await toPayment(page);
-      await fillForm(page);
-      await page.getByRole("button", { name: "Submit Payment Request" }).click();
-      await seen(page.getByText("Submitting..."));
-    },
-  },
-  {
-    name: "payment, upload lost its connection",
-    as: "unpaid",
-    open: async (page) => {
-      await page.route("**/storage/v1/upload/resumable", (route) => route.abort("connectionfailed"));
-      await toPayment(page);
-      await fillForm(page);
-      await page.getByRole("button", { name: "Submit Payment Request" }).click();
-      await seen(page.getByText("Connection lost"));
-    },
-  },
-  {
-    name: "payment, screenshot that cannot be drawn",
-    as: "unpaid",
-    open: async (page) => {
-      await toPayment(page);
-      const picture = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer: Buffer.from("a") };
-      await page.locator('input[type="file"]').setInputFiles(picture);
-      await seen(page.getByText("This browser cannot show this kind of picture."));
-    },
-  },
-  {
-    name: "payment, submit failed",
-    as: "unpaid",
-    open: async (page) => {
-      await refuse(page, "**/api/payment-requests");
-      await toPayment(page);
-      await fillForm(page);
-      await page.getByRole("button", { name: "Submit Payment Request" }).click();
-      await seen(page.getByText(errors.payment_submit_failed.text));
     },
   },
   {
@@ -266,23 +179,6 @@ export const paymentScreens: Screen[] = [
       await toPayment(page);
       await page.getByText("Have you paid by earlier amounts?").click();
       await page.getByRole("checkbox", { name: "I have already sent 0.01050000 BTC to the earlier address" }).check();
-    },
-  },
-  { name: "payment, submitted", as: "starter", open: (page) => submitted(page) },
-  {
-    name: "payment, submitted and approved",
-    as: "starter",
-    open: async (page) => {
-      await submitted(page, { status: "approved", receipt_number: "2026-00042" });
-      await seen(page.getByText("Approved: your Starter package is unlocked"));
-    },
-  },
-  {
-    name: "payment, submitted and rejected",
-    as: "starter",
-    open: async (page) => {
-      await submitted(page, { status: "rejected", rejection_reason: "The amount on the screenshot is too low." });
-      await seen(page.getByRole("button", { name: "Submit again" }));
     },
   },
 ];

@@ -7,6 +7,8 @@ export interface Screen {
   name: string;
   as: Role;
   open: (page: Page, course: Course) => Promise<void>;
+  /** It signs somebody in or out, so that its window is of no use afterwards. */
+  changesSession?: boolean;
 }
 
 /** Waits until it is there. */

@@ -1,0 +1,43 @@
+import { expectAccessible, wideScreen } from "../support/axe.ts";
+import { expect, test } from "../support/course.ts";
+import { adminScreens } from "../support/screens/admin.ts";
+import { authScreens } from "../support/screens/auth.ts";
+import { failures } from "../support/screens/failures.ts";
+import { openScreens } from "../support/screens/open.ts";
+import { paymentFormScreens } from "../support/screens/payment-form.ts";
+import { paymentScreens } from "../support/screens/payment.ts";
+import { missingTexts, textsOn } from "../support/screens/quoted.ts";
+import type { Screen } from "../support/screens/screen.ts";
+import { studentScreens } from "../support/screens/student.ts";
+import { walk } from "../support/screens/walk.ts";
+
+// The areas share out the workers; within one, a signed-in page is used again and again.
+test.describe.configure({ mode: "parallel", timeout: 300_000 });
+
+// The longest first, so that no worker is left with it at the end.
+const areas: Record<string, Screen[]> = {
+  "the admin's tabs": adminScreens,
+  "the payment page": paymentScreens,
+  "the dashboard": studentScreens,
+  "the form for a payment": paymentFormScreens,
+  "signing in and up": authScreens,
+  "what everyone sees": openScreens,
+};
+
+const softly = expect.configure({ soft: true });
+
+for (const [area, screens] of Object.entries(areas)) {
+  test(`${area}: the quoted texts stand there, and axe finds nothing`, async ({ browser, course }) => {
+    await walk(screens, browser, course, async (page, { name }) => {
+      await page.setViewportSize(wideScreen);
+      await softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]);
+      await expectAccessible(page, name);
+    });
+  });
+}
+
+test("what can fail: the quoted texts stand there", async ({ browser, course }) => {
+  await walk(failures, browser, course, (page, { name }) =>
+    softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]),
+  );
+});
