@@ -47,38 +47,6 @@ it("survives a PostgreSQL that refuses connections", () =>
     },
   }));
 
-it("survives a line to PostgreSQL that swallows everything", () =>
-  survives({
-    name: "dark line",
-    lastsMs: byForm(4000, 20_000),
-    unready: /"part":"database"/,
-    async begin() {
-      postgres.proxy.goDark();
-      return () => postgres.proxy.restore("stay dark");
-    },
-  }));
-
-it("survives a PostgreSQL that stands still", () =>
-  survives({
-    name: "PostgreSQL frozen (SIGSTOP)",
-    lastsMs: byForm(4000, 20_000),
-    unready: /"part":"database"/,
-    async begin() {
-      await postgres.freeze();
-      return () => postgres.thaw();
-    },
-  }));
-
-it("survives a slow line to PostgreSQL", () =>
-  survives({
-    name: "line with 300 ms of delay",
-    lastsMs: byForm(3000, 20_000),
-    async begin() {
-      postgres.proxy.delay(300);
-      return () => postgres.proxy.delay(0);
-    },
-  }));
-
 it("survives a PostgreSQL that is read-only", () =>
   survives({
     name: "read-only PostgreSQL",
