@@ -1,28 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** A poll ends as soon as its condition holds; on a busy machine that may take longer than the usual second. */
-const patient = { interval: 50, timeout: 15_000 };
+const patient = { interval: 50, timeout: 30_000 };
+
+const serverTests = {
+  environment: "node",
+  expect: { poll: patient },
+  globalSetup: ["tests/support/cluster.ts", "tests/support/picture-worker.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+/** `vi.mock` works only where nothing has loaded the module before: these files get a process each, the others share what is loaded. */
+const mocking = readdirSync("src/server", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => `src/server/${file}`)
+  .filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
+
+/** What leans on locks, notifications, constraints, exact numbers and order: run on the embedded PostgreSQL too where the system's runs all. */
+const sqlTests = [
+  "src/server/platform/db/*.test.ts",
+  "src/server/platform/mail/sender.test.ts",
+  "src/server/platform/realtime/*.test.ts",
+  "src/server/features/coupons/*.test.ts",
+  "src/server/features/payment-requests/{submit,decide}.test.ts",
+  "src/server/features/payment-requests/screenshots/*.test.ts",
+  "src/server/features/quotes/*.test.ts",
+  "src/server/features/users/*.test.ts",
+  "tests/server/{constraints,database-outage,migrate,retention,schema}.test.ts",
+];
 
 export default defineConfig({
   test: {
     // By itself one fewer than there are cores; most tests wait for a database, so there is room.
     maxWorkers: "100%",
     projects: [
-      { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node" } },
-      { test: { name: "web", include: ["src/web/**/*.test.{ts,tsx}"], environment: "node" } },
-      { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 30_000 } },
+      { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node", isolate: false } },
       {
         test: {
-          name: "server",
-          include: ["src/server/**/*.test.ts", "tests/server/**/*.test.ts"],
-          exclude: ["src/server/platform/db/embedded/**"],
+          name: "web",
+          include: ["src/web/**/*.test.{ts,tsx}"],
           environment: "node",
           expect: { poll: patient },
-          globalSetup: ["tests/support/cluster.ts", "tests/support/picture-worker.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
         },
       },
+      { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
+      {
+        test: {
+          ...serverTests,
+          name: "server",
+          include: ["src/server/**/*.test.ts", "tests/server/**/*.test.ts"],
+          exclude: ["src/server/platform/db/embedded/**", ...mocking],
+          isolate: false,
+        },
+      },
+      { test: { ...serverTests, name: "server-mocks", include: mocking } },
+      ...(process.env["TEST_POSTGRES"] === "system"
+        ? [{ test: { ...serverTests, name: "server-embedded", include: sqlTests, isolate: false } }]
+        : []),
       {
         test: {
           name: "embedded-postgres",

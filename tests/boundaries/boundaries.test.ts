@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mkdir(site, { recursive: true });
   const copy = await build();
   clean = { copy, lint: await lint(copy), types: await compile(copy) };
-}, 120_000);
+}, 300_000);
 afterAll(() => rm(site, { recursive: true, force: true }));
 
 describe("an untouched copy", () => {
@@ -28,7 +28,7 @@ describe("lint", () => {
   let found: Findings;
   beforeAll(async () => {
     found = await lint(await withFiles([...lintViolations, ...allowed]));
-  }, 60_000);
+  }, 300_000);
 
   it.each(lintViolations)("refuses $file: $boundary", ({ file, says }) => expect(found.get(file)).toContain(says));
   it.each(allowed)("accepts $file", ({ file }) => expect(found.get(file)).toBeUndefined());
@@ -38,7 +38,7 @@ describe.each(typeStages)("the types, where $about", ({ violations }) => {
   let found: Findings;
   beforeAll(async () => {
     found = await compile(await withFiles([...violations, importedByTypes]));
-  }, 60_000);
+  }, 300_000);
 
   it.each(violations)("refuse $file: $boundary", ({ file, says }) => expect(found.get(file)).toContain(says));
 });

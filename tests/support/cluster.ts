@@ -18,7 +18,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), "pipwright-test-"));
   // Of mode 0700, root's own folder could not hold the database, which runs under another account.
   await chmod(folder, 0o755);
-  const binaries = process.env["TEST_POSTGRES"] === "system" ? await findSystemPostgres() : undefined;
+  const isOnSystem = process.env["TEST_POSTGRES"] === "system" && project.name !== "server-embedded";
+  const binaries = isOnSystem ? await findSystemPostgres() : undefined;
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     say: () => {},
