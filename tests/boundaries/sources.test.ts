@@ -44,6 +44,11 @@ it("keeps every source file within 400 lines", () => {
   expect(long).toEqual([]);
 });
 
+it("gives a reason in the first line of every source file of more than 250 lines", () => {
+  const long = sources.filter((file) => textOf(file).split("\n").length > 251);
+  expect(long.filter((file) => !/^\/\/ \S.* lines/.test(textOf(file)))).toEqual([]);
+});
+
 it("locks packages by version and hash, not by the registry they came from", () => {
   const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: Record<string, { resolved?: string }> };
   expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { productError } from "#server/platform/http/errors";
 import { postgresRateLimits } from "#server/platform/http/rate-limit";
 import { startApp, type TestApp } from "../support/app.ts";
 import { visitor } from "../support/people.ts";
+import { soon } from "../support/soon.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,21 +42,18 @@ it("returns 503 while the database is read-only and recovers without a restart",
   await setReadOnly("on");
   try {
     await cutAll();
-    await vi.waitFor(
-      async () => {
-        const { status, headers, body } = await signUp();
-        expect({ status, code: body.code }).toEqual({ status: 503, code: "unavailable" });
-        expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-      },
-      { timeout: 10_000 },
-    );
+    await soon(async () => {
+      const { status, headers, body } = await signUp();
+      expect({ status, code: body.code }).toEqual({ status: 503, code: "unavailable" });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    });
     // The first refusal may be that of a connection that was cut; this one is a new connection's.
     expect((await signUp()).status).toBe(503);
   } finally {
     await setReadOnly("off");
   }
   // Each refusal discards its connection, so that the next request finds the server that takes writes again.
-  await vi.waitFor(async () => expect((await signUp()).status).toBe(200), { timeout: 10_000 });
+  await soon(async () => expect((await signUp()).status).toBe(200));
 });
 
 it("returns only 200 or 503 while every connection is cut again and again", async () => {
@@ -72,6 +70,6 @@ it("returns only 200 or 503 while every connection is cut again and again", asyn
     for (const { status } of await Promise.all(requests)) statuses.add(status);
   }
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  await vi.waitFor(async () => expect((await signUp()).status).toBe(200), { timeout: 10_000 });
-  await vi.waitFor(() => expect(app.deps.changes.isConnected()).toBe(true), { timeout: 10_000 });
+  await soon(async () => expect((await signUp()).status).toBe(200));
+  await soon(() => expect(app.deps.changes.isConnected()).toBe(true));
 });

@@ -38,7 +38,6 @@ async function listen(site: TestApp, person: Person, lastEventId?: string): Prom
   });
   expect(reply.status).toBe(200);
   const events: Stream["events"] = [];
-  let wake = (): void => {};
   const read = async (): Promise<void> => {
     let text = "";
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
@@ -49,7 +48,6 @@ async function listen(site: TestApp, person: Person, lastEventId?: string): Prom
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
         if (field("event") !== "") {
           events.push({ topic: field("event"), id: JSON.parse(field("data")).id ?? null, eventId: field("id") });
-          wake();
         }
       }
     }
@@ -64,14 +62,7 @@ async function listen(site: TestApp, person: Person, lastEventId?: string): Prom
     isClosed: () => isClosed,
     stop: () => stop.abort(),
     async seen(topic) {
-      const isThere = () => events.some((event) => event.topic === topic);
-      for (let tries = 0; tries < 100 && !isThere(); tries++) {
-        await Promise.race([
-          new Promise<void>((resolve) => (wake = resolve)),
-          new Promise((resolve) => setTimeout(resolve, 50)),
-        ]);
-      }
-      expect(events.map((event) => event.topic)).toContain(topic);
+      await expect.poll(() => events.map((event) => event.topic)).toContain(topic);
     },
   };
 }
@@ -122,8 +113,7 @@ describe("a stream of events", () => {
     await stream.seen("profile");
     const before = stream.events.length;
     await app.sql("update profiles set full_name = 'New Name' where id = $1", [buyer.id]);
-    for (let tries = 0; tries < 100 && stream.events.length === before; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => stream.events.length).toBeGreaterThan(before);
     expect(stream.events.at(-1)).toMatchObject({ topic: "profile", id: buyer.id });
     stream.stop();
   });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockKeys } from "#server/platform/db/locks";
 import { RetentionJob, type Removal } from "#server/platform/retention/job";
 import { removals } from "#server/removals";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, goodPassword, signIn, student, unverifiedStudent, type Person } from "../support/people.ts";
+import { soon } from "../support/soon.ts";
 
 const day = 24 * 3600;
 let app: TestApp;
@@ -83,9 +84,9 @@ describe("the retention job", () => {
     const payer = await student(app);
     const request = (await pay(payer)).body.id;
     expect(await count("mail_outbox", "recipient", payer.email)).toBeGreaterThan(0);
-    await vi.waitFor(async () => {
+    await soon(async () => {
       expect(await app.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]);
-    }, 10_000);
+    });
     await app.sql("update mail_outbox set next_attempt_at = $2, sent_at = null where recipient = $1", [
       payer.email,
       new Date("2100-01-01"),

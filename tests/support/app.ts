@@ -48,6 +48,9 @@ export function testClock(): TestClock {
   };
 }
 
+/** A picture may take long on a busy machine; what the usual limits do is tested with the pool. */
+const patience = { maxWaitMs: 300_000, maxJobMs: 60_000 };
+
 export interface TestApp {
   url: string;
   /** The app itself, for requests without a socket. */
@@ -105,7 +108,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     outbox,
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
-    pictures: openPictureReader(inject("pictureWorker")),
+    pictures: openPictureReader(inject("pictureWorker"), patience),
     objects,
     links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), ...objects.readiness],

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, type RenderResult } from "@testing-library/react";
+import { cleanup, configure, render, type RenderResult } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach } from "vitest";
 import { queryClient } from "../../src/web/platform/query/query-client.ts";
 
+// On a busy machine a screen may take longer than the usual second.
+configure({ asyncUtilTimeout: 15_000 });
 afterEach(() => {
   cleanup();
   queryClient.clear();

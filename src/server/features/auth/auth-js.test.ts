@@ -1,10 +1,11 @@
 import { AuthClient, type AuthChangeEvent } from "@supabase/auth-js";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails.ts";
 import { goodPassword, student, visitor } from "../../../../tests/support/people.ts";
 import { codeOf } from "../../../../tests/support/second-factor.ts";
+import { soon } from "../../../../tests/support/soon.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function browser() {
   const events: AuthChangeEvent[] = [];
   client.onAuthStateChange((event) => void events.push(event));
   await client.initialize();
-  await vi.waitFor(() => expect(events).toEqual(["INITIAL_SESSION"]));
+  await soon(() => expect(events).toEqual(["INITIAL_SESSION"]));
   events.length = 0;
   return { client, events, stored };
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
+import { soon } from "../../../../tests/support/soon.ts";
 import { composeMail } from "../../platform/mail/layout.ts";
 
 let app: TestApp;
@@ -28,7 +29,6 @@ afterAll(async () => {
 const list = async (query = "") => (await boss.call("GET", `/api/mail-failures${query}`)).body;
 const sendAgain = (id: number) => boss.call("POST", `/api/mail-failures/${id}/send-again`);
 const dismiss = (id: number) => boss.call("DELETE", `/api/mail-failures/${id}`);
-const soon = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 8000, interval: 20 });
 
 async function failed(to: string, expiresAt?: Date): Promise<any> {
   isRefusing = true;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
 import { startTcpProxy, type TcpProxy } from "../../../../tests/support/tcp-proxy.ts";
+import { soon } from "../../../../tests/support/soon.ts";
 import { listenForChanges, type ChangeFeed, type FeedEvent } from "./changes.ts";
 
 const timing = { heartbeat: 100, timeout: 500, firstPause: 20, longestPause: 100, steady: 200 };
@@ -26,7 +27,6 @@ afterEach(async () => {
   await proxy.close();
 });
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 const gaps = () => events.filter(({ topic }) => topic === "gap").length;
 
 async function openConnections(): Promise<unknown> {
@@ -40,34 +40,34 @@ async function openConnections(): Promise<unknown> {
 async function expectChanges(): Promise<void> {
   const id = String(Math.random());
   await scratch.client.query("select pg_notify('changes', $1)", [JSON.stringify({ topic: "videos", id })]);
-  await until(() => expect(events).toContainEqual({ topic: "videos", id }));
+  await soon(() => expect(events).toContainEqual({ topic: "videos", id }));
 }
 
 describe("the change feed", () => {
   it("returns with one gap and two lines after an outage, on one connection", async () => {
     await expectChanges();
     await proxy.refuse();
-    await until(() => expect(feed.isConnected()).toBe(false));
+    await soon(() => expect(feed.isConnected()).toBe(false));
     // Time for many attempts; nothing outside can count those that are refused.
     await scratch.client.query("select pg_sleep(1)");
     await proxy.restore();
-    await until(() => expect(feed.isConnected()).toBe(true));
+    await soon(() => expect(feed.isConnected()).toBe(true));
     await expectChanges();
     expect(await openConnections()).toBe(1);
     expect(gaps()).toBe(1);
     const twoLines = [expect.stringMatching(/^Change feed: connection lost/), "Change feed: connected again."];
-    await until(() => expect(lines).toEqual(twoLines));
+    await soon(() => expect(lines).toEqual(twoLines));
   });
 
   it("notices a connection over which nothing arrives any more", async () => {
     proxy.goDark();
-    await until(() => expect(feed.isConnected()).toBe(false));
-    await until(() => expect(proxy.accepted()).toBeGreaterThan(2));
+    await soon(() => expect(feed.isConnected()).toBe(false));
+    await soon(() => expect(proxy.accepted()).toBeGreaterThan(2));
     await proxy.restore();
-    await until(() => expect(feed.isConnected()).toBe(true));
+    await soon(() => expect(feed.isConnected()).toBe(true));
     await expectChanges();
     expect(gaps()).toBe(1);
-    await until(() => expect(lines).toHaveLength(2));
+    await soon(() => expect(lines).toHaveLength(2));
   });
 
   it("reports a silence and its end, but not for a connection that the server ended", async () => {
@@ -76,15 +76,15 @@ describe("the change feed", () => {
     const options = { ...timing, onSilence: () => heard.push("silence"), onSilenceOver: () => heard.push("over") };
     feed = await listenForChanges({ ...scratch.connection, host: proxy.host, port: proxy.port }, () => {}, options);
     await proxy.refuse();
-    await until(() => expect(feed.isConnected()).toBe(false));
+    await soon(() => expect(feed.isConnected()).toBe(false));
     await proxy.restore();
-    await until(() => expect(feed.isConnected()).toBe(true));
+    await soon(() => expect(feed.isConnected()).toBe(true));
     expect(heard).toEqual([]);
 
     proxy.goDark();
-    await until(() => expect(heard).toEqual(["silence"]));
+    await soon(() => expect(heard).toEqual(["silence"]));
     await proxy.restore("stay dark");
-    await until(() => expect(heard).toEqual(["silence", "over"]));
+    await soon(() => expect(heard).toEqual(["silence", "over"]));
   });
 
   it("returns with a gap each time the server ends its connection", async () => {
@@ -92,9 +92,9 @@ describe("the change feed", () => {
       await scratch.client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen changes'",
       );
-      await until(() => expect(gaps()).toBe(round));
+      await soon(() => expect(gaps()).toBe(round));
       await expectChanges();
-      await until(() => expect(lines).toHaveLength(2 * round));
+      await soon(() => expect(lines).toHaveLength(2 * round));
     }
     expect(await openConnections()).toBe(1);
   });
@@ -110,7 +110,7 @@ describe("the change feed", () => {
     feed.subscribe((event) => events.push(event));
     for (let round = 1; round <= 3; round += 1) {
       proxy.cut();
-      await until(() => expect(gaps()).toBe(round));
+      await soon(() => expect(gaps()).toBe(round));
     }
     expect(lines).toEqual([expect.stringMatching(/^Change feed: connection lost/)]);
   });
@@ -130,10 +130,10 @@ describe("the change feed", () => {
 
   it("closes while a connection is being opened anew", async () => {
     await proxy.refuse();
-    await until(() => expect(feed.isConnected()).toBe(false));
+    await soon(() => expect(feed.isConnected()).toBe(false));
     const accepted = proxy.accepted();
     await proxy.restore();
-    await until(() => expect(proxy.accepted()).toBe(accepted + 1));
+    await soon(() => expect(proxy.accepted()).toBe(accepted + 1));
     await feed.close();
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { SubscriptionStatus } from "#domain/packages";
@@ -60,6 +60,6 @@ test("the owner of the package or a larger one reads that no payment is needed",
 test("a request for the other package says nothing", async () => {
   withRequests(request({ package_type: "advanced" }));
   const { container } = show(<LastRequest packageType="starter" />);
-  await vi.waitFor(() => expect(api.paymentRequests.mine).toHaveBeenCalled());
+  await waitFor(() => expect(api.paymentRequests.mine).toHaveBeenCalled());
   expect(container.textContent).toBe("");
 });

@@ -1,3 +1,4 @@
+// Over 250 lines: the life of a second factor, from enrolling to turning it off, with one set of steps.
 import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import jsQr from "jsqr";

@@ -1,10 +1,11 @@
 import { appendFile, readFile, rename, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 
 let app: TestApp;
 let owner: Uploader;
@@ -112,7 +113,7 @@ describe("an interrupted upload", () => {
     });
     hanging.on("error", () => {});
     hanging.write(bytes.subarray(0, 1_200_000));
-    await vi.waitFor(async () => expect((await stat(partOf(idOf(location)))).size).toBeGreaterThan(1_000_000));
+    await soon(async () => expect((await stat(partOf(idOf(location)))).size).toBeGreaterThan(1_000_000));
     const offset = Number((await operator.head(location)).headers.get("upload-offset"));
     expect(offset).toBeGreaterThan(1_000_000);
     expect((await operator.patch(location, offset, bytes.subarray(offset))).status).toBe(204);

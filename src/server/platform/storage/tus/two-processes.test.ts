@@ -2,10 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { request, type ClientRequest } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, mp4Of, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { SharedLocks } from "../locks/shared-locks.ts";
 import { sweep } from "../sweep.ts";
 import { UploadLocks } from "../locks/upload-locks.ts";
@@ -56,7 +57,7 @@ async function hangingPatch(app: TestApp, location: string, bytes: Buffer, sent:
   hanging.on("error", () => {});
   hanging.write(bytes.subarray(0, sent));
   const part = `${fileOf(idOf(location))}.part`;
-  await vi.waitFor(async () => expect((await stat(part)).mode & 0o200).toBe(0o200));
+  await soon(async () => expect((await stat(part)).mode & 0o200).toBe(0o200));
   return hanging;
 }
 
@@ -154,7 +155,7 @@ describe("two processes on one database and one folder", () => {
     const refused = await two.tryLock(id);
     expect([refused.lease, refused.at > at]).toEqual([undefined, true]);
     await two.ask(id, refused.at);
-    await vi.waitFor(() => expect(wanted).toEqual([id]));
+    await soon(() => expect(wanted).toEqual([id]));
     await one.unlock(id, lease!);
     expect((await two.tryLock(id)).lease).toBeDefined();
     await Promise.all([one.close(), two.close()]);

@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { pngOf } from "../../../../../tests/support/uploads.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 
 let app: TestApp;
 let buyer: Person;
@@ -41,7 +42,7 @@ async function goAwayAfter(bytes: Buffer): Promise<void> {
   sending.on("error", () => {});
   sending.write('--cut\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n');
   sending.write(bytes);
-  await vi.waitFor(async () => expect(await readdir(folder())).toHaveLength(1));
+  await soon(async () => expect(await readdir(folder())).toHaveLength(1));
   sending.destroy();
 }
 
@@ -87,7 +88,7 @@ describe("a screenshot in one form", () => {
 
   it("a form whose sender disconnects leaves nothing behind", async () => {
     await goAwayAfter(pngOf(100_000));
-    await vi.waitFor(async () => expect(await readdir(folder())).toEqual([]));
+    await soon(async () => expect(await readdir(folder())).toEqual([]));
     expect(await app.sql("select 1 from stored_objects")).toEqual([]);
   });
 
