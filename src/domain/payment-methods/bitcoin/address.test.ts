@@ -1,4 +1,5 @@
-import { bech32, bech32m } from "@scure/base";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bech32, bech32m, createBase58check } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkBitcoinAddress } from "./address.ts";
@@ -174,6 +175,15 @@ describe("Base58Check addresses", () => {
       expect(fault(bad), bad).toBe("wrong_checksum");
     }
   });
+
+  it("are not taken for segwit addresses when bc1 stands inside", () => {
+    expect(fault("1A1zP1eP5QGefi2DMPTfTL5SLmv7Divbc1")).toBe("wrong_checksum");
+  });
+
+  it("with a right checksum over another number of bytes are no addresses", () => {
+    const text = createBase58check(sha256).encode(new Uint8Array(20));
+    expect(fault(text)).toBe("not_an_address");
+  });
 });
 
 it("anything else is no address", () => {
@@ -183,7 +193,12 @@ it("anything else is no address", () => {
     "hello",
     "bc1",
     "bc1 qw508",
+    "bc1!qw508d6qejx",
+    "bc1qw508d6qejx!",
     "0x",
+    "x0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0",
+    "2A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
     "bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
     "1".repeat(5000),
   ]) {

@@ -31,6 +31,7 @@ function checkBase58(text: string): Checked {
 function base58Payload(text: string): Uint8Array | undefined {
   try {
     return base58check.decode(text);
+    // Stryker disable next-line BlockStatement: an empty block returns undefined as well.
   } catch {
     return undefined;
   }
@@ -47,6 +48,7 @@ function checkSegwit(text: string): Checked {
   if (!words) return { fault: "wrong_checksum" };
   const [version, ...data] = words;
   const program = bech32.fromWordsUnsafe(data);
+  // Stryker disable next-line ConditionalExpression: where there is no version, there is no program either.
   if (version === undefined || version > 16 || !program || program.length < 2 || program.length > 40) {
     return { fault: "not_an_address" };
   }

@@ -51,6 +51,7 @@ describe("an Ethereum address", () => {
       good.slice(2),
       good.slice(0, -1),
       `${good}0`,
+      `x${good}`,
       good.replace("0x", "0X"),
       "vitalik.eth",
       "0xSAMPLE",

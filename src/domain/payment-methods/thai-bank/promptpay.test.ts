@@ -80,9 +80,10 @@ describe("a PromptPay code", () => {
 
   it("is not made from an amount or an ID that no code can carry", () => {
     for (const amount of ["1", "1.5", "1.234", "-1.00", "1e3", "12345678901.00"]) {
-      expect(() => promptPayPayload("0801234567", amount), amount).toThrow(RangeError);
+      const error = new RangeError(`Not an amount of baht: ${amount}`);
+      expect(() => promptPayPayload("0801234567", amount), amount).toThrow(error);
     }
-    expect(() => promptPayPayload("080123")).toThrow(RangeError);
+    expect(() => promptPayPayload("080123")).toThrow(new RangeError("Not a normalised PromptPay ID."));
   });
 });
 
@@ -91,6 +92,10 @@ describe("a PromptPay ID", () => {
     for (const typed of ["0812345678", "081-234-5678", " 081 234 5678", "+66812345678", "+66 81 234 5678", "66812345678"]) {
       expect(normalisePromptPayId(typed), typed).toBe("0812345678");
     }
+  });
+
+  it("keeps a national ID with 66 at its beginning or inside as it is", () => {
+    for (const typed of ["6612345678901", "1266812345678"]) expect(normalisePromptPayId(typed)).toBe(typed);
   });
 
   it("is nothing else than a mobile number, a national or tax ID or an e-wallet", () => {

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Worker, type WorkerParts } from "./worker.ts";
 
 // The pauses of `stop` follow the test's time too.
-vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) }));
+const pauses = vi.hoisted(() => [] as unknown[]);
+vi.mock("node:timers/promises", () => ({
+  setTimeout(ms: number, _value: undefined, options: unknown) {
+    pauses.push(options);
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  },
+}));
 
 beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") }));
 afterEach(async () => {
@@ -210,5 +216,15 @@ describe("a worker that stops", () => {
     expect(hasStopped).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(hasStopped).toBe(true);
+  });
+
+  it("keeps no process alive by its pauses", async () => {
+    const { end, settle, worker } = start(rows(1));
+    await settle();
+    pauses.length = 0;
+    const stopped = worker.stop();
+    end("row 0");
+    await stopped;
+    expect(pauses).toEqual([{ ref: false }, { ref: false }]);
   });
 });

@@ -44,6 +44,7 @@ export class Worker<Row> {
   readonly #cutOff = new AbortController();
   readonly #loop: Promise<void>;
   #isStopping = false;
+  // Stryker disable next-line BooleanLiteral: the loop sets it before it is read.
   #isWoken = false;
   #endSleep: (() => void) | undefined;
 
