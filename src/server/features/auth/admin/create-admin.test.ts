@@ -41,6 +41,23 @@ describe("the first start", () => {
   });
 });
 
+it("makes nobody the admin while ADMIN_EMAIL and the role in the database name different accounts", async () => {
+  const [owner, other] = [await signIn(app, adminEmail, adminPassword), await student(app)];
+  const setRole = (id: string, role: string) => app.sql("update accounts set role = $2 where id = $1", [id, role]);
+  await setRole(owner.id, "student");
+  await setRole(other.id, "admin");
+  try {
+    for (const someone of [owner, other]) {
+      expect(await roleOf(someone)).toBe("student");
+      expect((await someone.call("GET", "/functions/v1/admin-users")).status).toBe(403);
+    }
+  } finally {
+    await setRole(other.id, "student");
+    await setRole(owner.id, "admin");
+  }
+  expect(await roleOf(owner)).toBe("admin");
+});
+
 describe("another ADMIN_EMAIL", () => {
   it("makes the former admin a student and ends their sessions", async () => {
     const former = await signIn(app, adminEmail, adminPassword);
