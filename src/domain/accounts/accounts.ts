@@ -58,7 +58,10 @@ export function normaliseEmail(text: string): string {
   return email.toLowerCase();
 }
 
-/** Returns a person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid`. */
+/** The Hangul filler is an invisible letter, and the blank Braille pattern is none. */
+const visibleLetter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+
+/** Returns a person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid` (ACCOUNT-11). */
 export function normaliseFullName(text: string): string {
   const name = text.trim();
   if (name === "") throw new ProductError("full_name_missing");
@@ -66,28 +69,14 @@ export function normaliseFullName(text: string): string {
   if (name.length > maxFullNameLength || /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name)) {
     throw new ProductError("full_name_invalid");
   }
+  if (!visibleLetter.test(name)) throw new ProductError("full_name_invalid");
   return name;
 }
 
 /**
- * Whether a typed address is the admin's in any letter case or Unicode disguise (ACCOUNT-2): every character outside ASCII
- * stands for any one character or none, so look-alikes and invisible characters all match, as typed or taken apart (NFKC).
+ * Returns a name for the text of a mail, or `instead` of one that a mail program could make a link of (ACCOUNT-11): with an at sign, a
+ * colon, a slash, or a full stop inside a word, in any width.
  */
-export function isReservedEmail(text: string, adminEmail: string): boolean {
-  const wanted = adminEmail.toLowerCase();
-  return ["NFC", "NFKC"].some((form) => looksLike(text.normalize(form).toLowerCase().trim(), wanted));
-}
-
-function looksLike(text: string, wanted: string): boolean {
-  let reachable = new Set([0]);
-  for (const character of [...text].slice(0, 512)) {
-    const isDisguise = character > "~" || character < "!";
-    const next = new Set<number>();
-    for (const position of reachable) {
-      if (isDisguise) next.add(position);
-      if (position < wanted.length && (isDisguise || wanted[position] === character)) next.add(position + 1);
-    }
-    reachable = next;
-  }
-  return reachable.has(wanted.length);
+export function linkFreeName(name: string, instead: string): string {
+  return /[@:/\\]|[.\u3002](?=\S)/u.test(name.normalize("NFKC")) ? instead : name;
 }

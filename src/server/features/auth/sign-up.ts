@@ -1,4 +1,4 @@
-import { isReservedEmail, normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
+import { normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
@@ -10,6 +10,7 @@ import { rememberNetwork } from "./limits/familiar-networks.ts";
 import { limitKey, networkOf } from "./limits/keys.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
+import { isReservedEmail } from "./reserved-email.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 
 const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEvery: 30 };

@@ -66,6 +66,17 @@ describe("the admin is mailed", () => {
   });
 });
 
+it("mails the admin no link that a student's name would make", async () => {
+  const buyer = await student(app);
+  await app.sql("update profiles set full_name = 'Pay at evil.example/now' where id = $1", [buyer.id]);
+  const { body } = await pay(buyer);
+  for (const address of [adminEmail, buyer.email]) {
+    const mail = (await mailsTo(address)).find(({ text }) => text.includes(body.id));
+    expect(mail?.text).toMatch(/A student \(student-|Hello,/);
+    expect(mail?.text).not.toContain("evil");
+  }
+});
+
 /** `fetch` ignores a given Host header, so this uses `request`. */
 function postAs(on: TestApp, person: Person, path: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { linkFreeName } from "#domain/accounts/accounts";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
@@ -42,7 +43,7 @@ export function newRequestMail(
     subject: `New payment request: ${packageName(request)}, ${canonical(request.amount_usd)} USD`,
     heading: "A payment request is waiting",
     paragraphs: [
-      `${request.payer_full_name} (${request.payer_email}) asks for the ${packageName(request)} package.`,
+      `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) asks for the ${packageName(request)} package.`,
       `${sum(request)}, to ${request.wallet_address}.`,
       ...earlierQuoteText(request),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
@@ -114,7 +115,7 @@ function comparisonText(request: PaymentRequestRow, { matches, verdict }: Screen
 }
 
 function greeting(request: PaymentRequestRow): string {
-  return `Hello ${request.payer_full_name},`;
+  return `${`Hello ${linkFreeName(request.payer_full_name, "")}`.trim()},`;
 }
 
 function packageName(request: PaymentRequestRow): string {

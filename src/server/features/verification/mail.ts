@@ -1,3 +1,4 @@
+import { linkFreeName } from "#domain/accounts/accounts";
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
 import { composeMail } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
@@ -42,7 +43,7 @@ export function alreadyRegisteredMail(siteName: string, to: string): Mail {
   });
 }
 
-/** Leaves out a name that could contain a link: the address is not verified, so the mail may reach a stranger. */
+/** The address is not verified, so the mail may reach a stranger. */
 function greeting(fullName: string): string {
-  return /[./:@]/.test(fullName) ? "Hello," : `Hello ${fullName},`;
+  return `${`Hello ${linkFreeName(fullName, "")}`.trim()},`;
 }

@@ -1,0 +1,33 @@
+import unhomoglyph from "unhomoglyph";
+
+/** More than an address can have; bounds the work for a hostile text. */
+const maxCharacters = 512;
+
+/** Look-alikes that the table of UTS 39 leaves out: small capitals, and the full stop of East Asian scripts. */
+const moreLookAlikes = new Map(
+  Array.from("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ。", (letter, index) => [letter, "abcdefghijklmnopqrstuvwyz."[index]!]),
+);
+
+/**
+ * Returns whether a typed address is the admin's, in any letter case or Unicode disguise (ACCOUNT-2). Whole addresses are compared, so
+ * that a question can only confirm an address that somebody knows already. Plain ASCII is compared as it is; anything else by its
+ * skeleton, in which look-alikes are equal (UTS 39, section 4).
+ */
+export function isReservedEmail(text: string, adminEmail: string): boolean {
+  const typed = [...text.trim()].slice(0, maxCharacters).join("");
+  if (/^[!-~]*$/.test(typed)) return typed.toLowerCase() === adminEmail.toLowerCase();
+  return skeleton(typed) === skeleton(adminEmail);
+}
+
+/** Returns a text without accents, letter case and what an address cannot contain, its look-alikes replaced by one of each kind. */
+function skeleton(text: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, "")
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (character) => moreLookAlikes.get(character) ?? character);
+  return unhomoglyph(plain)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9.!#$%&'*+/=?^_`{|}~@-]/g, "");
+}
