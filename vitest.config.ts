@@ -7,7 +7,7 @@ const patient = { interval: 50, timeout: 30_000 };
 const serverTests = {
   environment: "node",
   expect: { poll: patient },
-  globalSetup: ["tests/support/cluster.ts", "tests/support/picture-worker.ts"],
+  globalSetup: ["tests/support/cluster.ts", "tests/support/workers.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
 };

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How the server's sources become `dist/server`: a start, two commands and a process that decodes pictures, packages left where they are.
+ * How the server's sources become `dist/server`: the start, the commands and the worker processes, packages left where they are.
  * @returns {import("vite").InlineConfig}
  */
 export function serverBundle() {
@@ -20,6 +20,7 @@ export function serverBundle() {
           seed: "src/server/seed.ts",
           "renew-secrets": "src/server/renew-secrets.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
+          "password-worker": "src/server/platform/passwords/password-worker.ts",
         },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Outbox } from "./platform/mail/outbox.ts";
+import type { PasswordChecker } from "./platform/passwords/password-checker.ts";
 import type { PictureReader } from "./platform/pictures/picture-reader.ts";
 import type { PriceSource } from "./platform/prices/prices.ts";
 import type { ChangeFeed } from "./platform/realtime/changes.ts";
@@ -21,6 +22,7 @@ export interface Dependencies {
   outbox: Outbox;
   changes: ChangeFeed;
   prices: PriceSource;
+  passwords: PasswordChecker;
   pictures: PictureReader;
   objects: ObjectStore;
   links: SignedLinks;

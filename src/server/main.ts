@@ -12,6 +12,7 @@ import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts"
 import { databaseCheck, feedCheck } from "./platform/http/readiness.ts";
 import { errorWriter } from "./platform/logging/logger.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
+import { openPasswordChecker } from "./platform/passwords/password-checker.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
 import { startRetention } from "./platform/retention/job.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
@@ -85,6 +86,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const objects = await openDiskStore(config.files.dataDir, clock);
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
+  const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
+  shutdown.add("passwords", () => passwords.close());
   return {
     config,
     secrets,
@@ -94,6 +97,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     outbox,
     changes,
     prices: httpPriceSource(config.payments.priceApiUrl),
+    passwords,
     pictures,
     objects,
     links: new SignedLinks(secrets.linkKey, clock),

@@ -95,7 +95,7 @@ export const settings = {
       name: "ADMIN_PASSWORD",
       schema: secret(8),
       example: "",
-      description: "The admin's first password. Without it, a random one is printed once.",
+      description: "The admin's first password, not easy to guess. Without it, a random one is printed once.",
     },
   },
   site: {

@@ -21,6 +21,8 @@ import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
 import { openDiskStore } from "#server/platform/storage/disk/disk-store";
 import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 
+import { passwordsInProcess } from "./passwords.ts";
+
 export const adminEmail = "admin@example.com";
 export const adminPassword = "correct horse battery";
 
@@ -108,6 +110,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     outbox,
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
+    passwords: passwordsInProcess,
     pictures: openPictureReader(inject("pictureWorker"), patience),
     objects,
     links: new SignedLinks(secrets.linkKey, clock),

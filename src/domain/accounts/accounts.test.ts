@@ -128,8 +128,6 @@ describe("a password", () => {
     ["short1!", ["length"]],
     ["aaaaaaaa", ["characters"]],
     ["abababab", ["characters"]],
-    ["password", ["pwned"]],
-    ["PassWord123", ["pwned"]],
-    ["11111111", ["characters", "pwned"]],
+    ["11111111", ["characters"]],
   ])("%j is weak: %j", (password, reasons) => expect(weakPasswordReasons(password)).toEqual(reasons));
 });

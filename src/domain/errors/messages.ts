@@ -55,7 +55,10 @@ export const errors = {
   full_name_missing: { status: 422, text: "Please enter your full name." },
   full_name_invalid: { status: 422, text: "Please use at most 100 characters for your name, and no invisible ones." },
   password_too_long: { status: 422, text: "Your password is too long. Please use at most 256 characters." },
-  password_weak: { status: 422, text: "Please choose a stronger password: at least 8 characters, not a common one." },
+  password_weak: {
+    status: 422,
+    text: "Please choose a stronger password: at least 8 characters, not easy to guess, and not your name, your email or this site's name.",
+  },
   password_same: { status: 422, text: "The new password must differ from the old one." },
   refresh_token_invalid: { status: 400, text: "Invalid Refresh Token" },
   recovery_link_invalid: { status: 403, text: "This link is invalid or has expired. Please request a new one." },

@@ -1,7 +1,7 @@
 import { protocolCodes } from "#domain/api/auth";
 import type { ProductError } from "#domain/errors/messages";
 import { NoSessionError, type NoSessionReason } from "./sessions/authenticate.ts";
-import { WeakPasswordError } from "./passwords/hashing.ts";
+import { WeakPasswordError } from "./passwords/new-password.ts";
 import type { AccountDetails } from "./profile/details.ts";
 import { factorView } from "./second-factor/views.ts";
 import type { OpenSession } from "./sessions/start.ts";

@@ -90,11 +90,28 @@ describe("signing up", () => {
     ["short7!", ["length"]],
     ["aaaaaaaaaa", ["characters"]],
     ["Password123", ["pwned"]],
-    ["11111111", ["characters", "pwned"]],
+    ["11111111", ["characters"]],
+    ["qwerty12345", ["pwned"]],
+    ["a".repeat(256), ["characters"]],
   ])("refuses the weak password %s with its reasons", async (password, reasons) => {
     const answer = await signUp({ password });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: "weak_password", weak_password: { reasons } });
+  });
+
+  it.each([
+    ["the account's own name", "WiratchaneeP1"],
+    ["the account's own address", "wira.p@Example.com"],
+    ["the beginning of the address", "wira.p99"],
+    ["the site's name", "Pipwright!"],
+  ])("refuses a password made of %s", async (_what, password) => {
+    const answer = await signUp({ email: "wira.p@example.com", password, data: { full_name: "Wiratchanee Phongsa" } });
+    expect(answer.body).toEqual({
+      code: "weak_password",
+      message:
+        "Please choose a stronger password: at least 8 characters, not easy to guess, and not your name, your email or this site's name.",
+      weak_password: { reasons: ["pwned"] },
+    });
   });
 
   it.each([

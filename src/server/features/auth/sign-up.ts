@@ -8,7 +8,8 @@ import type { Limit } from "../../platform/http/rate-limit.ts";
 import type { Source } from "./limits/attempts.ts";
 import { rememberNetwork } from "./limits/familiar-networks.ts";
 import { limitKey, networkOf } from "./limits/keys.ts";
-import { checkNewPassword, hashPassword, verifyPassword } from "./passwords/hashing.ts";
+import { hashPassword, verifyPassword } from "./passwords/hashing.ts";
+import { checkNewPassword } from "./passwords/new-password.ts";
 import * as queries from "./queries.ts";
 import { isReservedEmail } from "./reserved-email.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
@@ -43,7 +44,7 @@ export async function signUp(
   if (isReservedEmail(form.email, deps.config.admin.email)) throw new ProductError("email_reserved");
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
-  checkNewPassword(form.password);
+  await checkNewPassword(deps, form.password, { email, fullName });
 
   let ownHash: string | undefined;
   for (let attempt = 1; ; attempt++) {

@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import type { PerceptualFingerprint } from "#domain/payments/perceptual-fingerprint";
 import { isSoundContainer } from "./container-check.ts";
 import { isDecodable } from "./picture-decoder.ts";
-import { JobError } from "./job-error.ts";
+import { JobError } from "../workers/job-error.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
-import { WorkerPool, type PoolSettings } from "./worker-pool.ts";
+import { WorkerPool, type PoolSettings } from "../workers/worker-pool.ts";
 
 /**
  * The result of reading an image file. `decoded`: an image. `sound`: its container is valid, of a format that is not decoded. `broken`:

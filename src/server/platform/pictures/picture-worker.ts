@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
 import { decodePicture, loadSharp } from "./picture-decoder.ts";
-import { memoryExitCode, type WorkerMessage } from "./worker-protocol.ts";
+import { memoryExitCode, type WorkerMessage } from "../workers/worker-protocol.ts";
 
 /** Resident bytes at which a job is cancelled: a 100-megapixel photo takes 150 MB, a progressive one 400 MB. */
 const maxJobBytes = 640 * 1024 ** 2;

@@ -58,6 +58,22 @@ it("makes nobody the admin while ADMIN_EMAIL and the role in the database name d
   expect(await roleOf(owner)).toBe("admin");
 });
 
+describe("an ADMIN_PASSWORD that a student could not choose", () => {
+  it.each(["Password1!", "chosen.owner1", "pipwright", "aaaaaaaaaa", "long password ".repeat(20)])(
+    "is refused in one line and changes nothing: %s",
+    async (password) => {
+      await expect(createAdmin(withAdmin("chosen.owner@example.com", password))).rejects.toThrow(
+        /^ADMIN_PASSWORD: must have 8 to 256 characters and not be easy to guess/,
+      );
+      expect(await app.sql("select email from accounts where role = 'admin'")).toEqual([{ email: adminEmail }]);
+    },
+  );
+
+  it("is not looked at once the admin is there", async () => {
+    expect(await createAdmin(withAdmin(adminEmail, "Password1!"))).toEqual({});
+  });
+});
+
 describe("another ADMIN_EMAIL", () => {
   it("makes the former admin a student and ends their sessions", async () => {
     const former = await signIn(app, adminEmail, adminPassword);

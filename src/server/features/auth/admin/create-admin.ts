@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { ProductError } from "#domain/errors/messages";
+import { ConfigError } from "../../../config.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { hashPassword } from "../passwords/hashing.ts";
+import { checkNewPassword } from "../passwords/new-password.ts";
 import { forgetNetworks } from "../limits/familiar-networks.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
@@ -11,22 +14,37 @@ import { deleteAllFactors } from "../second-factor/queries.ts";
 import { revokeSessions } from "../sessions/queries.ts";
 import * as queries from "./queries.ts";
 
+const fullName = "Administrator";
+
 const theServer: Actor = { id: null, email: "the server", ip: "" };
 
 /**
  * Makes the account of `ADMIN_EMAIL` the one admin (ACCESS-2). The first start creates it with `ADMIN_PASSWORD`, or else with a random
  * password, which is returned once. When `ADMIN_EMAIL` has changed, the former admin becomes a student and is signed out. A student
- * who already had the new address gets a new password, no second factor, and is signed out, since the address may be somebody else's. Several processes
- * may call it at once.
+ * who already had the new address gets a new password, no second factor, and is signed out, since the address may be somebody else's.
+ * Several processes may call it at once. Throws `ConfigError` when it would set an `ADMIN_PASSWORD` that a student could not choose
+ * (ACCOUNT-4).
  */
 export async function createAdmin(deps: Dependencies): Promise<{ password?: string }> {
   const { config, db } = deps;
   const current = await queries.findAdmin(db);
   if (current?.email === config.admin.email) return {};
+  if (config.admin.password !== undefined) await checkAdminPassword(deps, config.admin.password);
   const password = config.admin.password ?? randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
   const isDone = await transaction(db, (tx) => writeAdmin(deps, tx, passwordHash));
   return isDone && config.admin.password === undefined ? { password } : {};
+}
+
+async function checkAdminPassword(deps: Dependencies, password: string): Promise<void> {
+  try {
+    await checkNewPassword(deps, password, { email: deps.config.admin.email, fullName });
+  } catch (error) {
+    if (!(error instanceof ProductError) || !["password_weak", "password_too_long"].includes(error.code)) throw error;
+    throw new ConfigError([
+      "ADMIN_PASSWORD: must have 8 to 256 characters and not be easy to guess, nor the admin's address or the site's name",
+    ]);
+  }
 }
 
 /** Returns false when another process has done it meanwhile. */
@@ -75,7 +93,7 @@ async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: st
     role: "admin",
     email_verified_at: now,
     created_at: now,
-    full_name: "Administrator",
+    full_name: fullName,
   });
   await audit(deps, tx, "admin.create", id, email);
 }

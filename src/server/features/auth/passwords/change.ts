@@ -11,8 +11,9 @@ import { NoSessionError } from "../sessions/authenticate.ts";
 import * as sessionQueries from "../sessions/queries.ts";
 import { oldestStart } from "../sessions/start.ts";
 import { passwordLimit } from "./confirm.ts";
-import { checkNewPassword, hashPassword, verifyPassword } from "./hashing.ts";
+import { hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
+import { checkNewPassword } from "./new-password.ts";
 import { deleteAllRecoveries } from "./queries.ts";
 
 /**
@@ -28,9 +29,9 @@ export async function preparePasswordChange(
   form: { password: string; current_password?: string | undefined },
   { ip }: Source,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  checkNewPassword(form.password);
-  requireVerified(principal);
   await deps.limits.consume(passwordLimit, principal.id);
+  await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
+  requireVerified(principal);
   const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");
   const { current_password: current } = form;

@@ -1,6 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 
 /** Argon2id with 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). */
@@ -13,23 +12,6 @@ const maxWaiting = 200;
 
 /** The hash of no password, verified where there is no account, so that both cases take the same time. */
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IG9mIG91cg$J3CBK5fvfRGQEeTF2c/0PHNBSX3TzqsLyGIu7Gb0mWE";
-
-/** A refused password with its reasons, in the words of the auth protocol. */
-export class WeakPasswordError extends ProductError {
-  readonly reasons: readonly WeakReason[];
-
-  constructor(reasons: readonly WeakReason[]) {
-    super("password_weak");
-    this.reasons = reasons;
-  }
-}
-
-/** Throws `password_too_long` or `password_weak` (ACCOUNT-4). */
-export function checkNewPassword(password: string): void {
-  if (password.length > maxPasswordLength) throw new ProductError("password_too_long");
-  const reasons = weakPasswordReasons(password);
-  if (reasons.length > 0) throw new WeakPasswordError(reasons);
-}
 
 /** Returns a salted hash in PHC form. Throws `unavailable` when too many calls wait. */
 export function hashPassword(password: string): Promise<string> {

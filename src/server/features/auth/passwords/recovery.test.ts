@@ -179,6 +179,8 @@ describe("a new password", () => {
 
   it.each([
     ["weak", "short", 422, "weak_password"],
+    ["easy to guess", "Password1!", 422, "weak_password"],
+    ["the owner's name", "SomchaiStudent", 422, "weak_password"],
     ["the old one", goodPassword, 422, "same_password"],
     ["too long", "long password ".repeat(20), 422, "validation_failed"],
   ])("refuses a new password that is %s", async (_what, password, status, code) => {

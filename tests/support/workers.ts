@@ -6,23 +6,28 @@ import type { TestProject } from "vitest/node";
 declare module "vitest" {
   export interface ProvidedContext {
     pictureWorker: string;
+    passwordWorker: string;
   }
 }
 
 const project = resolve(import.meta.dirname, "../..");
 
-/** Bundles the process that decodes pictures, since Node 20 does not run TypeScript. Inside the project, where packages are found. */
+/** Bundles the processes that decode pictures and estimate passwords, since Node 20 does not run TypeScript. Inside the project, where packages are found. */
 export default async function setup(tests: TestProject): Promise<() => Promise<void>> {
   const cache = join(project, ".cache");
   await mkdir(cache, { recursive: true });
   const outDir = await mkdtemp(join(cache, "test-worker-"));
-  const entry = join(project, "src/server/platform/pictures/picture-worker.ts");
+  const input = {
+    "picture-worker": join(project, "src/server/platform/pictures/picture-worker.ts"),
+    "password-worker": join(project, "src/server/platform/passwords/password-worker.ts"),
+  };
   await build({
     root: project,
     configFile: false,
     logLevel: "warn",
-    build: { ssr: entry, target: "node20", outDir, minify: false, reportCompressedSize: false },
+    build: { ssr: true, target: "node20", outDir, minify: false, reportCompressedSize: false, rolldownOptions: { input } },
   });
   tests.provide("pictureWorker", join(outDir, "picture-worker.js"));
+  tests.provide("passwordWorker", join(outDir, "password-worker.js"));
   return () => rm(outDir, { recursive: true, force: true });
 }

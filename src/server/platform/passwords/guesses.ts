@@ -1,0 +1,26 @@
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
+import { dictionary as english } from "@zxcvbn-ts/language-en";
+
+/** A password that a guesser finds within this many tries is guessable: our limits let strangers try 100 in an hour. */
+const fewestGuesses = 100_000;
+
+/** Characters that are looked at at once; the time grows with the square, and a long password is strong by either end. */
+const maxCharacters = 32;
+
+const estimator = new ZxcvbnFactory({
+  graphs: adjacencyGraphs,
+  dictionary: {
+    passwords: common["passwords-common"],
+    words: english["commonWords-en"],
+    names: english["firstnames-en"],
+  },
+  // Bounds the work for passwords of signs that stand for many letters.
+  l33tMaxSubstitutions: 8,
+});
+
+/** Returns whether a password is found early by a guesser with lists of passwords and words, or by one who has `own`, its owner's words. */
+export function isGuessable(password: string, own: readonly string[]): boolean {
+  const isWeak = (part: string): boolean => estimator.check(part, [...own]).guesses < fewestGuesses;
+  return isWeak(password.slice(0, maxCharacters)) && isWeak(password.slice(-maxCharacters));
+}
