@@ -30,6 +30,7 @@ import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
 import { registerWebApp } from "./platform/http/pages/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
+import { logRefusal } from "./platform/logging/security-events.ts";
 import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
 import { registerStorageRoutes } from "./platform/storage/routes.ts";
@@ -100,9 +101,7 @@ function registerContract(app: FastifyInstance, deps: Dependencies, authenticate
         try {
           return await next();
         } catch (thrown) {
-          const error = productError(thrown);
-          if (error.status >= 500) context.request.log.error(thrown);
-          if (error.retryAfter !== undefined) context.reply.header("retry-after", error.retryAfter);
+          const error = refusalOf(thrown, context.request, context.reply);
           throw new ORPCError(error.code, { status: error.status, message: error.message, cause: error });
         }
       },
@@ -116,10 +115,17 @@ function registerContract(app: FastifyInstance, deps: Dependencies, authenticate
   app.all("/functions/v1/*", answer);
 }
 
-function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Returns the error to answer with, after it is logged as what it is and its header set. */
+function refusalOf(thrown: unknown, request: FastifyRequest, reply: FastifyReply): ProductError {
   const error = productError(thrown);
   if (error.status >= 500) request.log.error(thrown);
+  logRefusal(request, error);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+  return error;
+}
+
+function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = refusalOf(thrown, request, reply);
   if (!isAuthCall(request)) return reply.code(error.status).send(bodyOf(error));
   // Also where no hook ran: without the header auth-js does not read the code.
   return reply.code(error.status).header("x-supabase-api-version", apiVersion).send(protocolBody(error));

@@ -107,7 +107,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
 
 function whereMailsGo(config: Config, origin: string): string {
   if (config.mail.smtpUrl !== undefined) return "by SMTP";
-  if (config.operation.production) return "this console only. Students get no codes until you set SMTP_URL";
+  if (config.operation.production) return "nowhere. Students get no codes until you set SMTP_URL";
   return `${origin}/mailbox and this console`;
 }
 

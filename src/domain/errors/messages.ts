@@ -149,14 +149,20 @@ export class ProductError extends Error {
   readonly retryAfter: number | undefined;
   /** Whether the text is another than the catalogue's. */
   readonly hasOwnText: boolean;
+  /** The account that was refused or attacked, for the operator's log. */
+  readonly accountId: string | undefined;
 
   /** `details.cause` is what the operator's log says beside the text. */
-  constructor(code: ErrorCode, details: { text?: string; retryAfter?: number; cause?: Error } = {}) {
+  constructor(
+    code: ErrorCode,
+    details: { text?: string; retryAfter?: number; cause?: Error; accountId?: string | undefined } = {},
+  ) {
     super(details.text ?? errors[code].text, { cause: details.cause });
     this.name = "ProductError";
     this.code = code;
     this.status = errors[code].status;
     this.retryAfter = details.retryAfter;
     this.hasOwnText = details.text !== undefined;
+    this.accountId = details.accountId;
   }
 }

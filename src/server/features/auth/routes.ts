@@ -16,6 +16,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";
+import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
 import { getAccount } from "./account.ts";
 import type { Source } from "./limits/attempts.ts";
@@ -109,6 +110,7 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
 function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   scope.post("/recover", async (request) => {
     const { email } = parse(RecoverBody, request.body);
+    logSecurityEvent(request, "recovery_requested");
     await requestRecovery(deps, email, { ...sourceOf(request), origin: originForMail(deps.config.server.publicUrl, request) });
     return {};
   });

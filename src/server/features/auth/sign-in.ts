@@ -34,7 +34,7 @@ export async function signIn(
   await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from);
   const account = await findByPassword(found, form.password);
   const started = account && (await writeSignIn(deps, account, from));
-  if (!started) throw new ProductError("credentials_invalid");
+  if (!started) throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
   await rememberNetwork(deps, deps.db, started.account, from.ip);
   return openSession(deps, started);
 }

@@ -49,17 +49,17 @@ export function requireProven(principal: Principal, now: Date): void {
 
 /** Throws `email_not_verified` unless the address is verified (ACCESS-5). */
 export function requireVerified(principal: Principal): void {
-  if (!principal.email_verified) throw new ProductError("email_not_verified");
+  if (!principal.email_verified) throw new ProductError("email_not_verified", { accountId: principal.id });
 }
 
 /** Throws `not_allowed` unless the principal is the one admin (ACCESS-2). */
 export function requireAdmin(principal: Principal): void {
   requireVerified(principal);
-  if (principal.role !== "admin") throw new ProductError("not_allowed");
+  if (principal.role !== "admin") throw new ProductError("not_allowed", { accountId: principal.id });
 }
 
 /** Throws `not_allowed` for the admin, who reviews payments and makes none (ACCESS-4). */
 export function requireStudent(principal: Principal): void {
   requireVerified(principal);
-  if (principal.role !== "student") throw new ProductError("not_allowed");
+  if (principal.role !== "student") throw new ProductError("not_allowed", { accountId: principal.id });
 }

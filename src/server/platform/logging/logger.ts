@@ -1,12 +1,14 @@
 import type { FastifyServerOptions } from "fastify";
 import { describeError, errorLine } from "./describe-error.ts";
-import { limitRepeats } from "./repeats.ts";
+import { kindOfError, limitRepeats } from "./repeats.ts";
+import { kindOfEvent } from "./security-events.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 /** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). */
 export function loggerOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
   const repeats = limitRepeats();
+  const repeatedEvents = limitRepeats();
   return {
     level,
     ...(stream ? { stream } : {}),
@@ -16,11 +18,19 @@ export function loggerOptions(level: string, stream?: { write(line: string): voi
       logMethod(inputs, method) {
         const [first, text] = inputs as [unknown, string | undefined];
         const error = errorIn(first);
+        const event = kindOfEvent(first);
+        if (event !== undefined) {
+          const report = (leftOut: number): void =>
+            method.call(this, { ...(first as object), leftOut }, `${leftOut} more like it: ${text}`);
+          if (repeatedEvents.admits(event, report)) method.apply(this, inputs);
+          return;
+        }
         if (error === undefined) return method.apply(this, inputs);
         // pino and Fastify use the error's message for the line, and Drizzle's contains the parameters.
         const message = text === undefined || text === error.message ? errorLine(error) : text;
         const report = (leftOut: number): void => method.call(this, { leftOut }, `${leftOut} more like it: ${message}`);
-        if (repeats.admits(error, report)) method.call(this, first === error ? { err: error } : (first as object), message);
+        if (repeats.admits(kindOfError(error), report))
+          method.call(this, first === error ? { err: error } : (first as object), message);
       },
     },
   };
@@ -31,7 +41,7 @@ export function errorWriter(write: (line: string) => void): (what: string, error
   const repeats = limitRepeats();
   return (what, error) => {
     const line = `${what}: ${errorLine(error)}`;
-    if (repeats.admits(error, (leftOut) => write(`${leftOut} more like it: ${line}`))) write(line);
+    if (repeats.admits(kindOfError(error), (leftOut) => write(`${leftOut} more like it: ${line}`))) write(line);
   };
 }
 

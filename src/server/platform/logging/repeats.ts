@@ -1,7 +1,7 @@
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { describeError } from "./describe-error.ts";
 
-/** Lines for each kind of error in a window. */
+/** Lines for each kind in a window. */
 const linesPerWindow = 3;
 const firstWindowMs = 10_000;
 const longestWindowMs = 10 * 60_000;
@@ -13,14 +13,14 @@ interface Kind {
   leftOut: number;
 }
 
-/** Decides which errors are written, so that an outage under load does not fill the disk with its log. */
+/** Decides which lines are written, so that an outage or an attack under load does not fill the disk with its log. */
 export interface RepeatLimit {
-  /** Returns whether to write this error. `report` is called later with the number of its kind that were not written. */
-  admits(error: unknown, report: (leftOut: number) => void): boolean;
+  /** Returns whether to write a line of this kind. `report` is called later with the number of them that were not written. */
+  admits(kind: string, report: (leftOut: number) => void): boolean;
 }
 
 /**
- * Writes three errors of a kind, then none until its window ends: ten seconds, doubled while the errors continue. The count ends with
+ * Writes three lines of a kind, then none until its window ends: ten seconds, doubled while they continue. The count ends with
  * a window in which none was suppressed.
  */
 export function limitRepeats(): RepeatLimit {
@@ -37,8 +37,7 @@ export function limitRepeats(): RepeatLimit {
   };
 
   return {
-    admits(error, report) {
-      const own = kindOf(error);
+    admits(own, report) {
       const name = kinds.has(own) || kinds.size < maxKinds ? own : "others";
       let kind = kinds.get(name);
       if (kind === undefined) {
@@ -53,8 +52,8 @@ export function limitRepeats(): RepeatLimit {
   };
 }
 
-/** All errors of a database outage are one kind. */
-function kindOf(error: unknown): string {
+/** Returns the kind of an error; all errors of a database outage are one kind. */
+export function kindOfError(error: unknown): string {
   if (isDatabaseUnavailable(error)) return "database unavailable";
   const { type, message, statement } = describeError(error);
   const code = causesOf(error).find((cause) => cause.code !== undefined)?.code;

@@ -9,7 +9,7 @@ import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 import { composeMail } from "./layout.ts";
 import { leaseSeconds } from "./outbox.ts";
-import { startOutbox } from "./sender.ts";
+import { startOutbox, type Mailer } from "./sender.ts";
 
 /** Any process's mailer looks again at once, as its timer would. */
 const wake = (site: TestApp) => site.sql(`select pg_notify('changes', '{"topic":"mail"}')`);
@@ -172,6 +172,23 @@ describe("the mailer", () => {
     await told;
     expect(await mailRows(site, "next@example.com")).toMatchObject([{ attempts: 0, sent_at: null }]);
     expect(recipients(server)).toEqual(["last@example.com"]);
+  });
+
+  it("prints in production without SMTP no mail, and once that mails go nowhere", async () => {
+    const site = await startApp();
+    ends.push(() => site.close());
+    const { config } = site.deps;
+    const inProduction = { ...config, operation: { ...config.operation, production: true } };
+    const lines: string[] = [];
+    const mailer = startOutbox({ ...site.deps, config: inProduction, log: (line) => lines.push(line), pollMs: 50 });
+    ends.push(() => mailer.stop());
+    // The site's own mailer would print some of them.
+    await (site.deps.outbox as Mailer).stop();
+    for (let index = 0; index < 3; index++) await mailer.enqueue(site.deps.db, note(`c${index}@example.com`));
+    await soon(async () => {
+      expect(await site.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]);
+    });
+    expect(lines).toEqual(["Mails go nowhere, since SMTP_URL is not set: nobody gets a code or a link."]);
   });
 
   it("prints one line a mail without SMTP, once over all processes", async () => {

@@ -1,3 +1,4 @@
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import type { AccountRow } from "../queries.ts";
@@ -21,17 +22,31 @@ export interface AttemptLimits {
   perStrangers: Limit;
 }
 
+interface Attempt {
+  email: string;
+  /** The verified account of the address. */
+  verified: AccountRow | undefined;
+}
+
 /**
  * Counts an attempt on the account of an address. A device or network that has signed in to it before has an allowance of its own,
- * which strangers cannot use up; a familiar device does not share its network's either. `verified` is the verified account, if there
- * is one: an unfinished sign-up makes nobody familiar. Throws `too_many_requests` with the seconds until the next try is admitted.
+ * which strangers cannot use up; a familiar device does not share its network's either. An unfinished sign-up makes nobody familiar. Throws `too_many_requests` with the seconds until the next try is admitted.
  */
 export async function limitAttempt(
   deps: Dependencies,
   limits: AttemptLimits,
-  { email, verified }: { email: string; verified: AccountRow | undefined },
+  { email, verified }: Attempt,
   from: Source,
 ): Promise<void> {
+  try {
+    await consume(deps, limits, { email, verified }, from);
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    throw new ProductError(error.code, { retryAfter: error.retryAfter, accountId: verified?.id });
+  }
+}
+
+async function consume(deps: Dependencies, limits: AttemptLimits, { email, verified }: Attempt, from: Source): Promise<void> {
   const network = networkOf(from.ip);
   const device = verified && familiarDevice(deps, verified, from.device);
   if (device !== undefined) return deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
