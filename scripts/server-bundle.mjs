@@ -18,6 +18,7 @@ export function serverBundle() {
         input: {
           main: "src/server/main.ts",
           seed: "src/server/seed.ts",
+          admin: "src/server/admin.ts",
           "renew-secrets": "src/server/renew-secrets.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
           "password-worker": "src/server/platform/passwords/password-worker.ts",

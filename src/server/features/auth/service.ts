@@ -1,5 +1,6 @@
 /** What other features, `app.ts` and `main.ts` may call. */
 export { createAdmin } from "./admin/create-admin.ts";
+export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
 export { authRemovals } from "./retention.ts";
 export { authenticator } from "./sessions/authenticate.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
-import { isReservedEmail, normaliseEmail } from "#domain/accounts/accounts";
+import { normaliseEmail } from "#domain/accounts/accounts";
 import { codeLifetimeSeconds, firstCode, lastCode, maxTriesPerCode, secondsUntilResend } from "#domain/accounts/verification";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -12,6 +12,7 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { limitKey, networkOf } from "../limits/keys.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import { findByEmail, findById, lockById, type AccountRow } from "../queries.ts";
+import { isReservedEmail } from "../reserved-email.ts";
 import { addressChangedMail, addressTakenMail, newAddressMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { openDatabase, type ConnectionSettings, type Database } from "./platform/db/database.ts";
+import { DataFolderInUseError, startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { errorLine } from "./platform/logging/describe-error.ts";
+
+/**
+ * Runs a command's action on the site's migrated database: DATABASE_URL, or the embedded one, which is started for it unless the site
+ * runs already.
+ */
+export async function withDatabase<Result>(
+  config: Config,
+  say: (line: string) => void,
+  action: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { connection, stop } = await findDatabase(config, say);
+  try {
+    await migrate(connection, join(config.projectDir, "migrations"));
+    const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
+    try {
+      return await action(db);
+    } finally {
+      await db.$client.end();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+interface FoundDatabase {
+  connection: ConnectionSettings;
+  stop: () => Promise<void>;
+}
+
+async function findDatabase(config: Config, say: (line: string) => void): Promise<FoundDatabase> {
+  const nothing = (): Promise<void> => Promise.resolve();
+  if (config.database.url !== undefined) return { connection: { connectionString: config.database.url }, stop: nothing };
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
+    return { connection: postgres.connection, stop: () => postgres.stop() };
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error;
+    say("The site is running: using its database.");
+    return { connection: error.connection, stop: nothing };
+  }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { admin, signIn, visitor } from "../../../../../tests/support/people.ts";
+import { resetAdminPassword, resetSecondFactor } from "./reset-admin.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(() => app.close());
+
+const lastAudit = async () => {
+  const [row] = await app.sql("select actor_email, action, details from audit_log order by id desc limit 1");
+  return row;
+};
+
+it("sets a random password, ends sessions and recovery links, and writes an audit entry", async () => {
+  const before = await admin(app);
+  await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
+  const password = await resetAdminPassword(app.deps);
+  expect(await lastAudit()).toEqual({
+    actor_email: "the server's shell",
+    action: "admin.reset-password",
+    details: { email: adminEmail },
+  });
+  expect((await before.call("GET", "/api/me")).status).toBe(401);
+  expect(await app.sql("select 1 from password_recoveries")).toEqual([]);
+  const old = { email: adminEmail, password: adminPassword };
+  expect((await visitor(app).call("POST", "/auth/v1/token?grant_type=password", old)).status).toBe(400);
+  expect((await signIn(app, adminEmail, password)).id).toBe(before.id);
+});
+
+it("removes the admin's second factor, ends sessions and writes an audit entry", async () => {
+  const before = await admin(app);
+  await app.sql(
+    `insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at, verified_at) values ($1, 'phone', '', now(), now())`,
+    [before.id],
+  );
+  await resetSecondFactor(app.deps);
+  expect(await lastAudit()).toMatchObject({ action: "admin.reset-2fa", details: { email: adminEmail } });
+  expect(await app.sql("select 1 from mfa_factors")).toEqual([]);
+  expect((await before.call("GET", "/api/me")).status).toBe(401);
+  expect((await admin(app)).id).toBe(before.id);
+});
+
+it("changes nothing where ADMIN_EMAIL names another than the admin, or there is none", async () => {
+  const { config } = app.deps;
+  const other = { ...app.deps, config: { ...config, admin: { ...config.admin, email: "other@example.com" } } };
+  await expect(resetAdminPassword(other)).rejects.toThrow(`The admin is ${adminEmail}, but ADMIN_EMAIL is other@example.com.`);
+  expect((await admin(app)).email).toBe(adminEmail);
+  await app.sql("update accounts set role = 'student'");
+  await expect(resetSecondFactor(app.deps)).rejects.toThrow("There is no admin yet.");
+});
