@@ -60,9 +60,11 @@ export const accountRoutes = {
   endOtherSessions: forSignedIn.account.endOtherSessions.handler(async ({ context }) => ({
     ended: await endOtherSessions(context.deps, context.principal),
   })),
-  stepUp: forSignedIn.account.stepUp.handler(({ context, input }) =>
-    stepUp(context.deps, context.principal, input, context.request.ip),
-  ),
+  stepUp: forSignedIn.account.stepUp.handler(async ({ context, input }) => {
+    const proven = await stepUp(context.deps, context.principal, input, context.request.ip);
+    logSecurityEvent(context.request, "step_up", context.principal.id);
+    return proven;
+  }),
 };
 
 /** Registers the part of the auth protocol that the product needs (SESSION-1), with the errors and the header that auth-js expects. */

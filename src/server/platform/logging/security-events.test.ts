@@ -74,6 +74,14 @@ describe("a security event", () => {
     ]);
   });
 
+  it("is logged for a step-up and for one that failed", async () => {
+    const someone = await student(app);
+    await someone.call("POST", "/api/step-up", { current_password: "not the password" });
+    await someone.call("POST", "/api/step-up", { current_password: goodPassword });
+    expect(events().map(({ event }) => event)).toEqual(["confirmation_failed", "step_up"]);
+    expect(events("step_up")[0]?.account).toBe(someone.id);
+  });
+
   it("is counted instead of written when one address repeats it", () => {
     const from = (ip: string) => ({ log: app.server.log, ip, method: "POST", routeOptions: { url: "/x" } as never });
     for (let guess = 0; guess < 20; guess++) logSecurityEvent(from("198.51.100.1"), "sign_in_failed");

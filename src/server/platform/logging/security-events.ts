@@ -9,7 +9,9 @@ export type SecurityEvent =
   | "session_refused"
   | "recovery_requested"
   | "recovery_refused"
-  | "confirmation_failed";
+  | "confirmation_failed"
+  | "second_factor_failed"
+  | "step_up";
 
 /** The errors that are security events; every reply with one is logged. */
 const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
@@ -22,6 +24,7 @@ const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
   refresh_token_invalid: "session_refused",
   recovery_link_invalid: "recovery_refused",
   password_confirmation_wrong: "confirmation_failed",
+  second_factor_code_invalid: "second_factor_failed",
 };
 
 /** A security event as it is logged, beside the id of its request. */

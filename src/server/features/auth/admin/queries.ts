@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
-import { accounts, mfaFactors } from "../../../platform/db/schema.ts";
+import { accounts } from "../../../platform/db/schema.ts";
 import { selectAccounts, type AccountRow } from "../queries.ts";
 
 export async function findAdmin(connection: Connection): Promise<AccountRow | undefined> {
@@ -16,9 +16,4 @@ export async function lockAdminRole(tx: Transaction): Promise<void> {
 
 export async function updateRole(tx: Transaction, id: string, role: "student" | "admin"): Promise<void> {
   await tx.update(accounts).set({ role }).where(eq(accounts.id, id));
-}
-
-/** Deletes the second factors of an account, with their recovery codes and challenges. */
-export async function deleteFactors(tx: Transaction, accountId: string): Promise<void> {
-  await tx.delete(mfaFactors).where(eq(mfaFactors.account_id, accountId));
 }

@@ -8,6 +8,7 @@ import { forgetNetworks } from "../limits/familiar-networks.ts";
 import { hashPassword } from "../passwords/hashing.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
+import { deleteAllFactors } from "../second-factor/queries.ts";
 import { revokeSessions } from "../sessions/queries.ts";
 import * as queries from "./queries.ts";
 
@@ -39,7 +40,7 @@ export async function resetAdminPassword(shell: Shell): Promise<string> {
 
 /** Removes the admin's second factor, if there is one, and ends the admin's sessions (ACCESS-7). Throws `NoAdminError`. */
 export function resetSecondFactor(shell: Shell): Promise<void> {
-  return resetAdmin(shell, "admin.reset-2fa", (tx, { id }) => queries.deleteFactors(tx, id));
+  return resetAdmin(shell, "admin.reset-2fa", (tx, { id }) => deleteAllFactors(tx, id));
 }
 
 async function resetAdmin(
