@@ -176,12 +176,12 @@ describe("the mailer", () => {
 
   it("prints in production without SMTP no mail, and once that mails go nowhere", async () => {
     const site = await startApp();
-    ends.push(() => site.close());
+    endAfterTest(() => site.close());
     const { config } = site.deps;
     const inProduction = { ...config, operation: { ...config.operation, production: true } };
     const lines: string[] = [];
     const mailer = startOutbox({ ...site.deps, config: inProduction, log: (line) => lines.push(line), pollMs: 50 });
-    ends.push(() => mailer.stop());
+    endAfterTest(() => mailer.stop());
     // The site's own mailer would print some of them.
     await (site.deps.outbox as Mailer).stop();
     for (let index = 0; index < 3; index++) await mailer.enqueue(site.deps.db, note(`c${index}@example.com`));
