@@ -1,6 +1,7 @@
 // @ts-check
 // Everything: what a newcomer and CI run. The last line is `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale, giveUp, installIfNeeded, projectDir, say } from "./install.mjs";
@@ -8,79 +9,76 @@ import { buildIfStale, giveUp, installIfNeeded, projectDir, say } from "./instal
 process.chdir(projectDir);
 await installIfNeeded();
 const browser = findOrInstallBrowser();
+await buildIfStale("site");
+await buildIfStale("demo");
 
 const results = join(projectDir, ".cache/test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 const counts = { passed: 0, failed: 0 };
+const isSystemPostgresThere = existsSync("/usr/lib/postgresql");
+if (!isSystemPostgresThere) say("• No PostgreSQL of the system's here: the server's tests run on the embedded one only.");
 
-await step("Formatting, lint and types", () => check("npm", ["run", "--silent", "check:static"]));
-await step("Rules, module boundaries and server features on the embedded PostgreSQL", () =>
-  vitest("embedded", {}, ["--project", "!faults"]),
-);
-if (existsSync("/usr/lib/postgresql")) {
-  await step("Server features again on the system's PostgreSQL", () =>
-    vitest("system", { TEST_POSTGRES: "system" }, ["--project", "server"]),
-  );
-} else {
-  say("• No PostgreSQL of the system's here: the server features ran on the embedded one only.");
-}
-await step("Faults put on the built product (all of them, for longer: npm run faults)", async () => {
-  await buildIfStale("site");
-  vitest("faults", {}, ["--project", "faults"]);
-});
-await step("Journeys in Chromium", async () => {
-  await buildIfStale("demo");
-  playwright();
-});
+// Side by side, because each waits a good part of its time.
+await Promise.all([codeAndServer(), journeys()]);
 
 say("");
 say(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** @param {string} title @param {() => unknown} run */
-async function step(title, run) {
+async function codeAndServer() {
+  await step("Formatting, lint and types", "npm", ["run", "--silent", "check:static"], {}, (isGood) => ({
+    passed: isGood ? 1 : 0,
+    failed: 0,
+  }));
+  const server = isSystemPostgresThere
+    ? "server features on the system's PostgreSQL, SQL on the embedded one too"
+    : "server features on the embedded PostgreSQL";
+  const environment = { TEST_POSTGRES: isSystemPostgresThere ? "system" : "embedded" };
+  await vitest(`Rules, module boundaries, screens, ${server}`, "units", environment, ["--project", "!faults"]);
+  await vitest("Faults put on the built product (for longer: npm run faults)", "faults", {}, ["--project", "faults"]);
+}
+
+async function journeys() {
+  const file = join(results, "journeys.json");
+  const environment = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  await step("Journeys in Chromium", process.execPath, ["node_modules/@playwright/test/cli.js", "test"], environment, () => {
+    const stats = readReport(file)?.stats;
+    return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+  });
+}
+
+/** @param {string} title @param {string} name @param {Record<string, string>} environment @param {string[]} args */
+async function vitest(title, name, environment, args) {
+  const file = join(results, `${name}.json`);
+  const program = ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+  await step(title, process.execPath, [...program, ...args], environment, () => {
+    const report = readReport(file);
+    return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  });
+}
+
+/**
+ * Runs a program and counts what it reports; what it prints comes as one block at its end, since another runs beside it.
+ * @param {string} title @param {string} command @param {string[]} args @param {Record<string, string>} environment
+ * @param {(isGood: boolean) => { passed: number, failed: number }} countsOf
+ */
+async function step(title, command, args, environment, countsOf) {
   const started = Date.now();
   say(`• ${title}…`);
-  await run();
-  say(`  ${Math.round((Date.now() - started) / 1000)} s; so far ${counts.passed} passed, ${counts.failed} failed`);
-}
-
-/** @param {string} command @param {string[]} args */
-function check(command, args) {
-  if (spawnSync(command, args, { stdio: "inherit" }).status === 0) counts.passed += 1;
-  else counts.failed += 1;
-}
-
-/** @param {string} name @param {Record<string, string>} environment @param {string[]} args */
-function vitest(name, environment, args) {
-  const file = join(results, `${name}.json`);
-  const run = spawnSync(
-    process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...args],
-    // In a log file, colours are only noise.
-    { stdio: "inherit", env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...environment } },
-  );
-  const report = readReport(file);
-  count(run.status, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
-}
-
-function playwright() {
-  const file = join(results, "journeys.json");
-  const run = spawnSync(process.execPath, ["node_modules/@playwright/test/cli.js", "test"], {
-    stdio: "inherit",
-    env: { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  });
-  const stats = readReport(file)?.stats;
-  count(run.status, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
-}
-
-/** A run that failed counts at least one failure, also when it died before it could count. */
-/** @param {number | null} status @param {number} passed @param {number} failed */
-function count(status, passed, failed) {
+  const env = { ...process.env, NO_COLOR: "1", ...environment };
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const [status] = await once(child, "close");
+  const { passed, failed } = countsOf(status === 0);
   counts.passed += passed;
+  // A run that failed counts at least one failure, also when it died before it could count.
   counts.failed += status === 0 ? failed : Math.max(failed, 1);
+  say(output.trimEnd());
+  const seconds = Math.round((Date.now() - started) / 1000);
+  say(`• ${title}: ${seconds} s; so far ${counts.passed} passed, ${counts.failed} failed`);
 }
 
 /** @param {string} file */
