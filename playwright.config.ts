@@ -3,8 +3,9 @@ import { defineConfig } from "@playwright/test";
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
   testDir: "tests/e2e",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough that a busy machine is no excuse; a condition that holds ends its wait at once.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   forbidOnly: Boolean(process.env["CI"]),
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["dot"], ["json"]] : "list",

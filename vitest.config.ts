@@ -36,7 +36,15 @@ export default defineConfig({
     // By itself one fewer than there are cores; most tests wait for a database, so there is room.
     maxWorkers: "100%",
     projects: [
-      { test: { name: "domain", include: ["src/domain/**/*.test.ts"], environment: "node", isolate: false } },
+      {
+        test: {
+          name: "domain",
+          include: ["src/domain/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: "web",

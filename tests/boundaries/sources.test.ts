@@ -31,6 +31,12 @@ it("lets a feature's service.ts only re-export what others may call", () => {
   expect(withCode).toEqual([]);
 });
 
+it("lets tests wait for conditions and compare no time with the wall clock", () => {
+  const tests = sources.filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file) && !file.startsWith("tests/gallery/"));
+  const impatient = /\bwaitForTimeout\(|\bperformance\.now\(|\bawait new Promise\(\(\w+\) => setTimeout\(|\bvi\.waitFor\(/;
+  expect(tests.filter((file) => impatient.test(textOf(file)) && !file.endsWith("sources.test.ts"))).toEqual([]);
+});
+
 it("names every folder after what is in it", () => {
   const folders = new Set(files.map((file) => dirname(file)));
   const shapeless = [...folders].filter((folder) =>

@@ -49,7 +49,7 @@ export const test = base.extend<{ buyer: Member }, { setup: ShopSetup; shop: Sho
       await use(site);
       await site.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   shop: [async ({ site, setup }, use) => use(await openShop(site, setup.wallets)), { scope: "worker", auto: true }],
   buyer: async ({ site }, use) => use(await joinSite(site, `Buyer ${randomInt(1e9)}`, true)),

@@ -139,9 +139,9 @@ export const test = base.extend<object, { course: Course }>({
         await site.stop();
       }
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
-  actionTimeout: 15_000,
+  actionTimeout: 60_000,
   baseURL: async ({ course }, use) => use(course.site.url),
 });
 

@@ -84,7 +84,7 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
   const start = async (): Promise<void> => {
     const from = lines.length;
     launch();
-    for (let tries = 0; tries < 600; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       if (ending()) throw new Error(`The site did not start:\n${lines.slice(from).join("\n")}`);
       const isReady = await fetch(`${url}/readyz`).then(
         (reply) => reply.ok,
@@ -93,7 +93,7 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
       if (isReady) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`The site did not answer within 30 s:\n${lines.slice(from).join("\n")}`);
+    throw new Error(`The site did not answer within a minute:\n${lines.slice(from).join("\n")}`);
   };
   const endBy = async (signal: NodeJS.Signals): Promise<Ending> => {
     if (!child) throw new Error("The site was never started.");
@@ -116,7 +116,7 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
     lines,
     mailsFor,
     async codeFor(email) {
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 600; tries++) {
         for (const mail of await mailsFor(email)) {
           const code = /\b\d{6}\b/.exec(mail.text)?.[0];
           if (code !== undefined) return code;

@@ -13,7 +13,7 @@ export const test = base.extend<{ login: typeof login }, { site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
   login: async ({}, use) => use(login),

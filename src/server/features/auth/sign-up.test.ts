@@ -1,3 +1,4 @@
+// Over 250 lines: who may have which address and password, with one app and its rows between the tests.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";

@@ -75,7 +75,8 @@ it("recovers while a backend of the killed server still runs", async () => {
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   const busy = ask(connection, "select count(*) from generate_series(1, 100000000000)").catch(() => "ended");
-  await pause(300);
+  const queries = "select 1 from pg_stat_activity where state = 'active' and query like '%generate_series(1, 1%'";
+  await expect.poll(() => ask(connection, `${queries} and pid <> pg_backend_pid()`)).toHaveLength(1);
   await killHard(await serverPid(clusterDir));
   await product.end("SIGKILL");
   const server = await rig.start({ dataDir });
@@ -121,8 +122,12 @@ it("stays the owner when PostgreSQL restarts itself after a crash of one connect
   const product = await rig.product({ dataDir });
   const { connection } = await product.ready();
   const [backend] = await ask(connection, "select pid from pg_stat_activity where application_name like '%owner%'");
-  signal(Number(backend!["pid"]), "SIGKILL");
-  await pause(2000);
+  const killed = Number(backend!["pid"]);
+  signal(killed, "SIGKILL");
+  const owners =
+    "select 1 from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted and application_name like '%owner%'";
+  const newOwners = (): Promise<unknown[]> => ask(connection, `${owners} and pid <> ${killed}`).catch(() => []);
+  await expect.poll(newOwners).toHaveLength(1);
   await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
   expect(await ask(connection, "select 1 as n")).toEqual([{ n: 1 }]);
 });

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { ask, killHard, namesIn, processesOn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { signal } from "./os/processes.ts";
 import { DataFolderInUseError, DatabaseStartError } from "./supervisor.ts";
 
@@ -28,7 +29,7 @@ it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
     signal(pid, name);
 
     await expect.poll(() => serverPid(server.clusterDir).catch(() => pid), patience).not.toBe(pid);
-    await vi.waitFor(async () => expect(await ask(server.connection, "select n from kept")).toEqual([{ n: 1 }]), patience);
+    await soon(async () => expect(await ask(server.connection, "select n from kept")).toEqual([{ n: 1 }]));
     await expect.poll(() => rig.said, patience).toContain("PostgreSQL runs again");
     await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
     await server.stop();
@@ -63,10 +64,10 @@ it("stops restarting when another process owns the folder", async () => {
   rival.on("error", () => undefined);
   await rival.connect();
   const waiting = rival.query(lock);
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const rows = await ask(server.connection, "select 1 from pg_locks where locktype = 'advisory' and not granted");
     expect(rows.length).toBe(1);
-  }, patience);
+  });
 
   await ask(
     server.connection,
