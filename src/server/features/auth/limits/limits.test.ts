@@ -194,6 +194,21 @@ describe("recovery mails", () => {
   });
 });
 
+it("lets one network begin three sign-ups for an address in an hour, and another network one more", async () => {
+  const signUp = (from: string, index: number) =>
+    visitor(app).call(
+      "POST",
+      "/auth/v1/signup",
+      { email: "wanted@example.com", password: `password of person ${index}`, data: { full_name: "Ann" } },
+      { "x-forwarded-for": from },
+    );
+  const statuses = [];
+  for (let index = 0; index < 4; index++) statuses.push((await signUp(elsewhere, index)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await signUp(elsewhere, 0)).status).toBe(200);
+  expect((await signUp(home, 9)).status).toBe(200);
+});
+
 it("counts strangers alike whether or not an address has an account", async () => {
   for (const email of [adminEmail, "nobody@example.com"]) {
     const statuses = [];
