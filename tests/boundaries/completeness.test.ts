@@ -66,6 +66,13 @@ it("cites every rule of docs/product.md in the code or its tests", () => {
   expect(rules.filter((id) => !new RegExp(`\\b${id}\\b`).test(everything))).toEqual([]);
 });
 
+const added = rules.filter((id) => Number(id.replace(/.*-/, "")) > (releasedRules[id.replace(/-.*/, "")] ?? 0));
+
+it("cites each rule that is newer than 0.1.0 above its tests", () => {
+  const tests = textOf(files.filter((file) => isTest(file) && !file.startsWith("tests/boundaries/")));
+  expect(added.filter((id) => !new RegExp(`\\b${id}\\b`).test(tests))).toEqual([]);
+});
+
 it("names each new rule, each new group of rules and each removed rule in the changelog", () => {
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   const released = Object.entries(releasedRules).flatMap(([group, last]) =>
@@ -75,28 +82,28 @@ it("names each new rule, each new group of rules and each removed rule in the ch
     const group = id.replace(/-\d+$/, "");
     return new RegExp(`\\b${group in releasedRules ? id : group}\\b`).test(changelog);
   };
-  const added = rules.filter((id) => !released.includes(id));
   const removed = released.filter((id) => !rules.includes(id));
   expect([...added, ...removed].filter((id) => !isNamed(id))).toEqual([]);
 });
 
-it("names every page of the router in server, shells, robots.txt and screens", () => {
-  const router = readFileSync("src/web/router.tsx", "utf8");
-  const paths = [...router.matchAll(/\bpath: "([^"*]+)"/g)].map((match) => match[1]!).filter((path) => path !== "styleguide");
-  const screens = textOf(files.filter((file) => file.startsWith("tests/support/screens/")));
-  const served = readFileSync("src/server/platform/http/pages/web-app.ts", "utf8");
-  const shells = readFileSync("scripts/shell-pages.mjs", "utf8");
-  const robots = readFileSync("src/web/public/robots.txt", "utf8") + readFileSync("src/web/public/sitemap.xml", "utf8");
-  const forgotten = paths.flatMap((path) => {
-    const start = path.split("/:")[0]!;
-    const page = /features\/[\w-]+\/page\.tsx/.exec(router.slice(router.indexOf(`path: "${path}"`)))![0];
-    return [
-      [screens.includes(`/${start}`), "tests/support/screens"],
-      [served.includes(`route: "/${path}"`), "web-app.ts"],
-      [shells.includes(page), "shell-pages.mjs"],
-      [robots.includes(`/${path.split("/")[0]}`), "robots.txt or sitemap.xml"],
-    ].flatMap(([isNamed, where]) => (isNamed ? [] : [`${path}: ${where}`]));
-  });
+it("has the same pages in the router, the server, the shells, robots.txt with sitemap.xml, and the screens", () => {
+  const all = (file: string, form: RegExp): string[] => [...textOf([file]).matchAll(form)].map((match) => match[1]!);
+  const router = "src/web/router.tsx";
+  const paths = all(router, /\bpath: "([^"*]+)"/g).filter((path) => path !== "styleguide");
+  const areas = [...new Set(paths.map((path) => path.split("/")[0]!))].toSorted();
+  const pages = all(router, /"\.\/(features\/[\w-]+\/page\.tsx)"/g).filter((page) => !/landing|styleguide/.test(page));
+  const screens = files.filter((file) => file.startsWith("tests/support/screens/"));
+  const opened = new Set(screens.flatMap((file) => all(file, /goto\(["`]\/([\w-]+)/g)));
+  for (const other of ["no-such-page", "mailbox"]) opened.delete(other);
+
   expect(paths).toContain("student/receipts/:id");
-  expect(forgotten).toEqual([]);
+  const served = all("src/server/platform/http/pages/web-app.ts", /route: "\/([^"]+)", file: "[\w-]+\.html"/g);
+  expect(served.toSorted()).toEqual(paths.toSorted());
+  expect(all("scripts/shell-pages.mjs", /"(features\/[\w-]+\/page\.tsx)"/g).toSorted()).toEqual(pages.toSorted());
+  const crawled = [
+    ...all("src/web/public/robots.txt", /^Disallow: \/(?!api)([\w-]+)/gm),
+    ...all("src/web/public/sitemap.xml", /%ORIGIN%\/([\w-]+)</g),
+  ];
+  expect(crawled.toSorted()).toEqual(areas);
+  expect([...opened].toSorted()).toEqual(areas);
 });

@@ -55,6 +55,7 @@ function renew(args: string[], environment: Record<string, string> = {}): Promis
   });
 }
 
+// RUN-7.
 describe("npm run secrets:renew", () => {
   it("says what is lost and changes nothing without a confirmation", async () => {
     const before = await readFile(secrets, "utf8");

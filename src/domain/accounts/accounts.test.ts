@@ -76,6 +76,7 @@ describe("a full name", () => {
   });
 });
 
+// ACCOUNT-11.
 describe("a name without anything to see", () => {
   it.each([
     ["zero-width spaces", "\u200B\u200B"],

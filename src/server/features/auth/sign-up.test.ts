@@ -167,6 +167,7 @@ describe("an address that has an account", () => {
   });
 });
 
+// ACCOUNT-10.
 describe("an address with an unfinished sign-up", () => {
   it("keeps an unfinished account for the same password, with the newest name", async () => {
     const first = await unverifiedStudent(app);

@@ -164,6 +164,7 @@ describe("sending a code", () => {
     }
   });
 
+  // VERIFY-6.
   it("mails the first code of a sign-up although a stranger used up the address's mails", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {

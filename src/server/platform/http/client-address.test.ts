@@ -18,6 +18,7 @@ async function auditedAddress(app: TestApp, forwardedFor: string): Promise<strin
   return rows[0]?.ip;
 }
 
+// RUN-6.
 it.each([
   ["203.0.113.9", "203.0.113.9"],
   ["198.51.100.1, 203.0.113.9", "203.0.113.9"],

@@ -25,6 +25,7 @@ const events = (name?: string): Line[] =>
 const signIn = (email: string, password: string) =>
   visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password });
 
+// RUN-8.
 describe("a security event", () => {
   beforeEach(() => begin("warn"));
 

@@ -14,6 +14,7 @@ const lastAudit = async () => {
   return row;
 };
 
+// ACCESS-7.
 it("sets a random password, ends sessions and recovery links, and writes an audit entry", async () => {
   const before = await admin(app);
   await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });

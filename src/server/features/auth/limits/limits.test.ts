@@ -56,6 +56,7 @@ async function attack(from: readonly string[]): Promise<number> {
 /** Lets time pass for the counters, which follow the wall clock. */
 const letPass = (seconds: number) => app.sql("update rate_limits set expire = expire - $1", [seconds * 1000]);
 
+// ACCOUNT-9.
 describe("1,000 wrong passwords from 50 networks", () => {
   it("compare at most 100 and leave the owner in at home, on their device and by recovery", async () => {
     const cookie = cookieOf(await signIn({ from: home }));

@@ -28,6 +28,7 @@ const resend = (form: object): Promise<Answer> => visitor(app).call("POST", "/au
 const emailOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.email;
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 
+// OWN-2, OWN-4.
 describe("a new name", () => {
   it("is changed, trimmed, and named in the reply", async () => {
     const someone = await student(app);
@@ -58,6 +59,7 @@ describe("a new name", () => {
   });
 });
 
+// OWN-3.
 describe("a new address", () => {
   it("counts once its code is given; the old one is told, and its recovery links end", async () => {
     const someone = await student(app);

@@ -34,6 +34,7 @@ const claimsOf = (someone: Person) => decodeJwt(someone.accessToken!);
 const subjectsTo = async (someone: Person): Promise<string[]> =>
   (await mailsTo(app, someone.email)).map(({ subject }) => subject);
 
+// FACTOR-1.
 describe("enrolling a second factor", () => {
   it("returns secret, address, QR code and ten recovery codes, and stores none of them readably", async () => {
     const someone = await student(app);
@@ -103,6 +104,7 @@ describe("enrolling a second factor", () => {
   );
 });
 
+// FACTOR-2.
 describe("the first right code", () => {
   it("turns the factor on, ends the other sessions and tells the owner", async () => {
     const someone = await student(app);
@@ -143,6 +145,7 @@ describe("the first right code", () => {
   });
 });
 
+// FACTOR-2, FACTOR-3.
 describe("signing in with a second factor", () => {
   it("opens nothing before the code, and everything after it", async () => {
     const someone = await student(app);
@@ -218,6 +221,7 @@ describe("signing in with a second factor", () => {
   });
 });
 
+// FACTOR-4.
 describe("a recovery code", () => {
   it("takes the place of the app's code once, however it is typed, and its owner is told", async () => {
     const someone = await student(app);
@@ -246,6 +250,7 @@ describe("a recovery code", () => {
   });
 });
 
+// FACTOR-5.
 describe("turning the second factor off", () => {
   it("needs a session that has passed it, and a step-up", async () => {
     const someone = await student(app);

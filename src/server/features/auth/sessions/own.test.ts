@@ -18,6 +18,7 @@ async function signInFrom(someone: Person, ip: string, userAgent: string): Promi
   return withSession(app, someone, answer.body);
 }
 
+// OWN-1.
 describe("the list of own sessions", () => {
   it("has device, network, start, last use and which one asks, newest first", async () => {
     const someone = await student(app);

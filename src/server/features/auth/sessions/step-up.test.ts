@@ -29,6 +29,7 @@ const saveSettings = (changes: Partial<typeof walletForm>): Promise<Answer> =>
   });
 const coupon = (code: string, percent: string) => ({ code, discount_starter: percent, discount_advanced: "0" });
 
+// STEPUP-1.
 describe("a step-up", () => {
   it("proves a session for ten minutes by the password", async () => {
     const someone = await student(app);
@@ -77,6 +78,7 @@ describe("a step-up", () => {
   });
 });
 
+// STEPUP-2.
 describe("what hurts needs a proven session", () => {
   beforeEach(() => letProofExpire(app, operator));
 
