@@ -16,7 +16,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The five pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The six pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -37,6 +37,12 @@ export const routes: RouteObject[] = [
                 path: "student/receipts/:id",
                 lazy: async () => ({ Component: (await import("./features/receipt/page.tsx")).ReceiptPage }),
               },
+            ],
+          },
+          {
+            lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).MemberGuard }),
+            children: [
+              { path: "account", lazy: async () => ({ Component: (await import("./features/account/page.tsx")).AccountPage }) },
             ],
           },
           {

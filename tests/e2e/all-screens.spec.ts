@@ -1,5 +1,6 @@
 import { expectAccessible, wideScreen } from "../support/axe.ts";
 import { expect, test } from "../support/course.ts";
+import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
@@ -19,6 +20,7 @@ const areas: Record<string, Screen[]> = {
   "the admin's tabs": adminScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,
+  "the account page": accountScreens,
   "the form for a payment": paymentFormScreens,
   "signing in and up": authScreens,
   "what everyone sees": openScreens,

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { fillCourse, type Course } from "../support/course.ts";
+import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { openScreens } from "../support/screens/open.ts";
@@ -38,6 +39,7 @@ const areas = {
   auth: authScreens,
   student: studentScreens,
   payment: [...paymentScreens, ...paymentFormScreens],
+  account: accountScreens,
   admin: adminScreens,
 };
 

@@ -11,6 +11,7 @@ export const fieldTexts = {
   module_missing: "Please enter a module.",
   order_index_too_small: "The order index starts at 1.",
   address_missing: "Please enter the address.",
+  code_missing: "Please enter the code.",
   current_password_missing: "Please enter your current password.",
 };
 

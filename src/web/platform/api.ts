@@ -6,6 +6,7 @@ import type { Api } from "./api-shape.ts";
 import { accessToken, endSession } from "./auth-client.ts";
 import { createDemoApi } from "../demo/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "./errors.ts";
+import { repeatAfterStepUp } from "./step-up.ts";
 
 /** The server's errors are `{"error", "code"}`; a proxy in front of it may reply with anything. */
 function readError(body: unknown, status: number, retryAfter: unknown): ORPCError<string, unknown> {
@@ -45,13 +46,14 @@ function connect(): Api {
     },
     customErrorResponseBodyDecoder: (body, response) => readError(body, response.status, response.headers["retry-after"]),
     interceptors: [
-      async ({ next }) => {
-        try {
-          return await next();
-        } catch (thrown) {
-          throw toProductError(thrown);
-        }
-      },
+      ({ next }) =>
+        repeatAfterStepUp(async () => {
+          try {
+            return await next();
+          } catch (thrown) {
+            throw toProductError(thrown);
+          }
+        }),
     ],
   });
   return createORPCClient(link);

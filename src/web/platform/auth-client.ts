@@ -2,6 +2,7 @@ import { AuthClient, isAuthError, isAuthRetryableFetchError, type Session } from
 import { protocolCodes } from "#domain/api/auth";
 import { ProductError } from "#domain/errors/messages";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
+import { repeatAfterStepUp } from "./step-up.ts";
 
 /** Supabase's own prefix (SESSION-1); every stored entry of the auth client starts with it. */
 const storagePrefix = "sb-";
@@ -80,14 +81,16 @@ export async function endSession(): Promise<void> {
   for (const listener of listeners) listener(null);
 }
 
-/** Returns the data of a call of the auth client. Throws an error of the catalogue, logged. */
-export async function dataOf<Reply extends { data: unknown; error: Error | null }>(
-  call: Promise<Reply>,
+/** Returns the data of a call of the auth client, repeated after a step-up. Throws an error of the catalogue, logged. */
+export function dataOf<Reply extends { data: unknown; error: Error | null }>(
+  call: () => Promise<Reply>,
 ): Promise<Extract<Reply, { error: null }>["data"]> {
-  const { data, error } = await call;
-  if (error === null) return data;
-  logError(error);
-  throw errorOfAuth(error);
+  return repeatAfterStepUp(async () => {
+    const { data, error } = await call();
+    if (error === null) return data;
+    logError(error);
+    throw errorOfAuth(error);
+  });
 }
 
 function errorOfAuth(error: Error): ProductError {

@@ -6,10 +6,13 @@ export function Panel({ className, ...rest }: ComponentProps<"section">): ReactN
   return <section className={cx("rounded-panel border border-line bg-surface p-5 sm:p-6", className)} {...rest} />;
 }
 
-export function PanelTitle({ children, aside }: { children: ReactNode; aside?: ReactNode }): ReactNode {
+/** `id` is for a panel that is named by its title. */
+export function PanelTitle({ id, children, aside }: { id?: string; children: ReactNode; aside?: ReactNode }): ReactNode {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-      <h2 className="text-title">{children}</h2>
+      <h2 id={id} className="text-title">
+        {children}
+      </h2>
       {aside}
     </div>
   );

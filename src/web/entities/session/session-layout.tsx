@@ -1,8 +1,20 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet } from "react-router";
 import { queryClient } from "../../platform/query/query-client.ts";
+import { useIsStepUpAsked } from "../../platform/step-up.ts";
 import { SessionProvider } from "./session.tsx";
+
+/** Loaded when it is asked for the first time: most visits never do. */
+const StepUpDialog = lazy(async () => ({ default: (await import("./step-up-dialog.tsx")).StepUpDialog }));
+
+function StepUpQuestion(): ReactNode {
+  return useIsStepUpAsked() ? (
+    <Suspense>
+      <StepUpDialog />
+    </Suspense>
+  ) : null;
+}
 
 /** The layout of every route that depends on who is signed in. */
 export function SessionLayout(): ReactNode {
@@ -10,6 +22,7 @@ export function SessionLayout(): ReactNode {
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <Outlet />
+        <StepUpQuestion />
       </SessionProvider>
     </QueryClientProvider>
   );

@@ -4,12 +4,15 @@ import { useNavigate } from "react-router";
 import type { Me } from "#domain/api/account";
 import { api } from "../../platform/api.ts";
 import { endSession, watchSession } from "../../platform/auth-client.ts";
+import { productErrorOf } from "../../platform/errors.ts";
 import { demoStudent } from "../../demo/api.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 
 export type SessionState =
   | { status: "loading" }
   | { status: "signed-out" }
+  /** The password was right; the code of the second factor is missing (FACTOR-2). */
+  | { status: "second-factor" }
   | { status: "signed-in"; me: Me }
   /** There is a session, but who it belongs to could not be asked. */
   | { status: "unreachable"; error: Error; retry: () => void };
@@ -31,6 +34,11 @@ export function useMe(): Me {
 
 const meOptions = (accountId: string | null | undefined) =>
   queryOptions({ queryKey: ["me", accountId], queryFn: fetchMe, meta: { staleAfter: ["profile"] } });
+
+/** Reads the signed-in account again, after it or its session has changed. */
+export function refreshMe(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ["me"] });
+}
 
 /** Follows the auth client; role and profile come from the server (ACCESS-2). */
 function LiveSession({ children }: { children: ReactNode }): ReactNode {
@@ -59,6 +67,7 @@ function stateOf(accountId: string | null | undefined, me: UseQueryResult<Me>): 
   if (accountId === undefined) return { status: "loading" };
   if (accountId === null) return { status: "signed-out" };
   if (me.data) return { status: "signed-in", me: me.data };
+  if (productErrorOf(me.error).code === "second_factor_needed") return { status: "second-factor" };
   if (me.error) return { status: "unreachable", error: me.error, retry: () => void me.refetch() };
   return { status: "loading" };
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { texts } from "#domain/texts/texts";
-import { useLogout } from "../../entities/session/session.tsx";
+import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { dismissError, useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -27,7 +27,6 @@ export function AdminPage(): ReactNode {
   const error = useReportedError();
   const users = useUsers();
   const requests = usePaymentRequests();
-  const logout = useLogout();
   useTitle("Admin");
 
   // The tabs are given these queries: an observer of their own would repeat a failed one, and loading would never end.
@@ -42,11 +41,7 @@ export function AdminPage(): ReactNode {
     <Page
       wide
       title={<Badge tone="accent">{texts.admin.badge}</Badge>}
-      actions={
-        <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
-          {texts.admin.logout}
-        </Button>
-      }
+      actions={<AccountActions logout={texts.admin.logout} />}
     >
       <h1 className="sr-only">Administration</h1>
       <div className="grid grid-cols-1 gap-6">

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { fieldOfCode, newPassword, signIn, signUp } from "./account-calls.ts";
+import { fieldOfCode, newPassword, signIn, signUp } from "../../entities/session/account-calls.ts";
 import { Frame, TextButton } from "./frame.tsx";
 
 export type AccountMode = "login" | "sign-up";

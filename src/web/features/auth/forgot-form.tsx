@@ -7,7 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { requestRecovery } from "./account-calls.ts";
+import { requestRecovery } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
 
 const Recovery = z.object({ email: z.string().check(z.trim()) });

@@ -11,11 +11,11 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PageLoading, Spinner } from "../../ui/spinner.tsx";
-import { changePassword, newPassword, redeemRecoveryToken } from "./account-calls.ts";
+import { changePassword, newPassword, redeemRecoveryToken } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
 
 /** Replaces the token in the address once it was used, so that a reload does not use it again. */
-const taken = "taken";
+export const taken = "taken";
 
 /** A link is good for one use, but the session that it starts empties the query cache, and the query runs again. */
 const redemptions = new Map<string, Promise<true>>();

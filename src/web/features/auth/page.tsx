@@ -6,7 +6,8 @@ import { useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { AccountForm, type AccountMode } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
-import { NewPassword } from "./new-password.tsx";
+import { NewPassword, taken } from "./new-password.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 import { useCodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
 
@@ -22,6 +23,8 @@ export function AuthPage(): ReactNode {
 
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
+  // A fresh link is redeemed first: it starts another session.
+  if (session.status === "second-factor" && (recovery === null || recovery === taken)) return <SecondFactor />;
   if (recovery !== null && !isDemo) return <NewPassword token={recovery} isSignedIn={session.status === "signed-in"} />;
   if (session.status === "signed-in" && !isDemo) {
     if (session.me.role === "admin") return <Navigate to="/admin" replace />;

@@ -3,9 +3,9 @@ import { useSearchParams } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
-import { useLogout } from "../../entities/session/session.tsx";
+import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { useTitle } from "../../platform/site.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Checkout } from "./checkout.tsx";
 import { History } from "./history.tsx";
@@ -18,7 +18,6 @@ export function PaymentPage(): ReactNode {
   const packageType: PackageType = packageTypes.find((type) => type === asked) ?? "starter";
   const [submitted, setSubmitted] = useState<PaymentRequest>();
   const [isRetry, setRetry] = useState(false);
-  const logout = useLogout();
   useTitle(`${packages[packageType].name} package`);
 
   const submitAgain = (): void => {
@@ -33,9 +32,7 @@ export function PaymentPage(): ReactNode {
           <ButtonLink to="/student" variant="quiet" size="small" className="min-h-11">
             {texts.payment.backToDashboard}
           </ButtonLink>
-          <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
-            {texts.payment.logout}
-          </Button>
+          <AccountActions logout={texts.payment.logout} />
         </>
       }
     >

@@ -5,7 +5,8 @@ import { isSettled } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { useVideos } from "../../entities/video/queries.ts";
 import { messageOf } from "../../platform/errors.ts";
-import { useLogout, useMe } from "../../entities/session/session.tsx";
+import { AccountActions } from "../../entities/session/account-actions.tsx";
+import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -20,7 +21,6 @@ import { Welcome } from "./welcome.tsx";
 /** The course: its lessons, the packages on sale, and the student's payments. */
 export function StudentPage(): ReactNode {
   const me = useMe();
-  const logout = useLogout();
   useTitle("My course");
   const videos = useVideos();
   const { data: requests } = useMyRequests();
@@ -40,11 +40,7 @@ export function StudentPage(): ReactNode {
           </Badge>
         </div>
       }
-      actions={
-        <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
-          {texts.student.logout}
-        </Button>
-      }
+      actions={<AccountActions logout={texts.student.logout} />}
     >
       <div className="grid gap-10">
         <Welcome me={me} videoCount={videos.data?.length} moduleCount={videos.data && modules.length} />

@@ -1,0 +1,26 @@
+import { UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useLogout } from "./session.tsx";
+
+/** The right end of the header of every signed-in page: the way to one's account, and out. */
+export function AccountActions({ logout }: { logout: string }): ReactNode {
+  return (
+    <>
+      <ButtonLink to="/account" variant="quiet" size="small" className="min-h-11 min-w-11">
+        <UserRound aria-hidden className="size-4.5" />
+        <span className="max-sm:sr-only">Account</span>
+      </ButtonLink>
+      <LogoutButton label={logout} />
+    </>
+  );
+}
+
+export function LogoutButton({ label }: { label: string }): ReactNode {
+  const logout = useLogout();
+  return (
+    <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
+      {label}
+    </Button>
+  );
+}

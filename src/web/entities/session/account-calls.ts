@@ -1,0 +1,85 @@
+import type { Factor } from "@supabase/auth-js";
+import * as z from "zod/mini";
+import { maxPasswordLength } from "#domain/accounts/accounts";
+import { code } from "#domain/api/fields";
+import type { ErrorCode } from "#domain/errors/messages";
+import { auth, dataOf } from "../../platform/auth-client.ts";
+import { refusal } from "../../platform/errors.ts";
+
+/** The field that an error of the auth service concerns. */
+export const fieldOfCode = {
+  full_name_missing: "full_name",
+  full_name_invalid: "full_name",
+  email_invalid: "email",
+  email_reserved: "email",
+  password_weak: "password",
+  password_too_long: "password",
+  password_same: "password",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export const newPassword = z.string().check(z.maxLength(maxPasswordLength, code("password_too_long")));
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+export async function signIn(credentials: Credentials): Promise<true> {
+  refuseInDemo();
+  await dataOf(() => auth.signInWithPassword(credentials));
+  return true;
+}
+
+/** Creates an account. Returns whether it is signed in at once. */
+export async function signUp({ full_name, ...credentials }: Credentials & { full_name: string }): Promise<boolean> {
+  refuseInDemo();
+  const { session } = await dataOf(() => auth.signUp({ ...credentials, options: { data: { full_name } } }));
+  return session !== null;
+}
+
+/** Asks for a recovery mail. Succeeds whether or not the address has an account (ACCOUNT-3). */
+export async function requestRecovery(email: string): Promise<void> {
+  refuseInDemo();
+  await dataOf(() => auth.resetPasswordForEmail(email));
+}
+
+/** Signs in by the token of a recovery link, which is good for one use. */
+export async function redeemRecoveryToken(token: string): Promise<void> {
+  await dataOf(() => auth.verifyOtp({ token_hash: token, type: "recovery" }));
+}
+
+/** Sets a new password. `current` may be left out in a session that came from a recovery link. */
+export async function changePassword(password: string, current?: string): Promise<void> {
+  refuseInDemo();
+  await dataOf(() => auth.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) }));
+}
+
+/** Throws in the demo, which has no accounts (DEMO-2). */
+export function refuseInDemo(): void {
+  if (import.meta.env.MODE === "demo") throw refusal("backend_not_configured");
+}
+
+/** Answers the second factor with a code of the app or a recovery code; the session's tokens are replaced. */
+export async function giveCode(factorId: string, typed: string): Promise<void> {
+  await dataOf(() => auth.mfa.challengeAndVerify({ factorId, code: typed }));
+}
+
+/** The signed-in account as the auth service knows it. */
+export interface OwnUser {
+  /** An address that waits for its code. */
+  newEmail: string | undefined;
+  /** The verified second factor. */
+  factor: { id: string; since: string; recoveryCodesLeft: number } | undefined;
+}
+
+export async function fetchUser(): Promise<OwnUser> {
+  if (import.meta.env.MODE === "demo") return { newEmail: undefined, factor: undefined };
+  const { user } = await dataOf(() => auth.getUser());
+  const factor = user.factors?.find(({ status }) => status === "verified") as
+    | (Factor & { recovery_codes_left: number })
+    | undefined;
+  return {
+    newEmail: user.new_email,
+    factor: factor && { id: factor.id, since: factor.updated_at, recoveryCodesLeft: factor.recovery_codes_left },
+  };
+}

@@ -1,0 +1,114 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import type { Me } from "#domain/api/account";
+import { codeLength, digitsOf } from "#domain/accounts/verification";
+import { code } from "#domain/api/fields";
+import { fieldOfCode } from "../../entities/session/account-calls.ts";
+import { messageOf } from "../../platform/errors.ts";
+import { useForm } from "../../platform/form.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Panel, PanelTitle } from "../../ui/panel.tsx";
+import { confirmEmail, requestEmail, resendEmailCode } from "./calls.ts";
+import { refreshAccount, useUser } from "./queries.ts";
+import { SaveButton } from "./save-button.tsx";
+
+/** The address: a new one counts once the code that was mailed there is typed (OWN-3). */
+export function EmailPanel({ me }: { me: Me }): ReactNode {
+  const user = useUser();
+  const newEmail = user.data?.newEmail;
+  return (
+    <Panel aria-labelledby="account-email">
+      <PanelTitle id="account-email">Email</PanelTitle>
+      {me.role === "admin" ? (
+        <p className="text-small text-muted">
+          <span className="wrap-anywhere text-ink">{me.email}</span> is the address of the administrator. It is a setting of the
+          server, ADMIN_EMAIL, and is changed there.
+        </p>
+      ) : newEmail === undefined ? (
+        <NewEmail />
+      ) : (
+        <ProveEmail me={me} newEmail={newEmail} />
+      )}
+    </Panel>
+  );
+}
+
+const Email = z.object({ email: z.string().check(z.trim(), z.minLength(1, code("email_invalid"))) });
+
+function NewEmail(): ReactNode {
+  const form = useForm({
+    initial: { email: "" },
+    schema: Email,
+    mutationFn: async ({ email }) => {
+      await requestEmail(email);
+      await refreshAccount();
+    },
+    fieldOfCode: { email_invalid: fieldOfCode.email_invalid, email_reserved: fieldOfCode.email_reserved },
+  });
+  return (
+    <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+      <TextField
+        label="New email address"
+        hint="We mail a code there. Until you enter it, your present address stays."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...form.field("email")}
+      />
+      {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+      <SaveButton label="Send the code" isBusy={form.isPending} />
+    </form>
+  );
+}
+
+const Code = z.object({ code: z.string().check(z.minLength(codeLength, code("verification_code_incomplete"))) });
+
+function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
+  const form = useForm({
+    initial: { code: "" },
+    schema: Code,
+    mutationFn: async ({ code: typed }) => {
+      await confirmEmail(newEmail, typed);
+      await refreshAccount();
+    },
+    fieldOfCode: { verification_code_incomplete: "code", verification_code_invalid: "code" },
+  });
+  const resend = useMutation({ mutationFn: () => resendEmailCode(newEmail) });
+  const giveUp = useMutation({ mutationFn: () => requestEmail(me.email), onSuccess: refreshAccount });
+  const failed = resend.error ?? giveUp.error;
+  return (
+    <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+      <p className="text-small text-muted">
+        Enter the 6-digit code we sent to <strong className="font-medium wrap-anywhere text-ink">{newEmail}</strong>. It expires
+        in 10 minutes.
+      </p>
+      <TextField
+        label="Code from the mail"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="figures"
+        {...form.field("code")}
+        onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
+      />
+      {(form.error ?? failed) !== undefined && (
+        <Banner tone="loss">{form.error ?? (failed ? messageOf(failed, "resend_failed") : "")}</Banner>
+      )}
+      <SaveButton
+        label="Use the new address"
+        isBusy={form.isPending}
+        done={resend.isSuccess ? "Another code is on its way, at most one a minute." : undefined}
+      />
+      <div className="flex flex-wrap gap-x-3 border-t border-line pt-4">
+        <Button variant="link" size="small" className="px-0" disabled={resend.isPending} onClick={() => resend.mutate()}>
+          Send another code
+        </Button>
+        <Button variant="quiet" size="small" disabled={giveUp.isPending} onClick={() => giveUp.mutate()}>
+          Keep my present address
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
+import { codeLength, digitsOf } from "#domain/accounts/verification";
+import { code } from "#domain/api/fields";
+import { giveCode } from "../../entities/session/account-calls.ts";
+import { useForm } from "../../platform/form.ts";
+import { siteName } from "../../platform/site.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { Enrolment } from "./calls.ts";
+import { refreshAccount } from "./queries.ts";
+
+interface EnrolmentStepsProps {
+  enrolment: Enrolment;
+  onDone: () => void;
+}
+
+/** Setting up a second factor: the secret into the app, a first code, then the recovery codes, which are shown this once. */
+export function EnrolmentSteps({ enrolment, onDone }: EnrolmentStepsProps): ReactNode {
+  const [isVerified, setVerified] = useState(false);
+  if (isVerified) return <RecoveryCodes codes={enrolment.recoveryCodes} onDone={onDone} />;
+  return <FirstCode enrolment={enrolment} onVerified={() => setVerified(true)} onCancel={onDone} />;
+}
+
+const Code = z.object({ code: z.string().check(z.minLength(codeLength, code("verification_code_incomplete"))) });
+
+interface FirstCodeProps {
+  enrolment: Enrolment;
+  onVerified: () => void;
+  onCancel: () => void;
+}
+
+function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNode {
+  const { factorId, uri, secret } = enrolment;
+  const form = useForm({
+    initial: { code: "" },
+    schema: Code,
+    mutationFn: ({ code: typed }) => giveCode(factorId, typed),
+    onSuccess: async () => {
+      onVerified();
+      await refreshAccount();
+    },
+    fieldOfCode: { verification_code_incomplete: "code", second_factor_code_invalid: "code" },
+  });
+  return (
+    <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+      <p className="text-small text-muted">Scan this with your authenticator app, then enter the code it shows.</p>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode text={uri} label="QR code for your authenticator app" className="w-44 max-w-full" />
+        <div className="grid min-w-0 flex-1 basis-48 gap-3">
+          <div>
+            <p className="text-small text-muted">Or enter this key:</p>
+            <p className="font-figures text-small">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton text={secret} what="the key" />
+            <a href={uri} className={buttonClass("link", "small", "px-1 sm:hidden")}>
+              Open in the app
+            </a>
+          </div>
+        </div>
+      </div>
+      <TextField
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="figures"
+        {...form.field("code")}
+        onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
+      />
+      {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.isPending}>
+          {form.isPending && <Spinner />}
+          Turn on
+        </Button>
+        <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }): ReactNode {
+  const text = codes.join("\n");
+  return (
+    <div className="grid gap-5">
+      <Banner tone="gain" title="Two-step sign-in is on">
+        Keep these recovery codes in a safe place. Without your phone, each signs you in once. They are not shown again.
+      </Banner>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-raised p-4 font-figures text-small"
+      >
+        {codes.map((recoveryCode) => (
+          <li key={recoveryCode}>{recoveryCode}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={text} what="the recovery codes" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${siteName()}: recovery codes\n\n${text}\n`)}`}
+          download="recovery-codes.txt"
+          className={buttonClass("secondary", "small")}
+        >
+          Save as a file
+        </a>
+      </div>
+      <Button className="w-fit" onClick={onDone}>
+        I have kept them
+      </Button>
+    </div>
+  );
+}

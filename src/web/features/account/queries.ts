@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { fetchUser } from "../../entities/session/account-calls.ts";
+import { refreshMe } from "../../entities/session/session.tsx";
+import { api } from "../../platform/api.ts";
+import { cursorPages } from "../../platform/query/pages.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
+
+const userOptions = queryOptions({
+  queryKey: ["user"],
+  queryFn: fetchUser,
+  meta: { staleAfter: ["profile"] },
+});
+
+/** Returns what the auth service knows of the account. */
+export const useUser = () => useQuery(userOptions);
+
+/** Reads the account again, wherever it is shown. */
+export async function refreshAccount(): Promise<void> {
+  await Promise.all([refreshMe(), queryClient.invalidateQueries(userOptions), queryClient.invalidateQueries(sessionsOptions)]);
+}
+
+const sessionsOptions = infiniteQueryOptions({
+  queryKey: ["sessions"],
+  ...cursorPages((cursor) => api.account.sessions({ cursor })),
+});
+
+/** Returns the own sessions, newest first, a page at a time. */
+export const useSessions = () => useInfiniteQuery(sessionsOptions);
+
+/** Ends one session, or all others. */
+export const useEndSessions = () =>
+  useMutation({
+    mutationFn: (which: { id: string } | "others") =>
+      which === "others" ? api.account.endOtherSessions({}) : api.account.endSession({ params: which }),
+    onSettled: () => queryClient.invalidateQueries(sessionsOptions),
+  });

@@ -1,0 +1,117 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verification";
+import { texts } from "#domain/texts/texts";
+import { fetchUser, giveCode } from "../../entities/session/account-calls.ts";
+import { refreshMe } from "../../entities/session/session.tsx";
+import { endSession } from "../../platform/auth-client.ts";
+import { messageOf, refusal } from "../../platform/errors.ts";
+import { useTitle } from "../../platform/site.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBoxes } from "../../ui/code-boxes.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Frame, TextButton } from "./frame.tsx";
+
+type Kind = "app" | "recovery";
+
+/** Asks for the code of the second factor, which sign-in needs before anything else opens (FACTOR-2). */
+export function SecondFactor(): ReactNode {
+  const [kind, setKind] = useState<Kind>("app");
+  const [code, setCode] = useState("");
+  const [tries, setTries] = useState(0);
+  useTitle("Two-step sign-in");
+  const isComplete = kind === "app" ? isCompleteCode(code) : code.trim() !== "";
+  const verification = useMutation({
+    mutationFn: async () => {
+      if (!isComplete) throw refusal("verification_code_incomplete");
+      const { factor } = await fetchUser();
+      if (factor) await giveCode(factor.id, code);
+      await refreshMe();
+    },
+    onError: () => {
+      // Empty boxes with the focus: a wrong code is typed again, not corrected.
+      setCode("");
+      setTries((before) => before + 1);
+    },
+  });
+  const error = verification.error ? messageOf(verification.error, "unavailable") : undefined;
+  const isBusy = verification.isPending || verification.isSuccess;
+  const change = (): void => {
+    verification.reset();
+    setCode("");
+    setKind(kind === "app" ? "recovery" : "app");
+  };
+  const type = (text: string): void => {
+    verification.reset();
+    setCode(text);
+  };
+
+  return (
+    <Frame
+      title="Two-step sign-in"
+      lead={
+        kind === "app"
+          ? "Enter the 6-digit code of your authenticator app."
+          : "Enter one of the recovery codes that you kept. Each works once."
+      }
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) verification.mutate();
+        }}
+        noValidate
+      >
+        {kind === "app" ? (
+          <CodeBoxes
+            key={tries}
+            label="Code of the app"
+            length={codeLength}
+            value={code}
+            onChange={(next) => type(digitsOf(next))}
+            disabled={isBusy}
+            invalid={error !== undefined}
+            describedBy={error === undefined ? undefined : "code-error"}
+          />
+        ) : (
+          <TextField
+            label="Recovery code"
+            className="font-figures"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            autoFocus
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            disabled={isBusy}
+          />
+        )}
+        {error !== undefined && (
+          <Banner id="code-error" tone="loss">
+            {error}
+          </Banner>
+        )}
+        <Button type="submit" size="large" disabled={isBusy || !isComplete}>
+          {isBusy && <Spinner />}
+          {isBusy ? texts.auth.busy : texts.auth.signIn}
+        </Button>
+      </form>
+      <div className="grid gap-3 border-t border-line pt-5">
+        <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+          {kind === "app" ? "Without your phone?" : "Phone at hand?"}
+          <TextButton disabled={isBusy} onClick={change}>
+            {kind === "app" ? "Use a recovery code" : "Use the app"}
+          </TextButton>
+        </p>
+        <p>
+          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+            {texts.verification.back}
+          </Button>
+        </p>
+      </div>
+    </Frame>
+  );
+}
