@@ -21,14 +21,14 @@ const mocking = readdirSync("src/server", { recursive: true, encoding: "utf8" })
 /** What leans on locks, notifications, constraints, exact numbers and order: run on the embedded PostgreSQL too where the system's runs all. */
 const sqlTests = [
   "src/server/platform/db/*.test.ts",
-  "src/server/platform/mail/sender.test.ts",
+  "src/server/platform/mail/{queries,sender}.test.ts",
   "src/server/platform/realtime/*.test.ts",
   "src/server/features/coupons/*.test.ts",
   "src/server/features/payment-requests/{submit,decide}.test.ts",
   "src/server/features/payment-requests/screenshots/*.test.ts",
   "src/server/features/quotes/*.test.ts",
   "src/server/features/users/*.test.ts",
-  "tests/server/{constraints,database-outage,migrate,retention,schema}.test.ts",
+  "tests/server/{constraints,database-outage,migrate,retention,schema,waiting-changes}.test.ts",
 ];
 
 export default defineConfig({

@@ -8,6 +8,7 @@
  * @property {Record<string, string>} files Files or patterns, and what each decides.
  * @property {readonly string[]} tests
  * @property {boolean} needsDatabase
+ * @property {boolean} [mocksModules] Whether a test replaces a module by `vi.mock`, so that no other may have loaded it.
  */
 
 const features = "src/server/features";
@@ -33,17 +34,20 @@ export const parts = [
     },
     tests: ["src/domain/**/*.test.ts"],
   },
-  serverPart(
-    "outbox",
-    {
-      [`${platform}/mail/outbox.ts`]: "waits between attempts, when a mail is given up, the lease",
-      [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
-      [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
-      [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
-      [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
-    },
-    [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`],
-  ),
+  {
+    mocksModules: true,
+    ...serverPart(
+      "outbox",
+      {
+        [`${platform}/mail/outbox.ts`]: "waits between attempts, when a mail is given up, the lease",
+        [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
+        [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
+        [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
+        [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
+      },
+      [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`],
+    ),
+  },
   serverPart(
     "requests",
     {

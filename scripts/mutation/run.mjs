@@ -46,6 +46,7 @@ async function addOwnMutators() {
 async function runPart(part) {
   say(`\n• ${part.name}`);
   process.env["MUTATION_TESTS"] = onlyTests ?? part.tests.join(" ");
+  process.env["MUTATION_ISOLATE"] = part.mocksModules ? "on" : "off";
   process.env["MUTATION_DATABASE"] = part.needsDatabase ? "on" : "off";
   const results = join(cache, `${part.name}${only ? `-${only.replace(/\W+/g, "-")}` : ""}.json`);
   forgetSurvivors(results);

@@ -36,8 +36,8 @@ export default defineConfig({
     reporters: [loadReporter],
     sequence: { sequencer: QuickFirst },
     expect: { poll: { interval: 50, timeout: 15_000 } },
-    // The domain's tests share their modules, which saves most of the time of a run; a mutant begins with new ones all the same.
-    isolate: needsDatabase,
+    // Tests share their modules, which saves most of the time of a run; each mutant begins with new ones all the same.
+    isolate: process.env["MUTATION_ISOLATE"] === "on",
     globalSetup: needsDatabase ? ["tests/support/cluster.ts", "tests/support/picture-worker.ts"] : [],
     // Well above what a busy machine needs, so that only a mutant makes a test too slow.
     testTimeout: 300_000,
