@@ -24,6 +24,11 @@ it.each(["\u0000", "\u001f", "\n", "\u007f"])("a text on one line has no control
   expect(parsed(paragraphs(20, "title_missing"), `a${character}b`)).toBe(`a${character}b`);
 });
 
+it("a text that is too long is refused as such", () => {
+  const wrong = { wrong: ["text_too_long"] };
+  expect([parsed(plainText(3), "abcd"), parsed(optionalLine(3), "abcd")]).toEqual([wrong, wrong]);
+});
+
 it("a text on one line may have any other character", () => {
   expect(parsed(plainText(20), " ~ é สม 😀 ")).toBe(" ~ é สม 😀 ");
 });
@@ -56,6 +61,18 @@ it("a coupon has an upper-case code and percents from 0 to 100", () => {
   expect(parsed(create, { ...coupon, discount_advanced: "100.01" })).toEqual({ wrong: ["percent_invalid"] });
 });
 
+const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both" };
+
+it("a video needs a title, a description and a module", () => {
+  for (const [field, code] of [
+    ["title", "title_missing"],
+    ["description", "description_missing"],
+    ["module", "module_missing"],
+  ] as const) {
+    expect(parsed(NewVideo, { ...video, [field]: " " })).toEqual({ wrong: [code] });
+  }
+});
+
 it.each([
   ["https://films.example/x", true],
   ["http://films.example/x", true],
@@ -64,7 +81,8 @@ it.each([
   ["httpss://films.example/x", false],
   ["javascript:alert(1)", false],
   ["/films/x", false],
+  [`https://films.example/${"x".repeat(2000)}`, false],
 ])("a film may be at %s: %s", (video_url, isTaken) => {
-  const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both", video_url };
-  expect(parsed(NewVideo, video)).toEqual(isTaken ? video : { wrong: ["video_url_invalid"] });
+  const input = { ...video, video_url };
+  expect(parsed(NewVideo, input)).toEqual(isTaken ? input : { wrong: ["video_url_invalid"] });
 });
