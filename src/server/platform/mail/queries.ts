@@ -38,7 +38,7 @@ export async function claimDue(
       and(
         isNotNull(mailOutbox.next_attempt_at),
         or(eq(mailOutbox.attempts, 0), lte(mailOutbox.next_attempt_at, at.now)),
-        busy.length === 0 ? undefined : notInArray(mailOutbox.id, busy),
+        notInArray(mailOutbox.id, busy),
       ),
     )
     .orderBy(
