@@ -45,7 +45,7 @@ export const parts = [
         [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
         [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
       },
-      [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`],
+      [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`, waits],
     ),
   },
   serverPart(

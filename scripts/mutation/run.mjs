@@ -1,17 +1,18 @@
 // @ts-check
-// Mutation testing: `npm run test:mutation`, or some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
-// `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`, if need be with fewer `--tests=`. Changes the code in one place after another and runs the tests that
-// reach it; a change that no test notices is a survivor. Fails below a part's threshold, and for a survivor without a reason.
-// Results are kept in .cache/mutation and used again where nothing changed; `--fresh` forgets them.
+// Mutation testing: `npm run test:mutation`, some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
+// `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`, if need be with fewer `--tests=`. Changes the code in one place
+// after another and runs the tests that reach it; a change that no test notices is a survivor. Fails below a part's threshold, and
+// for a survivor without a reason. Results are kept in .cache/mutation and used again where nothing changed; `--fresh` forgets them.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
 import { parts } from "./parts.mjs";
 import { limitMutator, queryMutator } from "./own-mutators.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
+// Only now: on a fresh clone there is no package to import before.
+const { Stryker } = await import("@stryker-mutator/core");
 
 const cache = ".cache/mutation";
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

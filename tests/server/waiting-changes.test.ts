@@ -138,6 +138,16 @@ describe("a session that had to wait", () => {
   });
 });
 
+it("a given-up mail is not sent again when it was dismissed while the request had to wait", async () => {
+  const [mail] = await app.sql<{ id: string }>(
+    `insert into mail_outbox (recipient, subject, sealed_body, created_at, attempts, failed_at, last_error)
+     values ('gone@example.com', 'Hello', '', now(), 1, now(), '550') returning id`,
+  );
+  const dismissal = { text: "delete from mail_outbox where id = $1", values: [mail!.id] };
+  const sendAgain = () => operator.call("POST", `/api/mail-failures/${mail!.id}/send-again`);
+  expect(codeOf(await behindTransaction(app, dismissal, sendAgain))).toEqual([404, "mail_failure_not_found"]);
+});
+
 it("a new upload that had to wait is refused when other uploads took the room meanwhile", async () => {
   const buyer = await student(app);
   const others = {
