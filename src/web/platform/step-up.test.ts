@@ -20,7 +20,7 @@ test("calls that need a step-up at once wait for one question and are repeated",
     replies = Promise.all(calls.map((call) => repeatAfterStepUp(call)));
     await Promise.resolve();
   });
-  await vi.waitFor(() => expect(result.current).toBe(true));
+  await expect.poll(() => result.current).toBe(true);
   act(() => settleStepUp(true));
   await expect(replies).resolves.toEqual(["done", "done"]);
   expect(result.current).toBe(false);
@@ -30,7 +30,7 @@ test("a call fails with its own error when the person declines", async () => {
   const { result } = renderHook(useIsStepUpAsked);
   const call = sensitiveCall();
   const reply = repeatAfterStepUp(call);
-  await vi.waitFor(() => expect(result.current).toBe(true));
+  await expect.poll(() => result.current).toBe(true);
   act(() => settleStepUp(false));
   await expect(reply).rejects.toMatchObject({ code: "step_up_needed" });
   expect(call).toHaveBeenCalledTimes(1);
