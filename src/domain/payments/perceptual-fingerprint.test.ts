@@ -9,6 +9,7 @@ import {
   mostDifference,
   oppositeEdges,
   pictureOf,
+  sampleOf,
   type GreyPixels,
   type Picture,
 } from "./perceptual-fingerprint.ts";
@@ -213,6 +214,12 @@ describe("the limits of a fingerprint", () => {
     const [one, same, other] = [greyWith({}), greyWith({ 18_431: 128 }), greyWith({ 0: 71 })];
     expect([isSamePicture(one, same), isSamePicture(same, one)]).toEqual([true, true]);
     expect([isSamePicture(one, other), isSamePicture(other, one)]).toEqual([false, false]);
+  });
+
+  it("takes every sixteenth row, from the ninth, as the sample", () => {
+    const picture = greyWith({}).map((_, place) => Math.floor(place / 96));
+    const sampled = Array.from({ length: 12 }, (_, index) => Array.from({ length: 96 }, () => 16 * index + 8));
+    expect([...sampleOf(picture)]).toEqual(sampled.flat());
   });
 
   it.each([

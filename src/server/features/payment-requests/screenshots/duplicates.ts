@@ -1,4 +1,4 @@
-import { isSamePicture } from "#domain/payments/perceptual-fingerprint";
+import { isSamePicture, sampleOf, type Picture } from "#domain/payments/perceptual-fingerprint";
 import type { DuplicateKind, ScreenshotVerdict } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import * as queries from "./queries.ts";
@@ -9,7 +9,7 @@ const maxStoredDuplicates = 20;
 /** Screenshots whose pictures are compared cell by cell. */
 const maxComparedPictures = 200;
 
-/** Pictures in memory at a time; each has 18 KB, and twice that on its way from the database. */
+/** Pictures in memory at a time, of those that a sample does not tell apart; each has 18 KB. */
 const picturesPerBatch = 20;
 
 /** Stores a new screenshot's fingerprint, and which earlier ones are duplicates of it. Not to be called twice for one object. */
@@ -90,7 +90,10 @@ async function findSamePictures(
   { picture, edges, bands }: queries.Fingerprint,
 ): Promise<queries.OtherScreenshot[]> {
   if (picture === null || edges === null || bands === null) return [];
-  const similar = await queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
+  const candidates = await queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
+  const samples = await queries.findSamples(tx, idsOf(candidates));
+  const sample = sampleOf(picture);
+  const similar = candidates.filter(({ id }) => isSame(sample, samples.get(id)));
   const same: queries.OtherScreenshot[] = [];
   for (let from = 0; from < similar.length; from += picturesPerBatch) {
     const batch = similar.slice(from, from + picturesPerBatch);
@@ -103,7 +106,11 @@ async function findSamePictures(
   return same.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
 }
 
-function isSame(picture: Buffer, other: Buffer | undefined): boolean {
+function idsOf(screenshots: queries.OtherScreenshot[]): string[] {
+  return screenshots.map(({ id }) => id);
+}
+
+function isSame(picture: Picture, other: Picture | undefined): boolean {
   return other !== undefined && isSamePicture(picture, other);
 }
 

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payments/payment-request";
-import { oppositeEdges } from "#domain/payments/perceptual-fingerprint";
+import { oppositeEdges, rowLength, sampleStarts } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
 import {
@@ -71,6 +71,20 @@ export async function findAllSimilar(
     .where(and(arrayOverlaps(fingerprints.bands, bands), ne(fingerprints.object_id, objectId), isNotNull(fingerprints.picture)))
     .orderBy(sql`${oppositeEdgeCount} / 4`, sql`${usedAt} desc nulls last`)
     .limit(limit);
+}
+
+const sample = sql<Buffer>`${sql.join(
+  sampleStarts.map((start) => sql`substring(${fingerprints.picture} from ${sql.raw(`${start + 1} for ${rowLength}`)})`),
+  sql` || `,
+)}`;
+
+/** Returns the samples of screenshots' pictures, by the screenshots' ids. */
+export async function findSamples(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx
+    .select({ id: fingerprints.object_id, sample })
+    .from(fingerprints)
+    .where(and(inArray(fingerprints.object_id, objectIds), isNotNull(fingerprints.picture)));
+  return new Map(rows.map((row) => [row.id, row.sample]));
 }
 
 /** Returns the pictures of screenshots, by their ids. */
