@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** The lists of promises: one line each, ending with a file of tests and their titles. */
+const promises = readFileSync("SECURITY.md", "utf8")
+  .split("## What the site promises")[1]!
+  .split("## What it does not promise")[0]!
+  .split("\n")
+  .filter((line) => line.startsWith("- "));
+
+describe("a promise of SECURITY.md", () => {
+  it("is one of many", () => {
+    expect(promises.length).toBeGreaterThan(50);
+  });
+
+  it.each(promises)("names tests that there are: %s", (promise) => {
+    const [, file = "", titles = ""] = /`([^`]+)`: ("[^`]+")$/.exec(promise) ?? [];
+    expect(existsSync(file)).toBe(true);
+    const source = readFileSync(file, "utf8");
+    const missing = [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title!).filter((title) => !source.includes(title));
+    expect({ file, missing, hasTitle: titles !== "" }).toEqual({ file, missing: [], hasTitle: true });
+  });
+});
