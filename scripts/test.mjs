@@ -67,7 +67,8 @@ async function vitest(title, name, environment, args) {
 async function step(title, command, args, environment, countsOf) {
   const started = Date.now();
   say(`• ${title}…`);
-  const env = { ...process.env, NO_COLOR: "1", ...environment };
+  // Playwright sets FORCE_COLOR too, and node warns of it beside NO_COLOR.
+  const env = { ...process.env, FORCE_COLOR: "0", ...environment };
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));

@@ -12,6 +12,8 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
   const context = await course.windowOf("visitor", browser);
   const page = await context.newPage();
   const { keyboard } = page;
+  // Choosers are taken from the first listener on; one added just before the key may come too late.
+  page.on("filechooser", () => {});
 
   await test.step("from the landing page to the sign-up", async () => {
     await page.goto("/");

@@ -24,7 +24,7 @@ async function addVideo(page: Page, video: NewVideo): Promise<void> {
   await page.getByLabel("Description").fill(`About ${video.title}`);
   await page.getByLabel("Module").fill(video.module);
   await page.getByLabel("Order index").fill("1");
-  await page.getByLabel("Package").selectOption(video.tier);
+  await page.getByLabel("Package", { exact: true }).selectOption(video.tier);
   if (video.url) await page.getByLabel("Video URL").fill(video.url);
   if (video.file) await page.locator('input[type="file"]').setInputFiles(video.file);
   await page.getByRole("button", { name: "Save video" }).click();
