@@ -8,14 +8,30 @@ const address = (text: string) => checkBitcoinAddress(text).address;
 const fault = (text: string) => checkBitcoinAddress(text).fault;
 
 describe("segwit addresses", () => {
+  it.each(["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"])(
+    "of BIP 350's valid list are taken, in lower case: %s",
+    (text) => {
+      expect(address(text)).toBe(text.toLowerCase());
+    },
+  );
+
   it.each([
-    "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
-    "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y",
-    "BC1SW50QGDZ25J",
-    "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs",
-    "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
-  ])("of BIP 350's valid list are taken, in lower case: %s", (text) => {
-    expect(address(text)).toBe(text.toLowerCase());
+    ["version 1 with 40 bytes", "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y"],
+    ["version 1 with 2 bytes", "bc1pfeessrawgf"],
+    ["version 16", "BC1SW50QGDZ25J"],
+    ["version 2", "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs"],
+  ])("that anybody can spend from are refused: %s", (_what, text) => {
+    expect(fault(text)).toBe("not_spendable");
+  });
+
+  it.each([
+    [0, 20, 0],
+    [0, 32, 0],
+    [0, 20, 255],
+    [1, 32, 0],
+  ])("that nobody can spend from are refused: version %i, %i bytes of %i", (version, length, byte) => {
+    const words = [version, ...bech32.toWords(new Uint8Array(length).fill(byte))];
+    expect(fault((version === 0 ? bech32 : bech32m).encode("bc", words))).toBe("not_spendable");
   });
 
   it.each(["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3"])(
@@ -156,10 +172,18 @@ describe("Base58Check addresses", () => {
     "3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou",
     "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
     "16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM",
-    "1111111111111111111114oLvT2",
     "3P14159f73E4gFr7JterCCQh9QjiTjiZrG",
   ])("of the main network are taken as they are: %s", (text) => {
     expect(address(text)).toBe(text);
+  });
+
+  it.each([
+    "1111111111111111111114oLvT2",
+    "1BitcoinEaterAddressDontSendf59kuE",
+    "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",
+    "1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E",
+  ])("that nobody can spend from are refused: %s", (text) => {
+    expect(fault(text)).toBe("not_spendable");
   });
 
   it.each(["mo9ncXisMeAoXwqcV5EWuyncbmCcQN4rVs", "2N2JD6wb56AfK4tfmM6PwdVmoYk2dCKf4Br"])(

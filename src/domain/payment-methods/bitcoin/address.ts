@@ -11,9 +11,17 @@ const base58check = createBase58check(sha256);
 const mainnetVersions = new Set([0x00, 0x05]);
 const base58AddressBytes = 21;
 
+/** Addresses written to burn coins, and that of an empty key: nobody can sign for them. */
+const burnAddresses = new Set([
+  "1BitcoinEaterAddressDontSendf59kuE",
+  "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",
+  "1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E",
+]);
+
 /**
- * Checks an address of Bitcoin's main network: Base58Check (P2PKH, P2SH) or segwit (BIP 173, BIP 350). Every witness version is
- * taken, as BIP 350 asks. Gives a segwit address in lower case, since wallets refuse the other.
+ * Checks an address of Bitcoin's main network to be paid to: Base58Check (P2PKH, P2SH) or segwit (BIP 173, BIP 350). Refuses what nobody
+ * can spend from and, of the later witness versions and lengths, what anybody can (BIP 341). Returns a segwit address in lower case,
+ * since wallets refuse the other.
  */
 export function checkBitcoinAddress(text: string): Checked {
   if (/^0x[0-9a-f]{40}$/i.test(text)) return { fault: "wrong_network" };
@@ -25,7 +33,8 @@ function checkBase58(text: string): Checked {
   const payload = base58Payload(text);
   if (!payload) return { fault: /^[13]/.test(text) ? "wrong_checksum" : "not_an_address" };
   if (payload.length !== base58AddressBytes) return { fault: "not_an_address" };
-  return mainnetVersions.has(payload[0]!) ? { address: text } : { fault: "wrong_network" };
+  if (!mainnetVersions.has(payload[0]!)) return { fault: "wrong_network" };
+  return burnAddresses.has(text) || isUniform(payload.subarray(1)) ? { fault: "not_spendable" } : { address: text };
 }
 
 function base58Payload(text: string): Uint8Array | undefined {
@@ -55,5 +64,11 @@ function checkSegwit(text: string): Checked {
   // Version 0 is written in bech32, all later ones in bech32m (BIP 350).
   if ((version === 0) !== Boolean(short)) return { fault: "wrong_checksum" };
   if (version === 0 && program.length !== 20 && program.length !== 32) return { fault: "not_an_address" };
-  return { address: lower };
+  const isDefined = version === 0 || (version === 1 && program.length === 32);
+  return isDefined && !isUniform(program) ? { address: lower } : { fault: "not_spendable" };
+}
+
+/** Returns whether all bytes are the same: no key or script has such a hash. */
+function isUniform(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === bytes[0]);
 }

@@ -21,6 +21,18 @@ describe("an Ethereum address", () => {
     expect(checkEthereumAddress(`0x${text.slice(2).toUpperCase()}`)).toEqual({ address: text });
   });
 
+  it.each([
+    `0x${"0".repeat(40)}`,
+    `0x${"f".repeat(40)}`,
+    `0x${"e".repeat(40)}`,
+    "0x0000000000000000000000000000000000000001",
+    "0x000000000000000000000000000000000000ffff",
+    "0x000000000000000000000000000000000000dEaD",
+    "0xdEAD000000000000000042069420694206942069",
+  ])("that nobody can spend from is refused: %s", (text) => {
+    expect(checkEthereumAddress(text)).toEqual({ fault: "not_spendable" });
+  });
+
   it("with any one letter in the wrong case is refused", () => {
     for (const text of vectors.slice(4)) {
       for (let at = 2; at < text.length; at++) {

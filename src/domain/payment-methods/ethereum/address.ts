@@ -4,9 +4,13 @@ import type { ethereumAddressFaults } from "./texts.ts";
 
 import { checkBitcoinAddress } from "../bitcoin/address.ts";
 
+/** Addresses written to burn coins or to stand for Ether itself: nobody has their keys. */
+const burnAddresses = new Set(["dead000000000000000042069420694206942069", "000000000000000000000000000000000000dead"]);
+
 /**
- * Checks an Ethereum address and returns it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
- * and is taken; mixed case must be right.
+ * Checks an Ethereum address to be paid to and returns it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
+ * and is taken; mixed case must be right. Refuses what nobody can spend from: burn addresses, all digits the same, and the first 65,536,
+ * where the precompiled contracts are.
  */
 export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof ethereumAddressFaults> {
   if (!/^0x[0-9a-f]{40}$/i.test(text) || text.startsWith("0X")) {
@@ -16,7 +20,12 @@ export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof 
   const lower = digits.toLowerCase();
   const address = `0x${withChecksum(lower)}`;
   const hasNoChecksum = digits === lower || digits === digits.toUpperCase();
-  return hasNoChecksum || text === address ? { address } : { fault: "wrong_checksum" };
+  if (!hasNoChecksum && text !== address) return { fault: "wrong_checksum" };
+  return isBurned(lower) ? { fault: "not_spendable" } : { address };
+}
+
+function isBurned(lower: string): boolean {
+  return burnAddresses.has(lower) || /^(.)\1{39}$/.test(lower) || lower.startsWith("0".repeat(36));
 }
 
 /** A letter is a capital where the same digit of the hash of the lower-case address is 8 or more (EIP-55). */
