@@ -66,7 +66,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const drain = new Drain();
 
   checkForwarding(app, config.server.trustProxy);
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, config.server.publicUrl);
   limitBodyTime(app);
   parseJsonBodies(app);
   app.setErrorHandler(answerError);

@@ -146,7 +146,7 @@ export const settings = {
       name: "METRICS_TOKEN",
       schema: secret(),
       example: "",
-      description: "Bearer token for `/metrics`. Without it, only this machine itself may read it.",
+      description: "Bearer token for `/metrics`. Without it, only this machine itself may read it, and nobody in production.",
     },
     logLevel: {
       name: "LOG_LEVEL",

@@ -28,6 +28,7 @@ async function readiness({ url }: TestApp): Promise<unknown[]> {
   return [reply.status, ...failing];
 }
 
+// RUN-2, RUN-9
 describe("what an operator asks", () => {
   it("is alive, and ready only with its database", async () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" });
@@ -77,6 +78,7 @@ describe("what an operator asks", () => {
   });
 
   it("reads metrics from this machine, but not through a proxy or under another name", async () => {
+    await fetch(`${app.url}/healthz`);
     const metrics = await fetch(`${app.url}/metrics`);
     expect(metrics.status).toBe(200);
     expect(await metrics.text()).toContain("http_request_duration_seconds_bucket");
@@ -101,6 +103,17 @@ describe("what an operator asks", () => {
     }
   });
 
+  it("reads metrics in production with a token only", async () => {
+    const site = await startApp({
+      environment: { NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com", RATE_LIMITS: "on" },
+    });
+    try {
+      expect(await statusOf(`${site.url}/metrics`)).toBe(403);
+    } finally {
+      await site.close();
+    }
+  });
+
   it("finds every call of the contract in the OpenAPI document", async () => {
     const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
       openapi: string;
@@ -116,6 +129,7 @@ describe("what an operator asks", () => {
   });
 });
 
+// RUN-9
 describe("every reply", () => {
   it("forbids framing, guessing of types and foreign scripts", async () => {
     const longId = "/storage/v1/upload/resumable/".padEnd(9000, "a");
@@ -124,6 +138,18 @@ describe("every reply", () => {
       expect(headers.get("content-security-policy"), path).toContain("script-src 'self'");
       expect(headers.get("x-frame-options")).toBe("DENY");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  it.each([
+    ["https://course.example.com", "max-age=31536000; includeSubDomains"],
+    ["http://course.example.com", null],
+  ])("asks browsers for https alone where PUBLIC_URL is %s: %s", async (url, expected) => {
+    const site = await startApp({ environment: { PUBLIC_URL: url } });
+    try {
+      expect((await fetch(`${site.url}/healthz`)).headers.get("strict-transport-security")).toBe(expected);
+    } finally {
+      await site.close();
     }
   });
 

@@ -5,12 +5,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
+import type { Config } from "../../config.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import { readinessOf } from "./readiness.ts";
 
-/** Adds the routes for operators: health, readiness, metrics and the OpenAPI document. */
+/** Adds the routes for operators: health, readiness, metrics (RUN-9) and the OpenAPI document. */
 export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get("/healthz", () => ({ status: "ok" }));
   const readiness = readinessOf(deps.readiness);
@@ -37,7 +38,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
     done();
   });
   app.get("/metrics", async (request, reply) => {
-    if (!mayReadMetrics(request, deps.config.operation.metricsToken)) throw new ProductError("not_allowed");
+    if (!mayReadMetrics(request, deps.config)) throw new ProductError("not_allowed");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
@@ -45,8 +46,10 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
   app.get("/api/openapi.json", () => (document ??= openApiDocument(deps.config.site.name)));
 }
 
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return isFromThisMachine(request);
+function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
+  const token = config.operation.metricsToken;
+  // A proxy on this machine that adds no headers would look like this machine.
+  if (token === undefined) return !config.operation.production && isFromThisMachine(request);
   const expected = Buffer.from(`Bearer ${token}`);
   const given = Buffer.from(request.headers.authorization ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected);

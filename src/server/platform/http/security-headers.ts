@@ -14,8 +14,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Written here, because they are ten constant lines that a plugin would compute at every request. */
-export function addSecurityHeaders(app: FastifyInstance): void {
+/** The headers of every reply; RUN-9. Written here, because they are ten constant lines that a plugin would compute at every request. */
+export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
+  const isPublicOverHttps = publicUrl?.startsWith("https:") === true;
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("content-security-policy", policy);
     reply.header("x-content-type-options", "nosniff");
@@ -23,7 +24,10 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     reply.header("referrer-policy", "no-referrer");
     reply.header("cross-origin-opener-policy", "same-origin");
     reply.header("permissions-policy", "camera=(self), microphone=(), geolocation=()");
-    if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000");
+    if (isPublicOverHttps || request.protocol === "https") {
+      // Other names of an operator's domain are covered only where PUBLIC_URL says that this one is the site's.
+      reply.header("strict-transport-security", `max-age=31536000${isPublicOverHttps ? "; includeSubDomains" : ""}`);
+    }
     if (/^\/(api|auth|functions)\//.test(request.url)) reply.header("cache-control", "no-store");
     done();
   });
