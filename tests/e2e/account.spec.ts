@@ -50,7 +50,7 @@ test("a student sets two-step sign-in up, signs in by a code and by a recovery c
     await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
     await page.goto("/student");
     await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
-    await page.getByRole("textbox", { name: "Code of the app" }).focus();
+    await page.getByRole("textbox", { name: "Code from the app" }).focus();
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toHaveText("This code is not correct, or it was used before.");

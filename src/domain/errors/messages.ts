@@ -65,7 +65,7 @@ export const errors = {
   code_resend_too_soon: { status: 429, text: "Please wait before requesting another code." },
   email_already_verified: { status: 409, text: "Your email address is already verified." },
   password_confirmation_wrong: { status: 403, text: "Your current password is not correct." },
-  second_factor_needed: { status: 403, text: "Please enter the code of your authenticator app first." },
+  second_factor_needed: { status: 403, text: "Please enter the code from your authenticator app first." },
   second_factor_code_invalid: { status: 422, text: "This code is not correct, or it was used before." },
   second_factor_challenge_expired: { status: 422, text: "This took too long or too many tries. Please start again." },
   second_factor_not_found: { status: 404, text: "This second factor does not exist." },

@@ -143,7 +143,7 @@ export const accountScreens: Screen[] = [
     await refuse(page, "**/api/me", errors.second_factor_needed.text, "second_factor_needed");
     await withUser(page, { factors: [factor(10)] });
     await page.goto("/auth");
-    await seen(page.getByRole("textbox", { name: "Code of the app" }));
+    await seen(page.getByRole("textbox", { name: "Code from the app" }));
   }),
   screen("a recovery code at sign-in", async (page) => {
     await refuse(page, "**/api/me", errors.second_factor_needed.text, "second_factor_needed");

@@ -53,7 +53,7 @@ export function SecondFactor(): ReactNode {
       title="Two-step sign-in"
       lead={
         kind === "app"
-          ? "Enter the 6-digit code of your authenticator app."
+          ? "Enter the 6-digit code from your authenticator app."
           : "Enter one of the recovery codes that you kept. Each works once."
       }
     >
@@ -68,7 +68,7 @@ export function SecondFactor(): ReactNode {
         {kind === "app" ? (
           <CodeBoxes
             key={tries}
-            label="Code of the app"
+            label="Code from the app"
             length={codeLength}
             value={code}
             onChange={(next) => type(digitsOf(next))}

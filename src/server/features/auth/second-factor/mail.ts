@@ -11,7 +11,7 @@ export function factorAddedMail(siteName: string, to: string): Mail {
     subject: `Two-step sign-in is on for your ${siteName} account`,
     heading: "Two-step sign-in is on",
     paragraphs: [
-      "From now on, signing in asks for a code of your authenticator app. All your other sessions were signed out.",
+      "From now on, signing in asks for a code from your authenticator app. All your other sessions were signed out.",
       "Keep the recovery codes that were shown to you in a safe place: without the app, each of them works once.",
     ],
     notes: [ifNotYou],
