@@ -1,66 +1,53 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { Connection } from "../../platform/db/database.ts";
+import {
+  accounts,
+  emailChanges,
+  mfaChallenges,
+  mfaFactors,
+  passwordRecoveries,
+  paymentRequests,
+  sessions,
+} from "../../platform/db/schema.ts";
+import { deleteRows } from "../../platform/retention/delete-rows.ts";
 
-export async function deleteEndedSessions(
+export function deleteEndedSessions(
   connection: Connection,
   ended: { revokedBefore: Date; startedBefore: Date; limit: number },
 ): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from sessions where id in (
-      select id from sessions
-      where revoked_at < ${ended.revokedBefore.toISOString()}::timestamptz
-        or created_at < ${ended.startedBefore.toISOString()}::timestamptz
-      limit ${ended.limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+  const isEnded = or(lt(sessions.revoked_at, ended.revokedBefore), lt(sessions.created_at, ended.startedBefore));
+  return deleteRows(connection, sessions.id, isEnded, ended.limit);
 }
 
-export async function deleteOldRecoveries(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from password_recoveries where token_hash in (
-      select token_hash from password_recoveries where expires_at < ${expiredBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteOldRecoveries(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
+  return deleteRows(connection, passwordRecoveries.token_hash, lt(passwordRecoveries.expires_at, expiredBefore), limit);
 }
 
-export async function deleteUnfinishedFactors(connection: Connection, enrolledBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from mfa_factors where id in (
-      select id from mfa_factors where verified_at is null and created_at < ${enrolledBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteUnfinishedFactors(connection: Connection, enrolledBefore: Date, limit: number): Promise<number> {
+  const isUnfinished = and(isNull(mfaFactors.verified_at), lt(mfaFactors.created_at, enrolledBefore));
+  return deleteRows(connection, mfaFactors.id, isUnfinished, limit);
 }
 
-export async function deleteOldChallenges(connection: Connection, madeBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from mfa_challenges where id in (
-      select id from mfa_challenges where created_at < ${madeBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteOldChallenges(connection: Connection, madeBefore: Date, limit: number): Promise<number> {
+  return deleteRows(connection, mfaChallenges.id, lt(mfaChallenges.created_at, madeBefore), limit);
 }
 
-export async function deleteOldEmailChanges(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from email_changes where account_id in (
-      select account_id from email_changes where expires_at < ${expiredBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteOldEmailChanges(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
+  return deleteRows(connection, emailChanges.account_id, lt(emailChanges.expires_at, expiredBefore), limit);
 }
 
 /** Students who never proved their address, neither signed up nor signed in since, and have no payment request. */
-export async function deleteAbandonedSignUps(connection: Connection, before: Date, limit: number): Promise<number> {
-  const since = before.toISOString();
-  const { rowCount } = await connection.execute(sql`
-    delete from accounts where id in (
-      select id from accounts
-      where email_verified_at is null and role = 'student' and created_at < ${since}::timestamptz
-        and coalesce(last_sign_in_at, created_at) < ${since}::timestamptz
-        and not exists (select from payment_requests where payment_requests.user_id = accounts.id)
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteAbandonedSignUps(connection: Connection, before: Date, limit: number): Promise<number> {
+  const requests = connection
+    .select({ one: sql`1` })
+    .from(paymentRequests)
+    .where(eq(paymentRequests.user_id, accounts.id));
+  const isAbandoned = and(
+    isNull(accounts.email_verified_at),
+    eq(accounts.role, "student"),
+    lt(accounts.created_at, before),
+    or(isNull(accounts.last_sign_in_at), lt(accounts.last_sign_in_at, before)),
+    not(exists(requests)),
+  );
+  return deleteRows(connection, accounts.id, isAbandoned, limit);
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { lockSpaces } from "../../platform/db/locks.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
+import { deleteRows } from "../../platform/retention/delete-rows.ts";
 
 export type CodeRow = typeof verificationCodes.$inferSelect;
 
@@ -98,11 +99,6 @@ export async function deleteOtherSignUps(tx: Transaction, email: string, keptId:
   await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at), ne(accounts.id, keptId)));
 }
 
-export async function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from verification_codes where id in (
-      select id from verification_codes where expires_at < ${expiredBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
+  return deleteRows(connection, verificationCodes.id, lt(verificationCodes.expires_at, expiredBefore), limit);
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Connection } from "../db/database.ts";
 import { mailOutbox } from "../db/schema.ts";
+import { deleteRows } from "../retention/delete-rows.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 
@@ -101,13 +102,9 @@ export async function endFutureWaits(connection: Connection, at: { now: Date; le
 }
 
 /** Deletes mails that need no other attempt. */
-export async function deleteDone(connection: Connection, createdBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from mail_outbox where id in (
-      select id from mail_outbox where next_attempt_at is null and created_at < ${createdBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    )`);
-  return rowCount ?? 0;
+export function deleteDone(connection: Connection, createdBefore: Date, limit: number): Promise<number> {
+  const isDone = and(isNull(mailOutbox.next_attempt_at), lt(mailOutbox.created_at, createdBefore));
+  return deleteRows(connection, mailOutbox.id, isDone, limit);
 }
 
 /** Returns mails that still have their text, newest first, of one recipient or of all. */
