@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
   testDir: "tests/e2e",
-  // Long enough that a busy machine is no excuse; a condition that holds ends its wait at once.
+  // Long enough for a busy machine; a wait ends as soon as its condition holds.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: 2,

@@ -6,7 +6,7 @@ import { contract } from "#domain/api/contract";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 
-/** What the types cannot see when a recipe of CONTRIBUTING is followed: the steps that would be forgotten without a word. */
+/** Steps of the recipes in CONTRIBUTING.md that the compiler does not enforce. */
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "tests", "migrations"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.(tsx?|sql)$/.test(file));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** The lists of promises: one line each, ending with a file of tests and their titles. */
+/** The promises: one line each, ending with a test file and test titles. */
 const promises = readFileSync("SECURITY.md", "utf8")
   .split("## What the site promises")[1]!
   .split("## What it does not promise")[0]!
@@ -9,11 +9,11 @@ const promises = readFileSync("SECURITY.md", "utf8")
   .filter((line) => line.startsWith("- "));
 
 describe("a promise of SECURITY.md", () => {
-  it("is one of many", () => {
+  it("lists more than fifty promises", () => {
     expect(promises.length).toBeGreaterThan(50);
   });
 
-  it.each(promises)("names tests that there are: %s", (promise) => {
+  it.each(promises)("names existing tests: %s", (promise) => {
     const [, file = "", titles = ""] = /`([^`]+)`: ("[^`]+")$/.exec(promise) ?? [];
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");

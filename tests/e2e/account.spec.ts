@@ -28,11 +28,7 @@ async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: strin
   return { secret: totp.secret, recoveryCodes: recovery_codes };
 }
 
-test("a student sets two-step sign-in up, signs in by a code and by a recovery code, and turns it off", async ({
-  browser,
-  site,
-  login,
-}) => {
+test("a student turns two-step sign-in on, uses both kinds of codes, and turns it off", async ({ browser, site, login }) => {
   test.setTimeout(120_000);
   const member = await joinSite(site, "Nok Twostep", true);
   const context = await browser.newContext({ baseURL: site.url });
@@ -44,7 +40,7 @@ test("a student sets two-step sign-in up, signs in by a code and by a recovery c
   const inStorage = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   for (const code of recoveryCodes) expect(inStorage).not.toContain(code);
 
-  await test.step("signs in by the next code of the app", async () => {
+  await test.step("signs in with the app's next code", async () => {
     await logOut(page);
     await login(page, member);
     await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
@@ -59,7 +55,7 @@ test("a student sets two-step sign-in up, signs in by a code and by a recovery c
     await expect(page.getByRole("heading", { name: "Welcome back, Nok Twostep!" })).toBeVisible();
   });
 
-  await test.step("signs in by a recovery code, and turns it off", async () => {
+  await test.step("signs in with a recovery code and turns it off", async () => {
     await logOut(page);
     await login(page, member);
     await button(page, "Use a recovery code").click();
@@ -89,7 +85,7 @@ test("a student changes name, password and address, and signs other browsers out
   await expect(other.getByRole("heading", { name: "Welcome back, Malee Moving!" })).toBeVisible();
   await page.getByRole("link", { name: "Account" }).click();
 
-  await test.step("ends the other sessions, which leaves their pages at once", async () => {
+  await test.step("ends the other sessions, whose pages close at once", async () => {
     const sessions = panel(page, "Where you are signed in");
     await expect(sessions.getByRole("listitem")).toHaveCount(3);
     await expect(sessions.getByRole("listitem").filter({ hasText: "Chrome on Linux" })).toHaveCount(2);
@@ -116,7 +112,7 @@ test("a student changes name, password and address, and signs other browsers out
     await expect(page.getByText("Your password was changed.")).toBeVisible();
   });
 
-  await test.step("proves a new address by the code that is mailed there", async () => {
+  await test.step("confirms a new address with the mailed code", async () => {
     await page.getByLabel("New email address").fill("malee.moved@example.com");
     await button(page, "Send the code").click();
     await page.getByLabel("Code from the mail").fill(await site.codeFor("malee.moved@example.com"));
@@ -133,7 +129,7 @@ test("a student changes name, password and address, and signs other browsers out
   await context.close();
 });
 
-test("the admin is asked who they are when the proof is old, and the call is repeated", async ({ browser, site }) => {
+test("an old sign-in asks the admin to confirm, and the call is repeated", async ({ browser, site }) => {
   const leaver = await joinSite(site, "Lek Leaving", true);
   const storageState = browserStateOf(site, await adminSessionOf(site));
   const context = await browser.newContext({ baseURL: site.url, storageState });

@@ -24,7 +24,7 @@ async function statusOfSignIn(site: Site, password: string): Promise<number> {
 
 const passwordIn = (output: string): string => /password: (\S+)/.exec(output)![1]!;
 
-test("an owner who is locked out gets a new password while the site runs and while it is stopped", async () => {
+test("admin:reset-password sets a password on a running and on a stopped site", async () => {
   test.setTimeout(180_000);
   const site = await startSite();
   try {

@@ -29,7 +29,7 @@ const areas: Record<string, Screen[]> = {
 const softly = expect.configure({ soft: true });
 
 for (const [area, screens] of Object.entries(areas)) {
-  test(`${area}: the quoted texts stand there, and axe finds nothing`, async ({ browser, course }) => {
+  test(`${area}: the quoted texts are visible, and axe finds no violation`, async ({ browser, course }) => {
     await walk(screens, browser, course, async (page, { name }) => {
       await page.setViewportSize(wideScreen);
       await softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]);
@@ -38,7 +38,7 @@ for (const [area, screens] of Object.entries(areas)) {
   });
 }
 
-test("what can fail: the quoted texts stand there", async ({ browser, course }) => {
+test("failures: the quoted texts are visible", async ({ browser, course }) => {
   await walk(failures, browser, course, (page, { name }) =>
     softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]),
   );

@@ -13,7 +13,7 @@ const { survives } = siteUnderTraffic({
   },
 });
 
-it("survives a line to PostgreSQL that swallows everything", () =>
+it("survives a connection to PostgreSQL that drops every byte", () =>
   survives({
     name: "dark line",
     lastsMs: byForm(4000, 20_000),
@@ -24,7 +24,7 @@ it("survives a line to PostgreSQL that swallows everything", () =>
     },
   }));
 
-it("survives a PostgreSQL that stands still", () =>
+it("survives a suspended PostgreSQL", () =>
   survives({
     name: "PostgreSQL frozen (SIGSTOP)",
     lastsMs: byForm(4000, 20_000),
@@ -35,7 +35,7 @@ it("survives a PostgreSQL that stands still", () =>
     },
   }));
 
-it("survives a slow line to PostgreSQL", () =>
+it("survives a slow connection to PostgreSQL", () =>
   survives({
     name: "line with 300 ms of delay",
     lastsMs: byForm(3000, 20_000),

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A mail server's process of its own, which can be stopped by a signal: it leads to the one in this process. */
+/** A proxy process in front of this process's mail server, which a signal can suspend. */
 async function startRelay(port: number): Promise<number> {
   const code = `const { connect, createServer } = require("node:net");
     const server = createServer((client) => {
@@ -104,7 +104,7 @@ it("delivers the mails whose sender the SMTP server refused for good", () =>
     },
   }));
 
-it("delivers the mails of a time in which the SMTP server's process stood still", () =>
+it("delivers mails queued while the SMTP server was suspended", () =>
   survives({
     name: "SMTP server stopped (SIGSTOP)",
     lastsMs,

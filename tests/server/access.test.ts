@@ -231,7 +231,7 @@ describe("who may call what", () => {
       });
     }
 
-    it("refuses an aal1 token the event stream, and lets it read its user and sign out", async () => {
+    it("refuses an aal1 token event streams, but not its own user or sign-out", async () => {
       for (const person of halfSignedIn) {
         expect((await person.call("HEAD", "/api/events")).status).toBe(403);
         expect((await person.call("GET", "/auth/v1/user")).status).toBe(200);

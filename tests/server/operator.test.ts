@@ -86,7 +86,7 @@ describe("what an operator asks", () => {
     expect(await statusOf(`${app.url}/metrics`, { host: "course.example.com" })).toBe(403);
   });
 
-  it("reads metrics with a token from anywhere, and then with nothing else", async () => {
+  it("serves metrics from anywhere with the token, and never without it", async () => {
     const guarded = await startApp({ environment: { METRICS_TOKEN: "a long metrics token" } });
     try {
       const from = (authorization?: string) =>
@@ -103,7 +103,7 @@ describe("what an operator asks", () => {
     }
   });
 
-  it("reads metrics in production with a token only", async () => {
+  it("serves metrics in production only with a token", async () => {
     const site = await startApp({
       environment: { NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com", RATE_LIMITS: "on" },
     });
@@ -144,7 +144,7 @@ describe("every reply", () => {
   it.each([
     ["https://course.example.com", "max-age=31536000; includeSubDomains"],
     ["http://course.example.com", null],
-  ])("asks browsers for https alone where PUBLIC_URL is %s: %s", async (url, expected) => {
+  ])("sends HSTS according to PUBLIC_URL %s: %s", async (url, expected) => {
     const site = await startApp({ environment: { PUBLIC_URL: url } });
     try {
       expect((await fetch(`${site.url}/healthz`)).headers.get("strict-transport-security")).toBe(expected);
@@ -153,7 +153,7 @@ describe("every reply", () => {
     }
   });
 
-  it("with personal data is kept by no cache", async () => {
+  it("forbids caching of replies with personal data", async () => {
     for (const path of ["/api/me", "/auth/v1/user", "/functions/v1/admin-users"]) {
       expect((await fetch(`${app.url}${path}`)).headers.get("cache-control")).toBe("no-store");
     }

@@ -44,8 +44,8 @@ const keysOf = ({ id, email }: { id: string; email: string }): Record<string, st
   [limitKey(email, network)]: "the address in the network",
 });
 
-describe("a call is counted", () => {
-  it("at sign-up for the network and for the address in it", async () => {
+describe("counted calls", () => {
+  it("counts a sign-up for the network, and for the address from that network", async () => {
     const { id, email } = await unverifiedStudent(app);
     expect(counts(keysOf({ id, email }))).toEqual([
       "sign-up-network: 60 in 3600 s, then one in 30 s, of the network",
@@ -53,7 +53,7 @@ describe("a call is counted", () => {
     ]);
   });
 
-  it("at sign-in for the network, for the address in it and for all strangers", async () => {
+  it("counts a sign-in for the network, its address and all strangers", async () => {
     const unknown = { id: "", email: `${randomUUID()}@example.com` };
     await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email: unknown.email, password: "guess" });
     expect(counts(keysOf(unknown))).toEqual([
@@ -63,13 +63,13 @@ describe("a call is counted", () => {
     ]);
   });
 
-  it("at sign-in not as a stranger's where the account has signed in before", async () => {
+  it("counts no sign-in from a familiar network as a stranger's", async () => {
     await admin(app);
     expect(counted.map(({ limit }) => limit.name)).toEqual(["sign-in-network", "sign-in-here"]);
     expect(counted.map(({ key }) => key)).toEqual([network, limitKey(adminEmail, network)]);
   });
 
-  it("at recovery for the network, for the address in it and for all strangers", async () => {
+  it("counts a recovery for the network, its address and all strangers", async () => {
     const unknown = { id: "", email: `${randomUUID()}@example.com` };
     await visitor(app).call("POST", "/auth/v1/recover", { email: unknown.email });
     expect(counts(keysOf(unknown))).toEqual([
@@ -79,7 +79,7 @@ describe("a call is counted", () => {
     ]);
   });
 
-  it("at the use of a recovery link and of a refresh token for the network", async () => {
+  it("counts recovery links and refresh tokens for the network", async () => {
     await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: "none" });
     await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "none" });
     expect(counts(keysOf(buyer))).toEqual([
@@ -88,7 +88,7 @@ describe("a call is counted", () => {
     ]);
   });
 
-  it("at the sending of a code for the hour and for the day of the address", async () => {
+  it("counts a mailed code for the address, by hour and by day", async () => {
     const someone = await unverifiedStudent(app);
     counted = [];
     await someone.call("POST", "/functions/v1/send-verification-email", {});
@@ -99,18 +99,18 @@ describe("a call is counted", () => {
     expect(new Set(counted.map(({ key }) => key)).size).toBe(1);
   });
 
-  it("at a quote for the account, and at a coupon too", async () => {
+  it("counts quotes and coupons for the account", async () => {
     await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
     expect(counts(keysOf(buyer))).toEqual(["quote: 120 in 600 s, of the account", "coupon: 20 in 600 s, of the account"]);
   });
 
-  it("at a submit for the account", async () => {
+  it("counts a submit for the account", async () => {
     const submission = { quote_id: randomUUID(), crypto_type: "bitcoin", upload_id: randomUUID(), consent: true };
     await buyer.call("POST", "/api/payment-requests", submission, { "idempotency-key": randomUUID() });
     expect(counts(keysOf(buyer))).toEqual(["submit: 20 in 600 s, of the account"]);
   });
 
-  it("at an upload for the student in either way, and not for the admin", async () => {
+  it("counts both kinds of uploads for the student, and none for the admin", async () => {
     await uploadScreenshot(buyer);
     await uploader(app, buyer).upload("payment-screenshots", tinyPng);
     await uploader(app, operator).start("course-videos", 1000);
@@ -118,14 +118,14 @@ describe("a call is counted", () => {
     expect(counts(keysOf(buyer))).toEqual([upload, upload]);
   });
 
-  it("at a change of the own profile for the account, and at each use of its password", async () => {
+  it("counts profile changes and password checks for the account", async () => {
     await operator.call("PUT", "/api/wallet-settings", { ...walletForm, current_password: "wrong" });
     await operator.call("PUT", "/auth/v1/user", { password: "another fine password", current_password: "wrong" });
     const use = "password-account: 10 in 600 s, of the account";
     expect(counts(keysOf(operator))).toEqual([use, "profile-account: 30 in 600 s, of the account", use]);
   });
 
-  it("at a question to the price service for the admin", async () => {
+  it("counts a price request for the admin", async () => {
     await operator.call("GET", "/api/crypto-price/bitcoin");
     expect(counts(keysOf(operator))).toEqual(["crypto-price: 30 in 60 s, of the account"]);
   });
@@ -150,13 +150,13 @@ describe("a limit", () => {
     expect(await refusal({ ...limit, name: "other test" }, "one")).toBeUndefined();
   });
 
-  it("admits as many calls as it has points also where it is slow afterwards", async () => {
+  it("admits as many calls as it has points before it slows down", async () => {
     const limit = { name: "slow test", points: 3, seconds: 6000, thenEvery: 600 };
     for (let call = 0; call < 3; call += 1) expect(await refusal(limit, "one")).toBeUndefined();
     expect(await refusal(limit, "one")).toBeLessThanOrEqual(600);
   });
 
-  it("passes on an error of the database as it is", async () => {
+  it("rethrows an error of the database unchanged", async () => {
     const limits = postgresRateLimits(app.deps.db.$client);
     await expect(limits.consume({ name: "test", points: 1, seconds: 1 }, "\0")).rejects.not.toMatchObject({
       code: "too_many_requests",

@@ -57,7 +57,7 @@ function renew(args: string[], environment: Record<string, string> = {}): Promis
 
 // RUN-7.
 describe("npm run secrets:renew", () => {
-  it("says what is lost and changes nothing without a confirmation", async () => {
+  it("prints what is lost and changes nothing without a confirmation", async () => {
     const before = await readFile(secrets, "utf8");
     const { code, lines } = await renew([]);
     expect(code).toBe(1);

@@ -20,7 +20,7 @@ const tierOf = async (someone: Person): Promise<string> => (await someone.call("
 describe("an approval that had to wait", () => {
   const approve = (id: string) => operator.call("POST", `/api/payment-requests/${id}/approve`);
 
-  it("is refused when the request was rejected meanwhile", async () => {
+  it("refuses an approval when the request was rejected meanwhile", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     const rejection = {
@@ -33,7 +33,7 @@ describe("an approval that had to wait", () => {
     expect(await tierOf(buyer)).toBe("unpaid");
   });
 
-  it("is refused when it would lower the tier that the student got meanwhile", async () => {
+  it("refuses an approval that would lower a tier set meanwhile", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     const upgrade = { text: "update profiles set subscription_status = 'advanced' where id = $1", values: [buyer.id] };
@@ -52,14 +52,14 @@ describe("a change of a user that had to wait", () => {
       ({ details }) => details,
     );
 
-  it("records the tier that the student got meanwhile as the one before", async () => {
+  it("records a tier set meanwhile as the previous one", async () => {
     const { id, email } = await student(app);
     const change = () => operator.call("PUT", "/functions/v1/admin-users", { userId: id, newRole: "starter" });
     expect((await behindTransaction(app, upgrade(id), change)).status).toBe(200);
     expect(await audited(id)).toEqual([{ email, before: "advanced", after: "starter" }]);
   });
 
-  it("records the tier that a deleted student got meanwhile", async () => {
+  it("records a deleted student's tier that was set meanwhile", async () => {
     const { id } = await student(app);
     const removal = () => operator.call("DELETE", `/functions/v1/admin-users?userId=${id}`);
     expect((await behindTransaction(app, upgrade(id), removal)).status).toBe(200);
@@ -98,14 +98,14 @@ describe("a verification that had to wait", () => {
 describe("a session that had to wait", () => {
   const me = (someone: Person) => someone.call("GET", "/api/me");
 
-  it("is not started with a password that was changed meanwhile", async () => {
+  it("starts no session with a password that was changed meanwhile", async () => {
     const { id, email } = await student(app);
     const change = { text: "update accounts set password_hash = 'other' where id = $1", values: [id] };
     const signIn = () => visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
     expect(codeOf(await behindTransaction(app, change, signIn))).toEqual([400, "invalid_credentials"]);
   });
 
-  it("ends when its refresh token was used long before meanwhile", async () => {
+  it("ends a session whose refresh token was used meanwhile", async () => {
     const someone = await student(app);
     const use = {
       text: `update refresh_tokens set used_at = now() - interval '1 minute'
@@ -118,7 +118,7 @@ describe("a session that had to wait", () => {
     expect((await me(someone)).status).toBe(401);
   });
 
-  it("is not started by a recovery link that was used meanwhile", async () => {
+  it("starts no session by a recovery link that was used meanwhile", async () => {
     const { email, id } = await student(app);
     await visitor(app).call("POST", "/auth/v1/recover", { email });
     const token = await recoveryTokenFor(app, email);
@@ -127,7 +127,7 @@ describe("a session that had to wait", () => {
     expect(codeOf(await behindTransaction(app, use, redeem))).toEqual([403, "otp_expired"]);
   });
 
-  it("sets no password when it was ended meanwhile", async () => {
+  it("sets no password in a session that ended meanwhile", async () => {
     const someone = await student(app);
     const end = { text: "update sessions set revoked_at = now() where account_id = $1", values: [someone.id] };
     const change = () => someone.call("PUT", "/auth/v1/user", { password: "another fine password" });
@@ -138,7 +138,7 @@ describe("a session that had to wait", () => {
   });
 });
 
-it("a given-up mail is not sent again when it was dismissed while the request had to wait", async () => {
+it("does not resend a given-up mail that was dismissed meanwhile", async () => {
   const [mail] = await app.sql<{ id: string }>(
     `insert into mail_outbox (recipient, subject, sealed_body, created_at, attempts, failed_at, last_error)
      values ('gone@example.com', 'Hello', '', now(), 1, now(), '550') returning id`,
@@ -148,7 +148,7 @@ it("a given-up mail is not sent again when it was dismissed while the request ha
   expect(codeOf(await behindTransaction(app, dismissal, sendAgain))).toEqual([404, "mail_failure_not_found"]);
 });
 
-it("a new upload that had to wait is refused when other uploads took the room meanwhile", async () => {
+it("refuses an upload when other uploads took the room meanwhile", async () => {
   const buyer = await student(app);
   const others = {
     text: `with turn as materialized (select pg_advisory_xact_lock_shared(${lockSpaces.newUpload}, hashtext($1::text)))

@@ -10,7 +10,7 @@ export interface Film {
   bytes: Buffer;
 }
 
-/** An app with a film of two million bytes and three, and a student who may watch it. */
+/** An app with a film of 2,000,003 bytes and a student who may watch it. */
 export interface FilmSite {
   app: TestApp;
   operator: Person;

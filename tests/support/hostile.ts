@@ -16,9 +16,9 @@ export interface HostileRequest {
 export interface AttackedSite {
   operator: Person;
   buyer: Person;
-  /** Who gets past the access check of a call, so that the input is what is refused. */
+  /** A caller who passes the access check, so that a refusal is due to the input. */
   personFor(call: ApiCall): Person;
-  /** Sends one request and checks what every reply keeps to: it comes, it is no 5xx, and an error has its API's form. */
+  /** Sends one request and checks its reply: it arrives, is not a 5xx, and any error has the form of its API. */
   send(request: HostileRequest, person?: Person): Promise<number>;
   /** How many requests were sent. */
   sent(): number;
@@ -29,7 +29,7 @@ export interface AttackedSite {
 
 export const calls = everyCall();
 
-/** An app that is sent whatever a client could make up. */
+/** An app for requests with hostile input. */
 export async function startAttackedSite(): Promise<AttackedSite> {
   const app = await startApp();
   const operator = await admin(app);

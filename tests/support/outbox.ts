@@ -11,12 +11,12 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** Has something ended after the test; the last begun ends first. */
+/** Registers a cleanup to run after the test, in reverse order. */
 export const endAfterTest = (end: () => Promise<unknown>): void => void ends.push(end);
 
 export type MailingApp = TestApp & { mailer: Mailer };
 
-/** An app that sends its mails there, until the test ends. */
+/** An app that sends its mails to that server until the test ends. */
 export async function siteWith(smtpUrl: string, options: TestAppOptions = {}): Promise<MailingApp> {
   const site = await startApp({ ...options, environment: { SMTP_URL: smtpUrl, ...options.environment } });
   endAfterTest(() => site.close());
@@ -64,7 +64,7 @@ export const failedTimes = (site: TestApp, to: string, attempts: number) =>
 /** Waits until nothing is being sent. */
 export const idle = (site: { mailer: Mailer }) => soon(() => expect(site.mailer.worker.inFlight.size).toBe(0));
 
-/** Has the mailer look for due mails once more, a second later, and waits until it has sent what it found. */
+/** Makes the mailer look for due mails again, a second later, and waits until they are sent. */
 export async function lookAgain(site: MailingApp): Promise<void> {
   site.clock.advance(1);
   site.mailer.worker.wake();

@@ -3,11 +3,11 @@ import { base32nopad } from "@scure/base";
 import type { TestApp } from "./app.ts";
 import { withSession, type Answer, type Person } from "./people.ts";
 
-/** An authenticator app that has the secret of one factor. */
+/** An authenticator app with the secret of one factor. */
 export interface Authenticator {
   factorId: string;
   recoveryCodes: string[];
-  /** The code of now, or of some steps later. */
+  /** The current code, or that of some steps later. */
   code(stepsLater?: number): string;
 }
 
@@ -19,7 +19,7 @@ export function codeOf(secret: string, time: Date, stepsLater = 0): string {
 /** Enrols a factor, which no code has verified yet. */
 export async function enroll(app: TestApp, someone: Person): Promise<Authenticator> {
   const { status, body } = await someone.call("POST", "/auth/v1/factors", { factor_type: "totp" });
-  if (status !== 200) throw new Error(`The enrolment answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The enrolment returned ${status}: ${JSON.stringify(body)}`);
   return {
     factorId: body.id,
     recoveryCodes: body.recovery_codes,
@@ -27,7 +27,7 @@ export async function enroll(app: TestApp, someone: Person): Promise<Authenticat
   };
 }
 
-/** Asks for a challenge and answers it. */
+/** Requests a challenge and verifies it. */
 export async function answerChallenge(someone: Person, factorId: string, code: string): Promise<Answer> {
   const challenge = await someone.call("POST", `/auth/v1/factors/${factorId}/challenge`, { factorId });
   if (challenge.status !== 200) return challenge;

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
 
-/** Repeats a check until it holds; its last error is thrown only after so long that a busy machine is no excuse. */
+/** Repeats a check until it holds; throws its last error after a timeout long enough for a busy machine. */
 export const soon = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(check, { timeout: 30_000, interval: 20 });

@@ -32,11 +32,11 @@ describe("an e-mail address", () => {
     '"a b"@example.com',
   ])("%j is refused", (typed) => expect(() => normaliseEmail(typed)).toThrow("Please enter a valid email address."));
 
-  it("does not become another address on the way: the Kelvin sign is not a k", () => {
+  it("does not lower-case the Kelvin sign to k", () => {
     expect(() => normaliseEmail("\u212Aim@example.com")).toThrow("Please enter a valid email address.");
   });
 
-  it("is stored the same when it is stored again", () => {
+  it("normalises an address to the same text twice", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const stored = normaliseEmail(address);
@@ -46,7 +46,7 @@ describe("an e-mail address", () => {
     );
   });
 
-  it("is refused without backtracking, however long and odd", () => {
+  it("refuses a long malformed address without backtracking", () => {
     for (const hostile of [
       "a".repeat(1e6),
       `a@${"a-".repeat(5e5)}`,
@@ -77,7 +77,7 @@ describe("a full name", () => {
 });
 
 // ACCOUNT-11.
-describe("a name without anything to see", () => {
+describe("a name without a visible letter or digit", () => {
   it.each([
     ["zero-width spaces", "\u200B\u200B"],
     ["a soft hyphen", "\u00AD"],
@@ -88,7 +88,7 @@ describe("a name without anything to see", () => {
     ["a variation selector", "\uFE0F"],
     ["tags", "\u{E0041}\u{E0042}"],
     ["signs alone", "---"],
-  ])("is refused, made of %s", (_what, typed) => {
+  ])("refuses a name made of %s", (_what, typed) => {
     expect(() => normaliseFullName(typed)).toThrow("Please use at most 100 characters for your name, and no invisible ones.");
   });
 

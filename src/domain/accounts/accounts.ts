@@ -42,7 +42,7 @@ export function normaliseFullName(text: string): string {
 }
 
 /**
- * Returns a name for the text of a mail, or `instead` of one that a mail program could make a link of (ACCOUNT-11): with an at sign, a
+ * Returns a name for the text of a mail, or `instead` when a mail program could turn the name into a link (ACCOUNT-11): with an at sign, a
  * colon, a slash, or a full stop inside a word, in any width.
  */
 export function linkFreeName(name: string, instead: string): string {

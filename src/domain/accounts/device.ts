@@ -1,4 +1,4 @@
-/** Marks of browsers in a user agent, the more special first: most name others too. */
+/** Marks of browsers in a user agent, the most specific first, since most also contain other browsers' marks. */
 const browsers: [mark: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],
@@ -18,7 +18,7 @@ const systems: [mark: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Returns the name of a device as its owner would say it, such as `Chrome on Windows`, from the user agent of its browser (OWN-1). */
+/** Returns a readable name of a device, such as `Chrome on Windows`, from the user agent of its browser (OWN-1). */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -27,7 +27,7 @@ export const OwnSession = z.object({
   network: z.string(),
   created_at: timestamp,
   last_seen_at: timestamp,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;

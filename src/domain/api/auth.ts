@@ -22,7 +22,7 @@ export const EmailChangeBody = z.object({ type: z.literal("email_change"), email
 export const ResendBody = z.object({ type: z.enum(["signup", "email_change"]), email });
 export type ResendBody = z.infer<typeof ResendBody>;
 
-/** Strict in what would otherwise be ignored without a word; auth-js adds fields of its own beside. */
+/** Strict where an unknown field would otherwise be ignored silently; auth-js adds other fields. */
 export const UserUpdate = z.object({
   password: z.optional(password),
   current_password: z.optional(password),

@@ -42,7 +42,7 @@ describe("wallet settings", () => {
     ]);
   });
 
-  it("explain a PromptPay ID in a sentence", () => {
+  it("has a hint in a sentence for a PromptPay ID", () => {
     expect(settingsField("promptpay_id").hint).toMatch(/^[A-Z].+ QR code\.$/);
   });
 
@@ -52,7 +52,7 @@ describe("wallet settings", () => {
     expect(priceNames).toEqual(["bitcoin_price_usd", "ethereum_price_usd"]);
   });
 
-  it("take the same destination written in another way for no change", () => {
+  it("treats the same destination in another spelling as unchanged", () => {
     const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     const before = { ...defaultWalletSettings, ethereum_address: address, promptpay_id: "0812345678" };
     const after = { ...before, ethereum_address: address.toLowerCase(), promptpay_id: "081-234-5678" };
@@ -60,7 +60,7 @@ describe("wallet settings", () => {
     expect(changedDestinations(before, { ...after, promptpay_id: "0812345679" })).toEqual(["promptpay_id"]);
   });
 
-  it("report every changed destination and no changed price", () => {
+  it("reports changed destinations, not changed prices", () => {
     const after = { ...defaultWalletSettings, bitcoin_price_usd: "1", bitcoin_address: "bc1q", thai_bank_account_name: "A" };
     expect(changedDestinations(defaultWalletSettings, after)).toEqual(["bitcoin_address", "thai_bank_account_name"]);
     expect(changedDestinations(after, after)).toEqual([]);
@@ -77,7 +77,7 @@ describe("an address field", () => {
     expect(issuesOf(addressField("A", check, "a"), "other")).toEqual(["a_bad"]);
   });
 
-  it("may be left empty or out only where it is not required", () => {
+  it("accepts an empty or missing address only where it is optional", () => {
     expect(issuesOf(addressField("A", check, "a"), "")).toEqual(["address_missing"]);
     const optional = addressField("A", check, "a", false);
     expect([z.parse(optional.input, ""), z.parse(optional.input, undefined)]).toEqual(["", ""]);
@@ -90,19 +90,19 @@ describe("a bank account's field", () => {
   const issuesOf = (name: "thai_bank_name" | "promptpay_id", text: unknown) =>
     parse(name, text).error?.issues.map(({ message }) => message);
 
-  it("may be empty or left out", () => {
+  it("accepts an empty or missing bank account field", () => {
     for (const name of ["thai_bank_name", "promptpay_id"] as const) {
       expect([parse(name, "").data, parse(name, undefined).data, parse(name, "  ").data]).toEqual(["", "", ""]);
     }
   });
 
-  it("is one line of at most so many characters", () => {
+  it("limits a bank account field to one line and its length", () => {
     expect(parse("thai_bank_name", ` ${"x".repeat(100)} `).data).toBe("x".repeat(100));
     expect(issuesOf("thai_bank_name", "x".repeat(101))).toEqual(["text_too_long"]);
     expect(issuesOf("thai_bank_name", "two\nlines")).toEqual(["text_invisible"]);
   });
 
-  it("stores a PromptPay ID in its one form and refuses what is none", () => {
+  it("normalises a PromptPay ID and refuses a malformed one", () => {
     expect(parse("promptpay_id", " 081-234-5678 ").data).toBe("0812345678");
     expect(issuesOf("promptpay_id", "12345")).toEqual(["promptpay_id_invalid"]);
   });

@@ -25,7 +25,7 @@ export const demoStudent: Me = {
   max_upload_bytes: { "payment-screenshots": maxUploadBytes, "course-videos": maxUploadBytes },
 };
 
-/** The one session of the sample student: this one. */
+/** The sample student's only session. */
 function demoSession(): OwnSession {
   const now = new Date().toISOString();
   const device = deviceName(navigator.userAgent);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { productErrorOf } from "./errors.ts";
 
-/** The question to the person whether it is they (STEPUP-1), while it is on the screen. All calls that need it wait for one. */
+/** The open step-up dialog (STEPUP-1). All calls that need a step-up share it. */
 let question: { answer: Promise<boolean>; settle: (isProven: boolean) => void } | undefined;
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export async function repeatAfterStepUp<Result>(call: () => Promise<Result>): Pr
 }
 
 function ask(): Promise<boolean> {
-  // Nobody to ask: the dialog is not on this page.
+  // This page has no dialog.
   if (listeners.size === 0) return Promise.resolve(false);
   if (question === undefined) {
     let settle: (isProven: boolean) => void = () => {};
@@ -29,13 +29,13 @@ function ask(): Promise<boolean> {
   return question?.answer ?? Promise.resolve(false);
 }
 
-/** Takes the question from the screen; the calls that wait for it run again, or fail. */
+/** Closes the dialog; the waiting calls run again or fail. */
 export function settleStepUp(isProven: boolean): void {
   question?.settle(isProven);
   setQuestion(undefined);
 }
 
-/** Returns whether the question is to be on the screen. */
+/** Returns whether to display the dialog. */
 export function useIsStepUpAsked(): boolean {
   return useSyncExternalStore(subscribe, () => question !== undefined);
 }

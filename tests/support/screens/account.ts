@@ -13,7 +13,7 @@ const refuseAuth = (page: Page, address: string, status: number, code: string, m
     route.fulfill({ status, headers: { "x-supabase-api-version": "2024-01-01" }, json: { code, message } }),
   );
 
-/** What the auth service says of an account, changed. */
+/** The auth service's reply for an account, with changes. */
 const withUser = (page: Page, changes: object): Promise<unknown> =>
   page.route("**/auth/v1/user", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
@@ -47,7 +47,7 @@ const factor = (recoveryCodesLeft: number) => ({
   recovery_codes_left: recoveryCodesLeft,
 });
 
-/** A second session beside the one that looks. */
+/** A session other than the current one. */
 const otherSession = {
   id: enrolment.id,
   device: "Safari on iPhone",

@@ -7,7 +7,7 @@ export interface Screen {
   name: string;
   as: Role;
   open: (page: Page, course: Course) => Promise<void>;
-  /** It signs somebody in or out, so that its window is of no use afterwards. */
+  /** The screen signs in or out, so its window cannot be reused. */
   changesSession?: boolean;
 }
 

@@ -20,7 +20,7 @@ describe("segwit addresses", () => {
     ["version 1 with 2 bytes", "bc1pfeessrawgf"],
     ["version 16", "BC1SW50QGDZ25J"],
     ["version 2", "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs"],
-  ])("that anybody can spend from are refused: %s", (_what, text) => {
+  ])("refuses an address that anybody can spend from: %s", (_what, text) => {
     expect(fault(text)).toBe("not_spendable");
   });
 
@@ -29,7 +29,7 @@ describe("segwit addresses", () => {
     [0, 32, 0],
     [0, 20, 255],
     [1, 32, 0],
-  ])("that nobody can spend from are refused: version %i, %i bytes of %i", (version, length, byte) => {
+  ])("refuses an address that nobody can spend from: version %i, %i bytes of %i", (version, length, byte) => {
     const words = [version, ...bech32.toWords(new Uint8Array(length).fill(byte))];
     expect(fault((version === 0 ? bech32 : bech32m).encode("bc", words))).toBe("not_spendable");
   });
@@ -182,7 +182,7 @@ describe("Base58Check addresses", () => {
     "1BitcoinEaterAddressDontSendf59kuE",
     "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",
     "1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E",
-  ])("that nobody can spend from are refused: %s", (text) => {
+  ])("refuses an address that nobody can spend from: %s", (text) => {
     expect(fault(text)).toBe("not_spendable");
   });
 

@@ -3,7 +3,7 @@ import { amountOfCoin, usdOfCoin } from "../coin.ts";
 import type { PaymentMethod } from "../method.ts";
 import type { WalletSettings } from "../settings.ts";
 
-/** Bitcoin on its main network, to one address of the owner's (PAY-5). */
+/** Bitcoin on its main network, to one address of the owner (PAY-5). */
 export const bitcoin: PaymentMethod<Pick<WalletSettings, "bitcoin_address" | "bitcoin_price_usd">> = {
   name: "Bitcoin",
   currency: "BTC",

@@ -29,7 +29,7 @@ describe("an Ethereum address", () => {
     "0x000000000000000000000000000000000000ffff",
     "0x000000000000000000000000000000000000dEaD",
     "0xdEAD000000000000000042069420694206942069",
-  ])("that nobody can spend from is refused: %s", (text) => {
+  ])("refuses an address that nobody can spend from: %s", (text) => {
     expect(checkEthereumAddress(text)).toEqual({ fault: "not_spendable" });
   });
 

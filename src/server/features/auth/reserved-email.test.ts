@@ -46,7 +46,7 @@ describe("the admin's address is reserved", () => {
   it("with one sign for three letters", () =>
     expect(isReservedEmail("o\uFB03ce@example.com", "office@example.com")).toBe(true));
 
-  it("under any disguise made of letter case, width and invisible characters", () => {
+  it("refuses the admin's address in any letter case, width or with invisible letters", () => {
     const fullwidth = (letter: string): string => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0);
     const disguises = fc.constantFrom<(letter: string) => string>(
       (letter) => letter,
@@ -94,10 +94,10 @@ describe("another address is free", () => {
   });
 });
 
-describe("the admin's address is not spelled out", () => {
+describe("guessing the admin's address", () => {
   const unlike = fc.constantFrom("ก", "中", "Ж", "ש", "あ", "\u2603", "😀");
 
-  it("by characters outside ASCII that stand for any letter", () => {
+  it("does not reveal the admin's address to characters outside ASCII", () => {
     const positions = fc.uniqueArray(fc.nat(admin.length - 1), { minLength: 1 });
     fc.assert(
       fc.property(positions, unlike, (replaced, letter) => {
@@ -107,7 +107,7 @@ describe("the admin's address is not spelled out", () => {
     );
   });
 
-  it("by a beginning or an end of it among invisible characters", () => {
+  it("does not reveal the admin's address to a prefix or suffix of it", () => {
     const invisible = fc.constantFrom("\u200B", "\u00AD", "\u0301", "\uFEFF", "\u{E0061}");
     fc.assert(
       fc.property(fc.integer({ min: 1, max: admin.length - 1 }), invisible, fc.nat(40), (cut, mark, times) => {

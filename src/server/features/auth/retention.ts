@@ -7,7 +7,7 @@ import { oldestEnrolment } from "./second-factor/enrolments.ts";
 import { oldestChallenge } from "./second-factor/verify.ts";
 import { oldestStart } from "./sessions/start.ts";
 
-/** Ended sessions, expired links, codes and challenges, networks that nobody signs in from any more, and what nobody finished. */
+/** Ended sessions, expired links, codes and challenges, unused networks, and unfinished sign-ups and enrolments. */
 export const authRemovals: readonly Removal[] = [
   {
     name: "sessions",

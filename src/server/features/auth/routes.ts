@@ -121,7 +121,7 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
     if (type === "email_change") {
       const { email, token } = parse(EmailChangeBody, request.body);
       const account = await confirmEmailChange(deps, { email, code: token }, request.ip);
-      // Without a session: six digits change an address, and open nothing.
+      // Returns no session: a six-digit code changes an address but does not sign in.
       return { user: userView(await withDetails(deps, account)) };
     }
     const { token_hash } = parse(VerifyBody, request.body);

@@ -176,7 +176,7 @@ describe("an address with an unfinished sign-up", () => {
     expect((await first.call("GET", "/api/me")).body.full_name).toBe("Newer Name");
   });
 
-  it("leaves an unfinished sign-up with its session and code beside one with another password", async () => {
+  it("keeps the session and code of an unfinished sign-up when another begins", async () => {
     const owner = await unverifiedStudent(app);
     await send(owner);
     const code = await codeFor(app, owner.email);
@@ -191,7 +191,7 @@ describe("an address with an unfinished sign-up", () => {
     expect(await app.sql("select id from accounts where email = $1", [owner.email])).toEqual([{ id: owner.id }]);
   });
 
-  it("mails each of two sign-ups its own code, and ends neither by the other", async () => {
+  it("mails each of two sign-ups its own code and ends neither", async () => {
     const owner = await unverifiedStudent(app);
     const stranger = await signUp({ email: owner.email, password: "another long password" });
     await visitor(app).call("POST", "/functions/v1/send-verification-email", {}, asBearer(stranger));
@@ -203,7 +203,7 @@ describe("an address with an unfinished sign-up", () => {
     expect((await owner.call("POST", "/functions/v1/verify-email", { code: codeIn(ownersMail?.text) })).status).toBe(200);
   });
 
-  it("signs in to each of two unfinished sign-ups by its own password", async () => {
+  it("signs in to each of two unfinished sign-ups with its own password", async () => {
     const first = await unverifiedStudent(app);
     const second = await signUp({ email: first.email, password: "another long password" });
     expect((await signIn(app, first.email, goodPassword)).id).toBe(first.id);

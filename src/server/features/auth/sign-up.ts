@@ -75,7 +75,7 @@ interface SignUp {
   same: queries.AccountRow | undefined;
   /** The unfinished sign-ups that were found before the transaction. */
   seen: readonly queries.AccountRow[];
-  /** Whether to write whatever other sign-ups came between. */
+  /** Whether to write even if other sign-ups were added meanwhile. */
   isLastAttempt: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Viewer } from "#domain/video-access";
 import { ProductError } from "#domain/errors/messages";
 import { secondsAfter } from "../clock.ts";
 
-/** The account that a request comes from, as it is in the database now. */
+/** The account of a request, as currently stored. */
 export interface Principal extends Viewer {
   id: string;
   sessionId: string;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forwardingHeaders } from "./loopback.ts";
 
 /**
- * Returns which hops Fastify believes, counted from the right of `X-Forwarded-For`. `on` means this machine and private networks, where
+ * Returns which hops Fastify trusts, counted from the right of `X-Forwarded-For`. `on` means this machine and private networks, where
  * reverse proxies are, and never a whole chain: its left part is whatever the client sent.
  */
 export function trustedProxies(setting: boolean | string[]): false | string[] {
@@ -11,7 +11,7 @@ export function trustedProxies(setting: boolean | string[]): false | string[] {
 }
 
 /**
- * Makes sure that `request.ip` is an address and none that a client made up (RUN-6). Without a trusted proxy it is the socket's, and the first
+ * Makes `request.ip` a valid address that no client can forge (RUN-6). Without a trusted proxy it is the socket's, and the first
  * forwarding header is reported, since then all visitors may share one address.
  */
 export function checkForwarding(app: FastifyInstance, setting: boolean | string[]): void {
@@ -28,7 +28,7 @@ export function checkForwarding(app: FastifyInstance, setting: boolean | string[
   });
 }
 
-/** Keeps the hops to the right of the first that is no address. Empty instead of absent: the request did come through a proxy. */
+/** Keeps the hops to the right of the first invalid address. Empty instead of absent: the request did come through a proxy. */
 function dropMadeUpHops({ raw: { headers } }: FastifyRequest): void {
   const header = headers["x-forwarded-for"];
   if (header === undefined) return;

@@ -30,7 +30,7 @@ export const forVerified = base.use(withPrincipal(requireVerified));
 export const forStudent = base.use(withPrincipal(requireStudent));
 export const forAdmin = base.use(withPrincipal(requireAdmin));
 
-/** `forAdmin` for what hurts: only in a session that was proven in the last ten minutes (STEPUP-2). */
+/** `forAdmin` for sensitive actions: only in a session that was proven in the last ten minutes (STEPUP-2). */
 export const forProvenAdmin = forAdmin.use(({ context, next }) => {
   requireProven(context.principal, context.deps.clock.now());
   return next();

@@ -29,7 +29,7 @@ const signIn = (email: string, password: string) =>
 describe("a security event", () => {
   beforeEach(() => begin("warn"));
 
-  it("is logged for a failed sign-in, with the request's id, the address and the account", async () => {
+  it("logs a failed sign-in with the request's id, the address and the account", async () => {
     const someone = await student(app);
     await signIn(someone.email, "not the password");
     await signIn("nobody@example.com", "not the password");
@@ -47,7 +47,7 @@ describe("a security event", () => {
     expect(new Set(events().map(({ reqId }) => reqId)).size).toBe(2);
   });
 
-  it("is logged for refused access, also through the contract, naming who was refused", async () => {
+  it("logs refused access with the account that was refused", async () => {
     const someone = await student(app);
     await someone.call("GET", "/functions/v1/admin-users");
     await visitor(app).call("GET", "/api/me");
@@ -61,7 +61,7 @@ describe("a security event", () => {
     ]);
   });
 
-  it("is logged for a recovery request, a bad recovery link, a refused session and a wrong confirmation", async () => {
+  it("logs recovery requests, bad links, refused sessions and wrong confirmations", async () => {
     await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
     await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: "made-up" });
     await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "made-up" });
@@ -75,7 +75,7 @@ describe("a security event", () => {
     ]);
   });
 
-  it("is logged for a step-up and for one that failed", async () => {
+  it("logs a step-up and a failed one", async () => {
     const someone = await student(app);
     await someone.call("POST", "/api/step-up", { current_password: "not the password" });
     await someone.call("POST", "/api/step-up", { current_password: goodPassword });
@@ -83,7 +83,7 @@ describe("a security event", () => {
     expect(events("step_up")[0]?.account).toBe(someone.id);
   });
 
-  it("is counted instead of written when one address repeats it", () => {
+  it("counts repeated events of one address instead of writing them", () => {
     const from = (ip: string) => ({ log: app.server.log, ip, method: "POST", routeOptions: { url: "/x" } as never });
     for (let guess = 0; guess < 20; guess++) logSecurityEvent(from("198.51.100.1"), "sign_in_failed");
     logSecurityEvent(from("203.0.113.1"), "sign_in_failed");
@@ -91,7 +91,7 @@ describe("a security event", () => {
   });
 });
 
-it("is logged for a limit that was reached", async () => {
+it("logs a limit that was reached", async () => {
   await begin("warn", { RATE_LIMITS: "on" });
   for (let guess = 0; guess < 11; guess++) await signIn(adminEmail, `guess number ${guess}`);
   const [admin] = await app.sql<{ id: string }>("select id from accounts where role = 'admin'");
@@ -101,7 +101,7 @@ it("is logged for a limit that was reached", async () => {
 describe("the log at its finest level", () => {
   beforeEach(() => begin("trace"));
 
-  it("holds no query parameter, password, hash, token or code", async () => {
+  it("logs no query parameter, password, hash, token or code", async () => {
     const someone = await unverifiedStudent(app);
     await someone.call("POST", "/functions/v1/send-verification-email", {});
     const code = await codeFor(app, someone.email);

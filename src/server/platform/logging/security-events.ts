@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode, ProductError } from "#domain/errors/messages";
 
-/** What an operator looks for in the log when somebody attacks (RUN-8). */
+/** Names of the log events that show an attack (RUN-8). */
 export type SecurityEvent =
   | "sign_in_failed"
   | "limit_reached"
@@ -31,9 +31,9 @@ const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
 export interface LoggedEvent {
   event: SecurityEvent;
   ip: string;
-  /** The route's pattern, in which there is no value. */
+  /** The route's pattern, without values. */
   route: string;
-  /** The id of the account that it is about, if there is one. */
+  /** The id of the affected account, if any. */
   account?: string;
 }
 

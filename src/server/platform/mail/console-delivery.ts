@@ -6,8 +6,8 @@ import * as queries from "./queries.ts";
 import { openBody } from "./seal.ts";
 
 /**
- * Delivers without SMTP: prints one line and keeps the sealed text for the mailbox. In production, where a log is no place for codes
- * and links, mails go nowhere, which is said once.
+ * Delivers without SMTP: prints one line and keeps the sealed text for the mailbox. In production, where codes and links do not belong in
+ * a log, mails are not sent, and one warning is logged.
  */
 export function toConsole(
   { config, db, clock, secrets }: { config: Config; db: Database; clock: Clock; secrets: Secrets },

@@ -114,14 +114,14 @@ describe("claiming a mail", () => {
 });
 
 describe("an attempt that ends", () => {
-  it("is recorded for its own mail only", async () => {
+  it("records an attempt for its own mail only", async () => {
     const [row, other] = [await waiting(after(300)), await waiting(after(300))];
     await queries.finishAttempt(db, row, { sent_at: now, next_attempt_at: null });
     expect(await read(row)).toMatchObject({ sent_at: now, next_attempt_at: null });
     expect(await read(other)).toEqual(other);
   });
 
-  it("is not recorded once another process has claimed the mail after the lease", async () => {
+  it("does not record an attempt once another process has claimed the mail", async () => {
     const { id } = await mail();
     const lost = (await queries.claimDue(db, lease, []))!;
     const taken = (await queries.claimDue(db, { now: after(301), leaseEnd: after(601) }, []))!;
@@ -155,7 +155,7 @@ describe("a mail server that is back", () => {
   const nextAttempts = async (...rows: queries.OutboxRow[]) =>
     Promise.all(rows.map(async (row) => (await read(row))?.next_attempt_at));
 
-  it("makes the mails that wait after a failure due now", async () => {
+  it("makes mails that wait after a failure due at once", async () => {
     const rows = [
       await waiting(after(3600), { failure_kind: "server", attempts: 50 }),
       await waiting(after(3600), { failure_kind: "mail", attempts: 10 }),
@@ -176,7 +176,7 @@ describe("a mail server that is back", () => {
     expect(await nextAttempts(...rows)).toEqual(rows.map((row) => row.next_attempt_at));
   });
 
-  it("ends waits that a clock set back has made longer, and no others", async () => {
+  it("ends only waits that a clock set back has made longer", async () => {
     const long = await waiting(after(7200), { attempted_at: after(3600) });
     const kept = [
       await waiting(after(7200), { attempted_at: now }),
@@ -189,7 +189,7 @@ describe("a mail server that is back", () => {
 });
 
 describe("old mails", () => {
-  it("are deleted once they need no other attempt, at most so many at once", async () => {
+  it("deletes old mails that need no other attempt, in batches", async () => {
     const waits = await waiting(after(60), { created_at: after(-100) });
     const fresh = await givenUp({ created_at: after(-1) });
     for (let count = 0; count < 3; count += 1) await givenUp({ created_at: after(-100) });
@@ -197,7 +197,7 @@ describe("old mails", () => {
     expect([await read(waits), await read(fresh)]).toEqual([waits, fresh]);
   });
 
-  it("are not waited for while another process deletes or sends them again", async () => {
+  it("skips old mails that another process has locked", async () => {
     await givenUp({ created_at: after(-100) });
     await transaction(db, async (tx) => {
       expect(await queries.deleteDone(tx, now, 10)).toBe(1);
@@ -219,7 +219,7 @@ describe("the mailbox", () => {
 });
 
 describe("mails that failed", () => {
-  it("are listed newest first, page by page, also when two failed at the same time", async () => {
+  it("lists failed mails newest first, also when two failed at the same time", async () => {
     const rows = [await givenUp({ failed_at: after(-5) }), await givenUp(), await givenUp()];
     await waiting(after(60), { last_error: "450" });
     const [one, two, three] = rows.toReversed().map(({ id }) => id);
@@ -235,7 +235,7 @@ describe("mails that failed", () => {
     ]);
   });
 
-  it("are counted as waiting while they will be tried again, with the newest reason", async () => {
+  it("counts failed mails that will be tried again, with the newest reason", async () => {
     await mail();
     await givenUp({ last_error: "550" });
     expect(await waitingMails(db)).toEqual({ count: 0, oldest_at: null, reason: null });
@@ -245,7 +245,7 @@ describe("mails that failed", () => {
     expect(await countFailures(db)).toEqual({ waiting: 2, givenUp: 1 });
   });
 
-  it("are locked only when given up, and due again after they are queued again", async () => {
+  it("locks only given-up mails, which are due again once requeued", async () => {
     const [failed, waits] = [await givenUp({ failure_kind: "mail" }), await waiting(after(60))];
     await transaction(db, async (tx) => {
       expect(await lockGivenUp(tx, waits.id)).toBeUndefined();
@@ -257,7 +257,7 @@ describe("mails that failed", () => {
     expect(await read(waits)).toEqual(waits);
   });
 
-  it("can be sent again while their text is there and has not expired", async () => {
+  it("allows sending again while a mail's text exists and has not expired", async () => {
     const row = await givenUp();
     expect(canSendAgain(row, now)).toBe(true);
     expect(canSendAgain({ ...row, expires_at: after(1) }, now)).toBe(true);
@@ -267,7 +267,7 @@ describe("mails that failed", () => {
 });
 
 describe("the wait after a failed attempt", () => {
-  it("triples from 5 seconds up to an hour, or 30 seconds for a mail that expires", () => {
+  it("triples the wait from 5 s to an hour, or to 30 s for a mail that expires", () => {
     const waits = (isUrgent: boolean) => [1, 2, 3, 4, 7, 8, 50].map((attempt) => retryDelaySeconds(attempt, isUrgent));
     expect(waits(false)).toEqual([5, 15, 45, 135, 3600, 3600, 3600]);
     expect(waits(true)).toEqual([5, 15, 30, 30, 30, 30, 30]);

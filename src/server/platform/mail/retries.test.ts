@@ -15,7 +15,7 @@ import { unverifiedStudent, type Person } from "../../../../tests/support/people
 const requestCode = (someone: Person) => someone.call("POST", "/functions/v1/send-verification-email", {});
 
 describe("a mail whose code expires", () => {
-  it("is retried within 30 s for as long as the code is valid", async () => {
+  it("retries a code mail within 30 s while its code is valid", async () => {
     const server = await started({ refuseAt: { recipient: () => ({ code: 450, text: "Later" }) } });
     const site = await siteWith(server.url);
     const someone = await unverifiedStudent(site);
@@ -28,7 +28,7 @@ describe("a mail whose code expires", () => {
     }
   });
 
-  it("is not sent once the code has expired", async () => {
+  it("does not send a mail whose code has expired", async () => {
     let isDown = true;
     const server = await started({ refuseAt: { connect: () => (isDown ? { code: 421, text: "Closed" } : undefined) } });
     const site = await siteWith(server.url);
@@ -52,7 +52,7 @@ describe("a mail whose code expires", () => {
     });
   });
 
-  it("is not sent once a newer code replaced it", async () => {
+  it("does not send a mail whose code was replaced", async () => {
     let isDown = true;
     const server = await started({ refuseAt: { connect: () => (isDown ? { code: 421, text: "Closed" } : undefined) } });
     const site = await siteWith(server.url);
@@ -94,7 +94,7 @@ describe("a clock that is set", () => {
     await soon(() => expect(new Set(recipients(server))).toEqual(new Set(["ann@example.com", "bob@example.com"])));
   });
 
-  it("back before a restart does not keep a mail waiting", async () => {
+  it("does not delay a mail when the clock is set back before a restart", async () => {
     const server = await started();
     const site = await siteWith("smtp://127.0.0.1:9");
     await site.mailer.enqueue(site.deps.db, note("ann@example.com"));

@@ -174,7 +174,7 @@ describe("the mailer", () => {
     expect(recipients(server)).toEqual(["last@example.com"]);
   });
 
-  it("prints in production without SMTP no mail, and once that mails go nowhere", async () => {
+  it("prints no mail in production without SMTP, only one warning", async () => {
     const site = await startApp();
     endAfterTest(() => site.close());
     const { config } = site.deps;

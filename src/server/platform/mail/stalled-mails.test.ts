@@ -16,7 +16,7 @@ import { startOutbox } from "./sender.ts";
 const forever = new Promise<never>(() => {});
 
 describe("an SMTP server that hangs on some mails", () => {
-  it("does not hold up the others", async () => {
+  it("sends other mails while some hang", async () => {
     const server = await started({ hold: (to) => (to?.startsWith("stall") ? forever : undefined) });
     const base = await siteWith("smtp://127.0.0.1:9");
     await base.mailer.stop();
@@ -39,7 +39,7 @@ describe("an SMTP server that hangs on some mails", () => {
     expect(stalled).toMatchObject([{ sent_at: null, failed_at: null }]);
   });
 
-  it("makes those mails come last when they are due again", async () => {
+  it("retries stalled mails after all others", async () => {
     const site = await siteWith("smtp://127.0.0.1:9");
     await site.mailer.stop();
     for (const to of ["stall@example.com", "fine@example.com"]) await site.mailer.enqueue(site.deps.db, note(to));
@@ -50,7 +50,7 @@ describe("an SMTP server that hangs on some mails", () => {
     expect(await claim()).toBeUndefined();
   });
 
-  it("does not hold up a stop, which leaves the mail due at once", async () => {
+  it("stops while a mail hangs and leaves that mail due at once", async () => {
     const server = await started({ hold: () => forever });
     const site = await siteWith(server.url);
     await site.mailer.enqueue(site.deps.db, note("stall@example.com"));

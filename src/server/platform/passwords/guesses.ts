@@ -5,7 +5,7 @@ import { dictionary as english } from "@zxcvbn-ts/language-en";
 /** A password that a guesser finds within this many tries is guessable: our limits let strangers try 100 in an hour. */
 const fewestGuesses = 100_000;
 
-/** Characters that are looked at at once; the time grows with the square, and a long password is strong by either end. */
+/** Characters that are checked at a time; the time grows with the square, and a long password is strong by either end. */
 const maxCharacters = 32;
 
 const estimator = new ZxcvbnFactory({
@@ -15,7 +15,7 @@ const estimator = new ZxcvbnFactory({
     words: english["commonWords-en"],
     names: english["firstnames-en"],
   },
-  // Bounds the work for passwords of signs that stand for many letters.
+  // Bounds the work for passwords of symbols that can replace many letters.
   l33tMaxSubstitutions: 8,
 });
 

@@ -25,7 +25,7 @@ describe("a password", () => {
     "forexforex",
     "a".repeat(256),
     "password".repeat(32),
-  ])("that is guessed early is guessable: %s", async (password) => expect(await isGuessable(password)).toBe(true));
+  ])("finds a common password guessable: %s", async (password) => expect(await isGuessable(password)).toBe(true));
 
   it.each([
     "a fine long password",

@@ -10,7 +10,7 @@ export const retentionSeconds = {
   recoveries: day,
   /** An ended session is refused the same with and without its row; its refresh tokens go with it. */
   sessions: day,
-  /** Who has not signed in from a network for so long is a stranger there. */
+  /** A network without a sign-in for this long is no longer familiar. */
   familiarNetworks: 180 * day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useLogout } from "./session.tsx";
 
-/** The right end of the header of every signed-in page: the way to one's account, and out. */
+/** Header links of every signed-in page: account and logout. */
 export function AccountActions({ logout }: { logout: string }): ReactNode {
   return (
     <>

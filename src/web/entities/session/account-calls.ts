@@ -59,14 +59,14 @@ export function refuseInDemo(): void {
   if (import.meta.env.MODE === "demo") throw refusal("backend_not_configured");
 }
 
-/** Answers the second factor with a code of the app or a recovery code; the session's tokens are replaced. */
+/** Verifies the second factor with an app code or a recovery code; the session's tokens are replaced. */
 export async function giveCode(factorId: string, typed: string): Promise<void> {
   await dataOf(() => auth.mfa.challengeAndVerify({ factorId, code: typed }));
 }
 
-/** The signed-in account as the auth service knows it. */
+/** The signed-in account, from the auth service. */
 export interface OwnUser {
-  /** An address that waits for its code. */
+  /** A new address whose code has not been entered. */
   newEmail: string | undefined;
   /** The verified second factor. */
   factor: { id: string; since: string; recoveryCodesLeft: number } | undefined;

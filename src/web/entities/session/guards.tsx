@@ -42,7 +42,7 @@ export function StudentGuard(): ReactNode {
   return <Guard admits={(me) => me.role === "student" && me.email_verified} />;
 }
 
-/** For what students and the admin share. */
+/** For pages that students and the admin share. */
 export function MemberGuard(): ReactNode {
   return <Guard admits={(me) => me.role === "admin" || me.email_verified} />;
 }

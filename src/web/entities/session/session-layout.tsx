@@ -5,7 +5,7 @@ import { queryClient } from "../../platform/query/query-client.ts";
 import { useIsStepUpAsked } from "../../platform/step-up.ts";
 import { SessionProvider } from "./session.tsx";
 
-/** Loaded when it is asked for the first time: most visits never do. */
+/** Loaded on first use, since most visits never need it. */
 const StepUpDialog = lazy(async () => ({ default: (await import("./step-up-dialog.tsx")).StepUpDialog }));
 
 function StepUpQuestion(): ReactNode {

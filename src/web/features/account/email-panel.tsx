@@ -15,7 +15,7 @@ import { confirmEmail, requestEmail, resendEmailCode } from "./calls.ts";
 import { refreshAccount, useUser } from "./queries.ts";
 import { SaveButton } from "./save-button.tsx";
 
-/** The address: a new one counts once the code that was mailed there is typed (OWN-3). */
+/** The e-mail address; a new one takes effect once its mailed code is entered (OWN-3). */
 export function EmailPanel({ me }: { me: Me }): ReactNode {
   const user = useUser();
   const newEmail = user.data?.newEmail;

@@ -19,7 +19,7 @@ interface EnrolmentStepsProps {
   onDone: () => void;
 }
 
-/** Setting up a second factor: the secret into the app, a first code, then the recovery codes, which are shown this once. */
+/** Steps to set up a second factor: add the secret to the app, enter a first code, save the recovery codes, which are displayed once. */
 export function EnrolmentSteps({ enrolment, onDone }: EnrolmentStepsProps): ReactNode {
   const [isVerified, setVerified] = useState(false);
   if (isVerified) return <RecoveryCodes codes={enrolment.recoveryCodes} onDone={onDone} />;

@@ -11,7 +11,7 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** One's own account: name, address, password, second factor and sessions. */
+/** The account page: name, address, password, second factor and sessions. */
 export function AccountPage(): ReactNode {
   const me = useMe();
   useTitle("Account");

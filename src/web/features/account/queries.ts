@@ -11,10 +11,10 @@ const userOptions = queryOptions({
   meta: { staleAfter: ["profile"] },
 });
 
-/** Returns what the auth service knows of the account. */
+/** Returns the account from the auth service. */
 export const useUser = () => useQuery(userOptions);
 
-/** Reads the account again, wherever it is shown. */
+/** Refetches the account wherever it is displayed. */
 export async function refreshAccount(): Promise<void> {
   await Promise.all([refreshMe(), queryClient.invalidateQueries(userOptions), queryClient.invalidateQueries(sessionsOptions)]);
 }
@@ -24,7 +24,7 @@ const sessionsOptions = infiniteQueryOptions({
   ...cursorPages((cursor) => api.account.sessions({ cursor })),
 });
 
-/** Returns the own sessions, newest first, a page at a time. */
+/** Returns the user's sessions, newest first, a page at a time. */
 export const useSessions = () => useInfiniteQuery(sessionsOptions);
 
 /** Ends one session, or all others. */

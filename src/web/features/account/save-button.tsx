@@ -5,11 +5,11 @@ import { Spinner } from "../../ui/spinner.tsx";
 interface SaveButtonProps {
   label: string;
   isBusy: boolean;
-  /** What is said beside the button once it is done. */
+  /** The text beside the button after a success. */
   done?: string | undefined;
 }
 
-/** The end of each form of the page: its button, and what has come of it. */
+/** The submit button of each form on the page, with the result beside it. */
 export function SaveButton({ label, isBusy, done = "" }: SaveButtonProps): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

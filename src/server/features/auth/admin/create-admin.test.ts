@@ -58,9 +58,9 @@ it("makes nobody the admin while ADMIN_EMAIL and the role in the database name d
   expect(await roleOf(owner)).toBe("admin");
 });
 
-describe("an ADMIN_PASSWORD that a student could not choose", () => {
+describe("a weak ADMIN_PASSWORD", () => {
   it.each(["Password1!", "chosen.owner1", "pipwright", "aaaaaaaaaa", "long password ".repeat(20)])(
-    "is refused in one line and changes nothing: %s",
+    "refuses a weak ADMIN_PASSWORD in one line and changes nothing: %s",
     async (password) => {
       await expect(createAdmin(withAdmin("chosen.owner@example.com", password))).rejects.toThrow(
         /^ADMIN_PASSWORD: must have 8 to 256 characters and not be easy to guess/,
@@ -69,7 +69,7 @@ describe("an ADMIN_PASSWORD that a student could not choose", () => {
     },
   );
 
-  it("is not looked at once the admin is there", async () => {
+  it("ignores ADMIN_PASSWORD once the admin exists", async () => {
     expect(await createAdmin(withAdmin(adminEmail, "Password1!"))).toEqual({});
   });
 });

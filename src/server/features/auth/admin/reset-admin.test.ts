@@ -44,7 +44,7 @@ it("removes the admin's second factor, ends sessions and writes an audit entry",
   expect((await admin(app)).id).toBe(before.id);
 });
 
-it("changes nothing where ADMIN_EMAIL names another than the admin, or there is none", async () => {
+it("changes nothing when ADMIN_EMAIL is not the admin's or there is no admin", async () => {
   const { config } = app.deps;
   const other = { ...app.deps, config: { ...config, admin: { ...config.admin, email: "other@example.com" } } };
   await expect(resetAdminPassword(other)).rejects.toThrow(`The admin is ${adminEmail}, but ADMIN_EMAIL is other@example.com.`);

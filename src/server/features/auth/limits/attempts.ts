@@ -30,7 +30,8 @@ interface Attempt {
 
 /**
  * Counts an attempt on the account of an address. A device or network that has signed in to it before has an allowance of its own,
- * which strangers cannot use up; a familiar device does not share its network's either. An unfinished sign-up makes nobody familiar. Throws `too_many_requests` with the seconds until the next try is admitted.
+ * which strangers cannot use up; a familiar device's is separate from its network's. An unfinished sign-up makes nobody familiar.
+ * Throws `too_many_requests` with the seconds until the next try is admitted.
  */
 export async function limitAttempt(
   deps: Dependencies,
@@ -50,7 +51,7 @@ async function consume(deps: Dependencies, limits: AttemptLimits, { email, verif
   const network = networkOf(from.ip);
   const device = verified && familiarDevice(deps, verified, from.device);
   if (device !== undefined) return deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
-  // Asked whether or not there is an account, so that the time shows neither.
+  // Queried whether or not there is an account, so that the response time does not reveal it.
   const isFamiliar = await isFamiliarNetwork(deps, email, from.ip);
   await deps.limits.consume(limits.perNetwork, network);
   await deps.limits.consume(limits.perPlace, limitKey(email, network));

@@ -13,7 +13,7 @@ export interface DeviceOwner {
   password_hash: string;
 }
 
-/** Returns a token for the device that has just signed in to an account. It proves no identity: it keeps an allowance of tries. */
+/** Returns a token for the device that has just signed in to an account. It proves no identity and only grants a separate allowance of tries. */
 export function signDevice(deps: Pick<Dependencies, "secrets" | "clock">, owner: DeviceOwner): string {
   const id = randomBytes(16).toString("base64url");
   const until = secondsAfter(deps.clock.now(), deviceSeconds).getTime().toString(36);

@@ -30,7 +30,7 @@ export async function rememberNetwork(
   await queries.upsertNetwork(connection, { account_id: account.id, network_hash: hash, last_used_at: now }, mostPerAccount);
 }
 
-/** Forgets all networks of an account: what was allowed there is a stranger's again. */
+/** Forgets all networks of an account, which then count as unfamiliar. */
 export function forgetNetworks(connection: Connection, accountId: string): Promise<void> {
   return queries.deleteNetworks(connection, accountId);
 }

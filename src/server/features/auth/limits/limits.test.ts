@@ -58,7 +58,7 @@ const letPass = (seconds: number) => app.sql("update rate_limits set expire = ex
 
 // ACCOUNT-9.
 describe("1,000 wrong passwords from 50 networks", () => {
-  it("compare at most 100 and leave the owner in at home, on their device and by recovery", async () => {
+  it("compares at most 100 of 1,000 passwords from 50 networks and admits the owner", async () => {
     const cookie = cookieOf(await signIn({ from: home }));
     expect(await attack(addresses(50, 20))).toBeLessThanOrEqual(100);
 
@@ -70,7 +70,7 @@ describe("1,000 wrong passwords from 50 networks", () => {
     expect((await recover(elsewhere)).status).toBe(200);
   });
 
-  it("are slowed to one a minute afterwards, and never shut out for longer", async () => {
+  it("admits one try a minute once an allowance is used up", async () => {
     await attack(addresses(5, 12));
     const refused = await signIn({ from: elsewhere });
     expect(refused.status).toBe(429);
@@ -80,7 +80,7 @@ describe("1,000 wrong passwords from 50 networks", () => {
     expect((await signIn({ from: "192.0.3.1", password: "another guess" })).status).toBe(429);
   });
 
-  it("count over all processes", async () => {
+  it("counts wrong passwords over all processes", async () => {
     const second = await startApp({ environment: behindProxy, beside: app });
     try {
       const tries = Array.from({ length: 12 }, (_, index) => index);
@@ -96,8 +96,8 @@ describe("1,000 wrong passwords from 50 networks", () => {
   });
 });
 
-describe("an own allowance", () => {
-  it("ends after ten tries, at a familiar network and on a familiar device alike", async () => {
+describe("the allowance of a familiar network or device", () => {
+  it("allows ten tries from a familiar network or device", async () => {
     const cookie = cookieOf(await signIn({ from: home }));
     for (const place of [{ from: home }, { from: elsewhere, cookie }]) {
       const statuses: number[] = [];
@@ -109,7 +109,7 @@ describe("an own allowance", () => {
     }
   });
 
-  it("is not that of another account, nor of an unfinished sign-up of the same address", async () => {
+  it("makes nobody familiar through another account or an unfinished sign-up", async () => {
     const victim = await student(app);
     const own = await student(app);
     const cookie = cookieOf(await signIn({ email: own.email, password: goodPassword, from: elsewhere }));
@@ -133,7 +133,7 @@ describe("an own allowance", () => {
     expect((await signIn({ ...stranger, from: "127.0.0.1" })).status).toBe(200);
   });
 
-  it("of a device ends with a change of the password and after 180 days", async () => {
+  it("ends a device's allowance at a password change and after 180 days", async () => {
     const someone = await student(app);
     const at = { email: someone.email, from: elsewhere };
     const old = cookieOf(await signIn({ ...at, password: goodPassword }));
@@ -152,7 +152,7 @@ describe("an own allowance", () => {
     expect((await signIn({ ...now, from: "192.0.7.1", cookie: renewed })).status).toBe(429);
   });
 
-  it("is kept for the 20 networks used last, as hashes", async () => {
+  it("remembers the 20 networks used last, as hashes", async () => {
     const someone = await student(app);
     for (let network = 0; network < 22; network++) {
       app.clock.advance(1);
@@ -163,7 +163,7 @@ describe("an own allowance", () => {
     expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
   });
 
-  it("of a device travels in a cookie for the auth calls that no script reads", async () => {
+  it("sends the device token in an HttpOnly cookie, to the auth calls only", async () => {
     const answer = await signIn({ from: home });
     expect(answer.headers.get("set-cookie")).toMatch(
       /^device=[\w.-]+; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
@@ -179,13 +179,13 @@ describe("an own allowance", () => {
 });
 
 describe("recovery mails", () => {
-  it("are limited by network: five from one leave those of others", async () => {
+  it("allows five recovery mails from one network without limiting others", async () => {
     for (let mail = 0; mail < 5; mail++) expect((await recover(elsewhere)).status).toBe(200);
     expect((await recover(elsewhere)).status).toBe(429);
     expect((await recover(home)).status).toBe(200);
   });
 
-  it("to one address end after 20 from strangers, and the owner at home still gets one", async () => {
+  it("allows strangers 20 recovery mails and the owner's network one more", async () => {
     await signIn({ from: home });
     const statuses = [];
     for (const from of addresses(24, 1)) statuses.push((await recover(from)).status);
@@ -195,7 +195,7 @@ describe("recovery mails", () => {
   });
 });
 
-it("lets one network begin three sign-ups for an address in an hour, and another network one more", async () => {
+it("allows one network three sign-ups for an address, and another one more", async () => {
   const signUp = (from: string, index: number) =>
     visitor(app).call(
       "POST",
@@ -210,7 +210,7 @@ it("lets one network begin three sign-ups for an address in an hour, and another
   expect((await signUp(home, 9)).status).toBe(200);
 });
 
-it("counts strangers alike whether or not an address has an account", async () => {
+it("counts strangers the same whether or not the address has an account", async () => {
   for (const email of [adminEmail, "nobody@example.com"]) {
     const statuses = [];
     for (let network = 0; network < 45; network++) {

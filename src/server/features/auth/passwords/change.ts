@@ -66,7 +66,7 @@ async function writeChange(deps: Dependencies, tx: Transaction, change: Change):
   await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
   await sessionQueries.clearByRecovery(tx, sessionId);
   await deleteAllRecoveries(tx, id);
-  // Whoever made the change necessary may be at one of them.
+  // One of them may belong to whoever learned the old password.
   await forgetNetworks(tx, id);
   await rememberNetwork(deps, tx, account, ip);
   await recordAudit(

@@ -13,7 +13,7 @@ export class WeakPasswordError extends ProductError {
 }
 
 /**
- * Throws `password_too_long`, or `password_weak` for a password that is too short, too uniform or easy to guess, also by who has
+ * Throws `password_too_long`, or `password_weak` for a password that is too short, too uniform or easy to guess, also by anyone who has
  * its owner's name and address and the site's name (ACCOUNT-4). Throws `unavailable` when it cannot be found out in time.
  */
 export async function checkNewPassword(

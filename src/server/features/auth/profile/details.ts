@@ -4,14 +4,14 @@ import { oldestEnrolment } from "../second-factor/enrolments.ts";
 import { findAllByAccount, type FactorSummary } from "../second-factor/queries.ts";
 import { findEmailChange, type EmailChangeRow } from "./queries.ts";
 
-/** An account with what its owner sees beside it. */
+/** An account with its factors and its pending address. */
 export interface AccountDetails extends AccountRow {
   factors: FactorSummary[];
-  /** An address that waits for its code. */
+  /** A new address whose code has not been entered. */
   emailChange: EmailChangeRow | undefined;
 }
 
-/** Returns an account with its factors and the address that waits for its code. */
+/** Returns an account with its factors and its pending address. */
 export async function withDetails(deps: Dependencies, account: AccountRow): Promise<AccountDetails> {
   const now = deps.clock.now();
   const [factors, emailChange] = await Promise.all([

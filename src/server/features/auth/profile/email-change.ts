@@ -23,8 +23,8 @@ const limits = {
 } satisfies Record<string, Limit>;
 
 /**
- * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or to the owner of the
- * account that has the address already that somebody wanted it. The present address ends a change that waits. Throws
+ * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or a notice
+ * to its owner when the address already has an account. Requesting the present address cancels a pending change. Throws
  * `email_not_verified`, `admin_email_fixed`, `step_up_needed`, `email_reserved`, `email_invalid`, `code_resend_too_soon`,
  * `too_many_requests` or `unavailable`.
  */
@@ -82,7 +82,7 @@ function codeHash(deps: Dependencies, accountId: string, newEmail: string, code:
 }
 
 /**
- * Gives an account the address that a code was mailed to, and returns the account (OWN-3). The code says which account it is, since
+ * Gives an account the address that a code was mailed to, and returns the account (OWN-3). The code identifies the account, since
  * auth-js sends it without a session. Throws `verification_code_invalid`, `email_invalid`, `too_many_requests` or `unavailable`.
  */
 export async function confirmEmailChange(

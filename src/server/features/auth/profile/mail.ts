@@ -2,7 +2,7 @@ import { codeLifetimeSeconds } from "#domain/accounts/verification";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
-/** Returns the mail with the code to the address that is to become the account's. It names nobody: the reader may be a stranger. */
+/** Returns the mail with the code to the address that is to become the account's. It contains no name, since the reader may be a stranger. */
 export function newAddressMail(about: {
   siteName: string;
   to: string;

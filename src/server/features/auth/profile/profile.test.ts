@@ -30,7 +30,7 @@ const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 
 // OWN-2, OWN-4.
 describe("a new name", () => {
-  it("is changed, trimmed, and named in the reply", async () => {
+  it("changes the name, trimmed, and returns it", async () => {
     const someone = await student(app);
     app.clock.advance(5);
     const { status, body } = await update(someone, { data: { full_name: "  Nok Newname " } });
@@ -50,7 +50,7 @@ describe("a new name", () => {
     [{ data: { full_name: "Other" }, password: "short" }, 422, "weak_password"],
     [{ data: { full_name: "Other" }, email: "no address" }, 422, "email_address_invalid"],
     [{}, 400, "validation_failed"],
-  ])("is refused with %j, and nothing changes", async (form, status, code) => {
+  ])("refuses %j and changes nothing", async (form, status, code) => {
     const someone = await student(app);
     const answer = await update(someone, form);
     expect(codeOf(answer)).toEqual([status, code]);
@@ -61,7 +61,7 @@ describe("a new name", () => {
 
 // OWN-3.
 describe("a new address", () => {
-  it("counts once its code is given; the old one is told, and its recovery links end", async () => {
+  it("changes the address once its code is entered, and notifies the old address", async () => {
     const someone = await student(app);
     const address = newAddress();
     await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
@@ -92,7 +92,7 @@ describe("a new address", () => {
     expect(audit).toEqual([{ details: { before: someone.email, after: address } }]);
   });
 
-  it("is refused with a wrong code, after five tries, after ten minutes, and a second time", async () => {
+  it("refuses a wrong code, a sixth try, an expired code and a used one", async () => {
     const someone = await student(app);
     const address = newAddress();
     await update(someone, { email: address });
@@ -113,7 +113,7 @@ describe("a new address", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it("that has an account is mailed about it, and the reply shows nothing", async () => {
+  it("mails the owner of a taken address and returns the usual reply", async () => {
     const [someone, owner] = [await student(app), await student(app)];
     const free = newAddress();
     const asked = await update(someone, { email: owner.email });
@@ -127,7 +127,7 @@ describe("a new address", () => {
     expect(shapeOf(asked)).toEqual(shapeOf(other));
   });
 
-  it("goes to whoever proves it first", async () => {
+  it("assigns an address to the account that proves it first", async () => {
     const [one, other] = [await student(app), await student(app)];
     const address = newAddress();
     await update(one, { email: address });
@@ -139,7 +139,7 @@ describe("a new address", () => {
     expect(await emailOf(one)).toBe(one.email);
   });
 
-  it("is given up by asking for the present one", async () => {
+  it("cancels a change when the present address is requested", async () => {
     const someone = await student(app);
     const address = newAddress();
     await update(someone, { email: address });
@@ -147,7 +147,7 @@ describe("a new address", () => {
     expect((await confirm(address, await codeFor(app, address))).status).toBe(400);
   });
 
-  it("is refused when it is the admin's, for the admin, unverified accounts and unproven sessions", async () => {
+  it("refuses the admin's address, the admin, and unverified or unproven callers", async () => {
     const someone = await student(app);
     expect(codeOf(await update(someone, { email: "ADMIN@example.com" }))).toEqual([422, "email_reserved"]);
     expect(codeOf(await update(await admin(app), { email: newAddress() }))).toEqual([409, "admin_email_fixed"]);
@@ -157,7 +157,7 @@ describe("a new address", () => {
     expect(codeOf(await update(someone, { email: newAddress() }))).toEqual([403, "step_up_needed"]);
   });
 
-  it("gets one code a minute", async () => {
+  it("mails a new address one code a minute", async () => {
     const someone = await student(app);
     await update(someone, { email: newAddress() });
     const answer = await update(someone, { email: newAddress() });
@@ -191,7 +191,7 @@ describe("POST /auth/v1/resend", () => {
     expect((await confirm(address, await codeFor(app, address))).status).toBe(200);
   });
 
-  it("shows neither whether there is something to resend nor that it is too soon", async () => {
+  it("does not reveal whether there is a code to resend or a pause", async () => {
     const someone = await unverifiedStudent(app);
     await someone.call("POST", "/functions/v1/send-verification-email", {});
     const verified = await student(app);

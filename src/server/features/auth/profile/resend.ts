@@ -12,15 +12,15 @@ import { findAllChangesOf } from "./queries.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
 
-/** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
+/** Milliseconds that every request takes at least, longer than writing a mail, so that the response time does not reveal whether one was sent. */
 const replyAfterMs = 250;
 
-/** Refusals of another code; they would show that one was sent before. */
+/** Errors that are not returned: they would reveal that a code was sent before. */
 const silent = new Set(["code_resend_too_soon", "too_many_requests"]);
 
 /**
- * Mails another code for an unfinished sign-up or for a change of address that waits. The caller, who has no session, cannot see
- * whether there is one (ACCOUNT-3), nor that a pause or the mails to one address are not over. Throws `email_invalid` or
+ * Mails another code for an unfinished sign-up or for a change of address that waits. The reply, to a caller without
+ * a session, does not reveal whether there is one (ACCOUNT-3), nor whether a pause or a mail limit applies. Throws `email_invalid` or
  * `too_many_requests`.
  */
 export async function resendCode(deps: Dependencies, form: ResendBody, ip: string): Promise<void> {

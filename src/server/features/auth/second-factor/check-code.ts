@@ -11,8 +11,8 @@ import { recoveryCodeHash } from "./recovery-codes.ts";
 import { matchingStep } from "./totp.ts";
 
 /**
- * Who guesses codes knows the password already. Strange networks share their tries, since together they would guess one of a million
- * soon enough; the owner's own network has tries that no stranger can use up.
+ * Whoever guesses codes has the password already. Unfamiliar networks share one limit, since many of them together could guess one
+ * code of a million; the owner's network has a separate limit that strangers cannot use up.
  */
 const tryLimits = {
   perOwnNetwork: { name: "second-factor-own", points: 10, seconds: 10 * 60 },
@@ -29,7 +29,7 @@ export async function consumeTry(deps: Dependencies, accountId: string, ip: stri
 
 /**
  * Returns how a typed code passes a factor, and uses it up: the app's (FACTOR-3), else a recovery code (FACTOR-4), of which the owner
- * is told. Returns undefined for a wrong one. An unverified factor takes the app's alone.
+ * is notified. Returns undefined for a wrong one. An unverified factor takes the app's alone.
  */
 export async function spendCode(
   deps: Dependencies,

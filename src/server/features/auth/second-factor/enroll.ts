@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { keyUri, newSecret, secretText } from "./totp.ts";
 
-/** A new factor with what is shown once. */
+/** A new factor with its secret and recovery codes, which are displayed once. */
 export interface Enrolment {
   id: string;
   friendlyName: string;

@@ -1,4 +1,4 @@
-// Over 250 lines: the life of a second factor, from enrolling to turning it off, with one set of steps.
+// Over 250 lines: the life cycle of a second factor, from enrolment to removal, with shared helpers.
 import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import jsQr from "jsqr";
@@ -36,7 +36,7 @@ const subjectsTo = async (someone: Person): Promise<string[]> =>
 
 // FACTOR-1.
 describe("enrolling a second factor", () => {
-  it("returns secret, address, QR code and ten recovery codes, and stores none of them readably", async () => {
+  it("returns secret, QR code and recovery codes, and stores none in plain text", async () => {
     const someone = await student(app);
 
     const { status, body } = await someone.call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "Phone" });
@@ -59,7 +59,7 @@ describe("enrolling a second factor", () => {
     expect(codes.map(({ code_hash }) => code_hash.length)).toEqual(Array.from({ length: 10 }, () => 32));
   });
 
-  it("changes nothing about signing in before a code has verified it", async () => {
+  it("leaves sign-in unchanged until a code verifies the second factor", async () => {
     const someone = await student(app);
     await enroll(app, someone);
     expect(await isSignedIn(await signIn(app, someone.email, goodPassword))).toBe(true);
@@ -75,7 +75,7 @@ describe("enrolling a second factor", () => {
     expect([third.status, third.body.code]).toEqual([422, "mfa_verified_factor_exists"]);
   });
 
-  it("ends an enrolment after 30 minutes", async () => {
+  it("expires an unfinished enrolment after 30 minutes", async () => {
     const someone = await student(app);
     const authenticator = await enroll(app, someone);
     app.clock.advance(30 * 60 + 1);
@@ -85,7 +85,7 @@ describe("enrolling a second factor", () => {
     expect((await again.call("GET", "/auth/v1/user")).body.factors).toEqual([]);
   });
 
-  it("is refused to an unverified account, and in a session that is not proven", async () => {
+  it("refuses enrolment to unverified accounts and in unproven sessions", async () => {
     const unverified = await unverifiedStudent(app);
     const form = { factor_type: "totp" };
     expect((await unverified.call("POST", "/auth/v1/factors", form)).body.code).toBe("email_not_confirmed");
@@ -106,7 +106,7 @@ describe("enrolling a second factor", () => {
 
 // FACTOR-2.
 describe("the first right code", () => {
-  it("turns the factor on, ends the other sessions and tells the owner", async () => {
+  it("turns the factor on, ends the other sessions and notifies the owner", async () => {
     const someone = await student(app);
     const elsewhere = await signIn(app, someone.email, goodPassword);
     expect(claimsOf(someone)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
@@ -126,13 +126,13 @@ describe("the first right code", () => {
     expect(audit).toHaveLength(1);
   });
 
-  it("is not a recovery code", async () => {
+  it("refuses a recovery code as the first code", async () => {
     const someone = await student(app);
     const { factorId, recoveryCodes } = await enroll(app, someone);
     expect((await answerChallenge(someone, factorId, recoveryCodes[0]!)).body.code).toBe("mfa_verification_failed");
   });
 
-  it("ends the tokens from before it", async () => {
+  it("refuses tokens issued before the first code", async () => {
     const someone = await student(app);
     const { person } = await turnOnSecondFactor(app, someone);
     expect((await someone.call("GET", "/api/me")).body.code).toBe("second_factor_needed");
@@ -147,7 +147,7 @@ describe("the first right code", () => {
 
 // FACTOR-2, FACTOR-3.
 describe("signing in with a second factor", () => {
-  it("opens nothing before the code, and everything after it", async () => {
+  it("refuses every call before the code and allows it afterwards", async () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);
     const here = await signIn(app, someone.email, goodPassword);
@@ -164,7 +164,7 @@ describe("signing in with a second factor", () => {
     expect((await here.call("POST", "/auth/v1/logout?scope=local")).status).toBe(204);
   });
 
-  it("asks after a recovery link too", async () => {
+  it("asks for the second factor after a recovery link", async () => {
     const someone = await student(app);
     await turnOnSecondFactor(app, someone);
     await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
@@ -176,7 +176,7 @@ describe("signing in with a second factor", () => {
     expect(answer.body.code).toBe("insufficient_aal");
   });
 
-  it("accepts a code once, in whichever session and however many at once", async () => {
+  it("accepts a code once, also when several sessions send it at once", async () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);
     const sessions = await Promise.all([1, 2, 3].map(() => signIn(app, someone.email, goodPassword)));
@@ -207,7 +207,7 @@ describe("signing in with a second factor", () => {
     expect(answer.body.code).toBe("mfa_challenge_expired");
   });
 
-  it("keeps factors and challenges to their account and session", async () => {
+  it("binds factors to their account and challenges to their session", async () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);
     const path = `/auth/v1/factors/${authenticator.factorId}`;
@@ -223,7 +223,7 @@ describe("signing in with a second factor", () => {
 
 // FACTOR-4.
 describe("a recovery code", () => {
-  it("takes the place of the app's code once, however it is typed, and its owner is told", async () => {
+  it("accepts a recovery code once, in any spelling, and notifies the owner", async () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);
     const [code = ""] = authenticator.recoveryCodes;
@@ -240,7 +240,7 @@ describe("a recovery code", () => {
     expect(again.body.code).toBe("mfa_verification_failed");
   });
 
-  it("fits no other account", async () => {
+  it("refuses a recovery code of another account", async () => {
     const [one, other] = [await student(app), await student(app)];
     const { authenticator } = await turnOnSecondFactor(app, one);
     const { authenticator: others } = await turnOnSecondFactor(app, other);
@@ -252,7 +252,7 @@ describe("a recovery code", () => {
 
 // FACTOR-5.
 describe("turning the second factor off", () => {
-  it("needs a session that has passed it, and a step-up", async () => {
+  it("requires a session that passed the factor, and a step-up, to turn it off", async () => {
     const someone = await student(app);
     const { person, authenticator } = await turnOnSecondFactor(app, someone);
     const path = `/auth/v1/factors/${authenticator.factorId}`;
@@ -273,7 +273,7 @@ describe("turning the second factor off", () => {
     expect(await app.sql("select 1 from mfa_recovery_codes where factor_id = $1", [authenticator.factorId])).toEqual([]);
   });
 
-  it("lets a session pass no later factor by the former one", async () => {
+  it("does not accept a former factor's session for a later factor", async () => {
     const someone = await student(app);
     const first = await turnOnSecondFactor(app, someone);
     await first.person.call("DELETE", `/auth/v1/factors/${first.authenticator.factorId}`);
@@ -284,7 +284,7 @@ describe("turning the second factor off", () => {
   });
 });
 
-it("limits the tries of strange networks together, not those of the owner's own", async () => {
+it("limits unfamiliar networks together, and not the owner's own network", async () => {
   const limited = await startApp({ environment: { RATE_LIMITS: "on", TRUST_PROXY: "loopback" } });
   try {
     const someone = await student(limited);

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { base32nopad } from "@scure/base";
 
-/** Seconds of one step, and digits of a code: what every authenticator app takes for granted. */
+/** Seconds of one step, and digits of a code: the defaults of every authenticator app. */
 const stepSeconds = 30;
 const digits = 6;
 
-/** Steps around the current one whose codes are accepted, for clocks that differ and for who types slowly (RFC 6238, section 5.2). */
+/** Steps around the current one whose codes are accepted, for clocks that differ and people who type slowly (RFC 6238, section 5.2). */
 const acceptedDrift = [0, -1, 1];
 
 /** Returns a secret of 160 bits, the length of the hash (RFC 4226, section 4, R6). */
@@ -25,7 +25,7 @@ export function keyUri(secret: Buffer, about: { issuer: string; account: string 
   return `otpauth://totp/${label}?${parameters}&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`;
 }
 
-/** Returns the time step of a moment (RFC 6238, section 4.2). */
+/** Returns the time step of a timestamp (RFC 6238, section 4.2). */
 export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }

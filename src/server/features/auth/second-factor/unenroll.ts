@@ -9,8 +9,8 @@ import { factorRemovedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 /**
- * Deletes a factor with its recovery codes. A verified one only in a session that has passed it and is proven, and its owner is told
- * (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed` or `step_up_needed`.
+ * Deletes a factor with its recovery codes. A verified factor requires a session that has passed it and is proven; its owner is
+ * notified (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed` or `step_up_needed`.
  */
 export function unenrollFactor(deps: Dependencies, principal: Principal, factorId: string, ip: string): Promise<void> {
   const { id, email } = principal;

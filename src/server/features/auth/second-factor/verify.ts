@@ -16,7 +16,7 @@ import { oldestEnrolment } from "./enrolments.ts";
 import { factorAddedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
-/** Seconds and tries that a challenge holds (FACTOR-3). */
+/** Lifetime in seconds and number of tries of a challenge (FACTOR-3). */
 const challengeSeconds = 5 * 60;
 const maxTriesPerChallenge = 5;
 
@@ -51,7 +51,7 @@ interface Attempt {
 
 /**
  * Returns the caller's session with new tokens, which have passed the second factor, for a right code. The first right code of a new
- * factor turns it on: all other sessions end, and the owner is told (FACTOR-2). Throws `second_factor_not_found`,
+ * factor turns it on: all other sessions end, and the owner is notified (FACTOR-2). Throws `second_factor_not_found`,
  * `second_factor_challenge_expired`, `second_factor_code_invalid`, `too_many_requests`, `unavailable` or `not_signed_in`.
  */
 export async function verifyFactor(

@@ -15,7 +15,7 @@ export function factorView(factor: FactorSummary): Record<string, unknown> {
   };
 }
 
-/** Returns the reply to an enrolment as auth-js reads it, with the recovery codes beside it: it keeps the reply out of its storage. */
+/** Returns the reply to an enrolment as auth-js reads it, plus the recovery codes: auth-js does not store this reply. */
 export function enrolmentView({ id, friendlyName, secret, uri, qrCode, recoveryCodes }: Enrolment): Record<string, unknown> {
   return {
     id,

@@ -43,7 +43,7 @@ export function authenticator(deps: Dependencies): Authenticate {
       ...account,
       role: isAdmin ? "admin" : "student",
       sessionId,
-      // Both: a token from before the code opens nothing, and a token from after it nothing once the factor has changed.
+      // Both must have passed: a token from before the code grants nothing, nor does one from a former factor.
       passedSecondFactor: verified.passedSecondFactor && secondFactorAt !== null,
     };
     if (!route?.opensBeforeSecondFactor) requireSecondFactor(principal);

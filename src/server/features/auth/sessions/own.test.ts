@@ -19,8 +19,8 @@ async function signInFrom(someone: Person, ip: string, userAgent: string): Promi
 }
 
 // OWN-1.
-describe("the list of own sessions", () => {
-  it("has device, network, start, last use and which one asks, newest first", async () => {
+describe("the list of the caller's sessions", () => {
+  it("lists device, network, start, last use and current session, newest first", async () => {
     const someone = await student(app);
     app.clock.advance(1);
     const here = await signInFrom(someone, "203.0.113.9", firefox);
@@ -44,7 +44,7 @@ describe("the list of own sessions", () => {
     expect(sessions[1]).toMatchObject({ device: "Unknown device", network: "127.0.0.1", current: false });
   });
 
-  it("comes a page at a time and leaves out what has ended", async () => {
+  it("returns live sessions a page at a time and leaves out ended ones", async () => {
     const someone = await student(app);
     for (let count = 0; count < 4; count++) await signIn(app, someone.email, goodPassword);
     const gone = await signIn(app, someone.email, goodPassword);
@@ -61,7 +61,7 @@ describe("the list of own sessions", () => {
     expect(seen).toHaveLength(5);
   });
 
-  it("cuts a user agent that is longer than anyone's", async () => {
+  it("truncates an overlong user agent", async () => {
     const here = await signInFrom(await student(app), "203.0.113.9", `Firefox/${"9".repeat(2000)}`);
     const own = (await sessionsOf(here)).find(({ current }: { current: boolean }) => current);
     expect(own.device).toBe("Firefox");
@@ -69,7 +69,7 @@ describe("the list of own sessions", () => {
 });
 
 describe("ending sessions", () => {
-  it("ends one at once, its event stream included", async () => {
+  it("ends a session at once, its event stream included", async () => {
     const here = await student(app);
     const there = await signIn(app, here.email, goodPassword);
     const stream = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${there.accessToken}` } });
@@ -84,7 +84,7 @@ describe("ending sessions", () => {
     expect((await here.call("GET", "/api/me")).status).toBe(200);
   });
 
-  it("ends all others and says how many", async () => {
+  it("ends all other sessions and returns how many", async () => {
     const here = await student(app);
     const others = await Promise.all([1, 2, 3].map(() => signIn(app, here.email, goodPassword)));
     expect((await here.call("DELETE", "/api/sessions")).body).toEqual({ ended: 3 });
@@ -92,7 +92,7 @@ describe("ending sessions", () => {
     expect(await sessionsOf(here)).toHaveLength(1);
   });
 
-  it("ends no session of somebody else", async () => {
+  it("ends no session of another account", async () => {
     const [one, other] = [await student(app), await student(app)];
     const [{ id }] = await sessionsOf(other);
     expect((await one.call("DELETE", `/api/sessions/${id}`)).status).toBe(404);

@@ -11,7 +11,7 @@ beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 beforeEach(async () => {
   operator = await admin(app);
-  // The rig's price service says 64250.5 and 3120.25.
+  // The test price service returns 64250.5 and 3120.25.
   await setUpWallets(operator, { bitcoin_price_usd: "60000", ethereum_price_usd: "3000" });
 });
 
@@ -31,7 +31,7 @@ const coupon = (code: string, percent: string) => ({ code, discount_starter: per
 
 // STEPUP-1.
 describe("a step-up", () => {
-  it("proves a session for ten minutes by the password", async () => {
+  it("proves a session with the password for ten minutes", async () => {
     const someone = await student(app);
     const { status, body } = await byPassword(someone);
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe("a step-up", () => {
     expect(codeOf(await stepUp(await student(app), proof))).toEqual([status, code]);
   });
 
-  it("takes a code and not the password once there is a second factor", async () => {
+  it("takes a code, not the password, from an account with a second factor", async () => {
     const { person, authenticator } = await turnOnSecondFactor(app, await student(app));
     await letProofExpire(app, person);
     expect(codeOf(await stepUp(person, { current_password: goodPassword }))).toEqual([400, "invalid_input"]);
@@ -65,7 +65,7 @@ describe("a step-up", () => {
     expect(codeOf(await operator.call("POST", "/api/coupons", coupon("OTHER", "95")))).toEqual(refused);
   });
 
-  it("counts tries of the password", async () => {
+  it("limits password tries at a step-up", async () => {
     const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       const someone = await student(limited);
@@ -79,10 +79,10 @@ describe("a step-up", () => {
 });
 
 // STEPUP-2.
-describe("what hurts needs a proven session", () => {
+describe("sensitive actions", () => {
   beforeEach(() => letProofExpire(app, operator));
 
-  it("refuses a tier set by hand and deleting a user, and changes nothing", async () => {
+  it("refuses to set a tier or delete a user in an unproven session", async () => {
     const someone = await student(app);
     const calls = [
       () => operator.call("PUT", "/functions/v1/admin-users", { userId: someone.id, newRole: "advanced" }),
@@ -94,7 +94,7 @@ describe("what hurts needs a proven session", () => {
     for (const call of calls) expect((await call()).status).toBe(200);
   });
 
-  it("refuses a coupon of 90% or more, new, changed or activated", async () => {
+  it("refuses a new, changed or activated coupon of 90% or more when unproven", async () => {
     const create = (code: string, percent: string) => operator.call("POST", "/api/coupons", coupon(code, percent));
     const change = (changes: object) => operator.call("PATCH", "/api/coupons/USUAL", changes);
     expect(codeOf(await create("STEEP", "90"))).toEqual(refused);
@@ -110,7 +110,7 @@ describe("what hurts needs a proven session", () => {
     expect((await operator.call("DELETE", "/api/coupons/USUAL")).status).toBe(200);
   });
 
-  it("refuses a coin price more than 20% off the last one or the public one", async () => {
+  it("refuses a coin price over 20% off the last or public one when unproven", async () => {
     expect((await saveSettings({ bitcoin_price_usd: "71000" })).status).toBe(200);
     // 18% above the last one, and 30% above the public one.
     expect(codeOf(await saveSettings({ bitcoin_price_usd: "84000" }))).toEqual(refused);
@@ -122,7 +122,7 @@ describe("what hurts needs a proven session", () => {
     expect((await operator.call("GET", "/api/wallet-settings")).body.bitcoin_price_usd).toBe("77000");
   });
 
-  it("refuses every change of a price while the public one cannot be read", async () => {
+  it("refuses every price change while the public price is unavailable", async () => {
     const prices = app.deps.prices;
     app.deps.prices = { usdPrice: () => Promise.reject(new Error("down")) };
     try {
@@ -134,7 +134,7 @@ describe("what hurts needs a proven session", () => {
     }
   });
 
-  it("lets a step-up stand for the password when a destination changes, but not a sign-in", async () => {
+  it("accepts a step-up, but not a sign-in, for a change of destination", async () => {
     const promptpay_id = "0812345678";
     expect(codeOf(await saveSettings({ promptpay_id }))).toEqual(refused);
     operator = await admin(app);
@@ -143,7 +143,7 @@ describe("what hurts needs a proven session", () => {
     expect((await saveSettings({ promptpay_id })).body.promptpay_id).toBe(promptpay_id);
   });
 
-  it("refuses another password without the current one", async () => {
+  it("refuses a password change without the current password", async () => {
     const someone = await student(app);
     await letProofExpire(app, someone);
     const change = (form: object) => someone.call("PUT", "/auth/v1/user", { password: "an even finer password", ...form });

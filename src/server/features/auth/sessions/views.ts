@@ -2,7 +2,7 @@ import type { OwnSession } from "#domain/api/account";
 import { deviceName } from "#domain/accounts/device";
 import type { SessionRow } from "./queries.ts";
 
-/** Returns a session as its owner sees it (OWN-1). */
+/** Returns a session for the list of the caller's sessions (OWN-1). */
 export function ownSessionView(row: SessionRow, currentId: string): OwnSession {
   return {
     id: row.id,
