@@ -39,7 +39,7 @@ const ways = [
       wallet_address: `${walletForm.thai_bank_name} ${walletForm.thai_bank_account_number}`,
       reference: "KBANK-20261121.7",
     },
-    amount: "10468.50 THB",
+    amount: "10,468.50 THB",
     explorer: undefined,
   },
 ];

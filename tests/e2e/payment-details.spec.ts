@@ -88,7 +88,7 @@ for (const [name, look] of Object.entries({
 
     test("PromptPay's code is beside the bank details and pays the displayed baht", async ({ page }) => {
       const details = await openDetails(page, "Thai Bank Transfer");
-      for (const shown of ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10468.50 THB"]) {
+      for (const shown of ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10,468.50 THB"]) {
         await expect(details.getByText(shown, { exact: true })).toBeVisible();
       }
       const text = await scan(page, details);

@@ -46,7 +46,7 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await expect(history).toContainText(`Reason: ${reason}`);
     await history.getByRole("link", { name: "Submit again for Starter" }).click();
     await expect(page).toHaveURL(/\/payment\?package=starter$/);
-    const notice = page.getByRole("status").filter({ hasText: "was not approved" });
+    const notice = page.getByRole("alert").filter({ hasText: "was not approved" });
     await expect(notice).toContainText(`Reason: ${reason}`);
     await expect(notice).toContainText(reference);
   });

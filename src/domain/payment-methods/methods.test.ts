@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { discounted } from "../payments/quote.ts";
-import { cryptoTypes, paymentMethod, quoteMethods } from "./methods.ts";
+import { amountText, cryptoTypes, paymentMethod, quoteMethods } from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 
 const bank = { name: "Bangkok Bank", account_number: "123-4-56789-0", account_name: "", promptpay_id: "" };
@@ -31,6 +31,13 @@ const scaled = (text: string, places: number): bigint =>
       .times(10 ** places)
       .toFixed(),
   );
+
+it.each([
+  ["thai_bank", "10468.50", "10,468.50 THB"],
+  ["thai_bank", "999.00", "999.00 THB"],
+  ["thai_bank", "900719925474099312345.67", "900,719,925,474,099,312,345.67 THB"],
+  ["bitcoin", "0.00664667", "0.00664667 BTC"],
+] as const)("an amount of %s, %s, reads %s (TEXT-3)", (method, amount, text) => expect(amountText(method, amount)).toBe(text));
 
 describe("an amount in another currency", () => {
   it.each([

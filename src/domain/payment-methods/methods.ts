@@ -26,6 +26,13 @@ export function paymentMethod(cryptoType: CryptoType): PaymentMethod<WalletSetti
   return paymentMethods[cryptoType];
 }
 
+/** Returns an amount of a method with its currency, for people to read: thousands separated, `10,468.50 THB` (TEXT-3). */
+export function amountText(cryptoType: CryptoType, amount: string): string {
+  const { currency, places } = paymentMethod(cryptoType);
+  const format = new Intl.NumberFormat("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
+  return `${format.format(amount as `${number}`)} ${currency}`;
+}
+
 /** What a quote promises for one method. */
 export interface QuotedMethod {
   crypto_type: CryptoType;

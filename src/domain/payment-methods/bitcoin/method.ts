@@ -13,6 +13,11 @@ export const bitcoin: PaymentMethod<Pick<WalletSettings, "bitcoin_address" | "bi
     name: "Bitcoin",
     instruction: "Scan with your wallet. It fills in the address and the exact amount; check both before you send.",
   },
+  notes: [
+    "Double-check the address before you send.",
+    "Paying from an exchange? Make sure that its fee comes on top of the amount.",
+    "Keep the transaction hash.",
+  ],
   reference: {
     pattern: /^[0-9a-f]{64}$/,
     letterCase: "lower",

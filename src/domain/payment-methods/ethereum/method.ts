@@ -19,6 +19,11 @@ export const ethereum: PaymentMethod<Pick<WalletSettings, "ethereum_address" | "
     name: "Ethereum",
     instruction: "Scan with your wallet. It fills in the address and the exact amount; check both before you send.",
   },
+  notes: [
+    "Double-check the address before you send.",
+    "Paying from an exchange? Make sure that its fee comes on top of the amount.",
+    "Keep the transaction hash.",
+  ],
   reference: {
     pattern: /^0x[0-9a-f]{64}$/,
     letterCase: "lower",

@@ -21,6 +21,7 @@ export const thaiBank: PaymentMethod<BankSettings> = {
     name: "PromptPay",
     instruction: "Scan with your bank's app (PromptPay). It fills in the amount; check the receiver's name before you send.",
   },
+  notes: ["Double-check the account before you send.", "Keep the bank's receipt."],
   reference: {
     pattern: /^[A-Z0-9.-]{4,40}$/,
     letterCase: "upper",

@@ -7,6 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { maySubmitAgain, newestFor } from "../../entities/payment-request/next-step.ts";
+import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 
 /** Status of the student's last request for a package, or a note that they have it already; nothing where neither applies. */
@@ -34,20 +35,16 @@ export function LastRequest({ packageType }: { packageType: PackageType }): Reac
 }
 
 function Rejected({ request }: { request: PaymentRequest }): ReactNode {
-  const { reference, rejection_reason, created_at } = request;
+  const { reference } = request;
   return (
-    <Banner tone="caution" title={`Your request of ${day(created_at)} was not approved`}>
-      <p className="wrap-anywhere">Reason: {rejection_reason}</p>
-      <p className="mt-2">
-        If you have sent the money, do not send it again: submit the same transaction once more below, with a screenshot that
-        settles this. {reference !== null && "Its reference may be used again:"}
-      </p>
+    <RejectionBanner request={request} formId="proof">
       {reference !== null && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          Its reference may be used again:
           <span className="font-figures min-w-0 break-all">{reference}</span>
           <CopyButton text={reference} what="the transaction reference" />
         </p>
       )}
-    </Banner>
+    </RejectionBanner>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Receipt } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
@@ -75,12 +75,10 @@ function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
       <div className="border-y border-line text-small">
         <Facts>
           <Fact name="Method">{paymentMethod(receipt.crypto_type).name}</Fact>
-          <Fact name={`Amount in ${currency}`}>
-            {receipt.amount_crypto} {currency}
-          </Fact>
+          <Fact name={`Amount in ${currency}`}>{amountText(receipt.crypto_type, receipt.amount_crypto)}</Fact>
           {earlier && (
             <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
-              {earlier.amount_crypto} {currency} ({usd(earlier.amount_usd)} USD)
+              {amountText(receipt.crypto_type, earlier.amount_crypto)} ({usd(earlier.amount_usd)} USD)
             </Fact>
           )}
           <LongFact name="Paid to">{earlier?.wallet_address ?? receipt.wallet_address}</LongFact>

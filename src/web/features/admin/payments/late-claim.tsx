@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../../platform/format.ts";
 
 /** The earlier quote by which a late student says they paid; the screenshot has to show its amount. */
@@ -10,10 +10,7 @@ export function LateClaim({ request }: { request: ReviewedPaymentRequest }): Rea
   const worth = now === null ? "" : `, worth ${usd(now)} now`;
   return (
     <span className="mt-1 block border-l-2 border-caution pl-2">
-      Says they sent{" "}
-      <span className="figures font-medium">
-        {claim.amount_crypto} {paymentMethod(crypto_type).currency}
-      </span>
+      Says they sent <span className="figures font-medium">{amountText(crypto_type, claim.amount_crypto)}</span>
       {claim.wallet_address !== wallet_address && (
         <>
           {" "}

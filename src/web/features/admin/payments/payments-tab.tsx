@@ -4,7 +4,7 @@ import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { rounded } from "#domain/money";
 import { packages } from "#domain/packages";
 import { canDecide } from "#domain/payments/payment-request";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText } from "#domain/payment-methods/methods";
 import { Reference } from "../../../entities/payment-request/reference.tsx";
 import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
@@ -102,7 +102,7 @@ function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
     <>
       <span className="block font-medium whitespace-nowrap">{usd(request.amount_usd)} USD</span>
       <span className="block text-small whitespace-nowrap text-muted">
-        {request.amount_crypto} {paymentMethod(request.crypto_type).currency}
+        {amountText(request.crypto_type, request.amount_crypto)}
       </span>
       <Drift request={request} />
       {request.coupon_code !== null && (

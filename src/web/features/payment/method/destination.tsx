@@ -2,7 +2,7 @@ import { Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import type { PaymentCode } from "#domain/payment-methods/method";
-import { paymentCode, paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentCode, paymentMethod } from "#domain/payment-methods/methods";
 import { siteName } from "../../../platform/site.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -58,11 +58,11 @@ function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode
   );
 }
 
-/** A figure and the button that copies it. */
-export function Copyable({ text, unit, what }: { text: string; unit?: string; what: string }): ReactNode {
+/** A figure as people read it, and the button that copies it. */
+export function Copyable({ text, readAs = text, what }: { text: string; readAs?: string; what: string }): ReactNode {
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:justify-end">
-      <span>{unit === undefined ? text : `${text} ${unit}`}</span>
+      <span>{readAs}</span>
       <CopyButton text={text} what={what} />
     </span>
   );
@@ -71,12 +71,12 @@ export function Copyable({ text, unit, what }: { text: string; unit?: string; wh
 /** The QR code, with address and amount in it, and the same as a link for whoever reads this on the phone with the wallet. */
 function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNode {
   const { crypto_type, amount_crypto } = method;
-  const { currency, scan } = paymentMethod(crypto_type);
+  const { scan } = paymentMethod(crypto_type);
   return (
     <div className="grid justify-items-center gap-4 border-t border-line pt-5 sm:grid-cols-[auto_1fr] sm:items-center sm:justify-items-start sm:gap-6">
       <QrCode
         text={code.text}
-        label={`${scan.name} QR code for ${amount_crypto} ${currency}`}
+        label={`${scan.name} QR code for ${amountText(crypto_type, amount_crypto)}`}
         className="w-52 max-w-full sm:w-48"
       />
       <div className="grid w-full gap-3 text-small">

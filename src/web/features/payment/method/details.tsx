@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { packages } from "#domain/packages";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
@@ -22,7 +22,11 @@ export function Details({ quote, method }: { quote: Quote; method: Method }): Re
         <PriceLines quote={quote} />
         <Fact name="Amount in USD">{usd(quote.amount_usd)} USD</Fact>
         <Fact name={`Amount in ${currency}`} strong>
-          <Copyable text={method.amount_crypto} unit={currency} what="the amount" />
+          <Copyable
+            text={method.amount_crypto}
+            readAs={amountText(method.crypto_type, method.amount_crypto)}
+            what="the amount"
+          />
         </Fact>
       </Facts>
       <Destination method={method} />

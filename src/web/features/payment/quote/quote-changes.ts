@@ -1,5 +1,5 @@
 import type { Quote } from "#domain/api/quotes";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 
 type Method = Quote["methods"][number];
@@ -39,15 +39,13 @@ function creditChange(before: string, after: string): string {
 
 function methodChanges(before: Method, after: Method): string[] {
   const name = paymentMethod(after.crypto_type).name;
-  const currency = paymentMethod(after.crypto_type).currency;
   if (before.available && !after.available) return [`${name} is no longer available.`];
   if (!before.available && after.available) return [`${name} is now available.`];
   if (!after.available) return [];
   const changes: string[] = [];
   if (before.amount_crypto !== after.amount_crypto) {
-    changes.push(
-      `${name}: the amount is now ${after.amount_crypto} ${currency} instead of ${before.amount_crypto} ${currency}.`,
-    );
+    const [now, then] = [after, before].map((method) => amountText(after.crypto_type, method.amount_crypto));
+    changes.push(`${name}: the amount is now ${now} instead of ${then}.`);
   }
   if (destination(before) !== destination(after)) {
     const what = after.bank ? "the bank account" : "the address";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
@@ -74,9 +74,7 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
           label={
             <>
               I have already sent{" "}
-              <span className="figures font-medium">
-                {payment.amountCrypto} {paymentMethod(method.crypto_type).currency}
-              </span>
+              <span className="figures font-medium">{amountText(method.crypto_type, payment.amountCrypto)}</span>
               {payment.hasOtherDestination && ` to the earlier ${place}`}
               <span className="block text-muted">
                 As shown on {dateTime(payment.quotedAt)}. We will check it by that amount.
@@ -95,9 +93,7 @@ export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
   return (
     <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
       <span className="text-muted">You have sent</span>
-      <span className="font-medium">
-        {claimed?.amountCrypto ?? method.amount_crypto} {paymentMethod(method.crypto_type).currency}
-      </span>
+      <span className="font-medium">{amountText(method.crypto_type, claimed?.amountCrypto ?? method.amount_crypto)}</span>
     </p>
   );
 }

@@ -71,7 +71,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   };
 
   return (
-    <Panel aria-label="Submit your payment">
+    <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
       <PanelTitle>Upload your screenshot</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
         <ScreenshotField
