@@ -1,6 +1,6 @@
 import type { BucketName } from "#domain/upload-rules";
 import { startApp, type TestApp } from "./app.ts";
-import { admin, student, type Person } from "./people.ts";
+import { admin, sessionIdOf, student, type Person } from "./people.ts";
 import { mp4Of, uploader } from "./uploads.ts";
 
 export interface Film {
@@ -19,7 +19,7 @@ export interface FilmSite {
   /** Uploads another film for Starter. */
   filmOf(bytes: Buffer, filename?: string): Promise<Film>;
   nameOf(objectId: string): Promise<string>;
-  /** A signed address of an object; by default the film's, for the student, for a minute. */
+  /** A signed address of an object; by default the film's, for the student's session, for a minute. */
   link(name?: string, viewer?: Person, bucket?: BucketName, seconds?: number): string;
 }
 
@@ -49,7 +49,7 @@ export async function startFilmSite(): Promise<FilmSite> {
     filmOf,
     nameOf,
     link: (name = film.name, viewer = buyer, bucket = "course-videos", seconds = 60) =>
-      app.url + app.deps.links.sign(bucket, name, viewer.id, seconds).path,
+      app.url + app.deps.links.sign(bucket, name, sessionIdOf(viewer), seconds).path,
   };
 }
 

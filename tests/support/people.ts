@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
 import { adminEmail, adminPassword, type TestApp } from "./app.ts";
 
 export interface Answer<Body = any> {
@@ -52,6 +53,11 @@ export async function signIn(app: TestApp, email: string, password: string): Pro
   const answer = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password });
   if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return withSession(app, { id: answer.body.user.id, email, password }, answer.body);
+}
+
+/** Returns the id of someone's session. */
+export function sessionIdOf({ accessToken }: Person): string {
+  return String(decodeJwt(accessToken!)["session_id"]);
 }
 
 /** Someone with a session, or without one. */

@@ -1,11 +1,11 @@
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
+import { oldestStart } from "../../platform/db/live-sessions.ts";
 import { deleteUnusedNetworks } from "./limits/queries.ts";
 import * as queries from "./retention-queries.ts";
 import { oldestEnrolment } from "./second-factor/enrolments.ts";
 import { oldestChallenge } from "./second-factor/verify.ts";
-import { oldestStart } from "./sessions/start.ts";
 
 /** Ended sessions, expired links, codes and challenges, unused networks, and unfinished sign-ups and enrolments. */
 export const authRemovals: readonly Removal[] = [

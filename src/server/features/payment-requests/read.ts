@@ -54,7 +54,7 @@ export async function listOwnPaymentRequests(
  */
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
   const request = await findVisibleRequest(deps, viewer, id);
-  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer.id, screenshotLinkSeconds);
+  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer.sessionId, screenshotLinkSeconds);
 }
 
 /**

@@ -20,7 +20,7 @@ export async function playVideo(deps: Dependencies, viewer: Principal, id: strin
   if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
   const name = video.object_id === null ? undefined : await queries.findFileName(deps.db, video.object_id);
   if (name === undefined) throw new ProductError("video_not_found");
-  return deps.links.sign("course-videos", name, viewer.id, playSeconds);
+  return deps.links.sign("course-videos", name, viewer.sessionId, playSeconds);
 }
 
 /** An outside address, or a path on our own site. */

@@ -1,10 +1,11 @@
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
-import { violatesForeignKey, type Connection } from "../db/database.ts";
+import { violatesForeignKey, type Connection, type Database } from "../db/database.ts";
+import { isLive } from "../db/live-sessions.ts";
 import { lockKeys } from "../db/locks.ts";
 import { transaction } from "../db/transaction.ts";
-import { storedObjects } from "../db/schema.ts";
+import { sessions, storedObjects } from "../db/schema.ts";
 
 export type StoredObject = typeof storedObjects.$inferSelect;
 
@@ -14,17 +15,18 @@ export async function findObject(connection: Connection, id: string): Promise<St
   return row;
 }
 
-/** Returns a finished object by the name in its link. */
-export async function findObjectByName(
-  connection: Connection,
-  bucket: BucketName,
-  name: string,
-): Promise<StoredObject | undefined> {
-  const [row] = await connection
-    .select()
-    .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, bucket), eq(storedObjects.name, name)));
-  return row;
+/**
+ * Returns the prepared query of a signed link, one round trip of two unique look-ups for every range: the viewer, who is the account
+ * of the link's session, and the object of the link's name, or null when there is none. No row when the session has ended.
+ */
+export function prepareLinkedObject(db: Database) {
+  const isNamed = and(eq(storedObjects.bucket, sql.placeholder("bucket")), eq(storedObjects.name, sql.placeholder("name")));
+  return db
+    .select({ viewerId: sessions.account_id, object: storedObjects })
+    .from(sessions)
+    .leftJoin(storedObjects, isNamed)
+    .where(and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))))
+    .prepare("linked_object");
 }
 
 /** False when the id or the name is taken; throws a foreign key violation when the owner's account is gone. */

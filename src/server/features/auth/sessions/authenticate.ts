@@ -1,8 +1,8 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { requireSecondFactor, type Authenticate, type Principal } from "../../../platform/http/access.ts";
+import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import * as queries from "./queries.ts";
-import { oldestStart } from "./start.ts";
 import { accessTokenReader } from "./tokens.ts";
 
 /** Why nobody is signed in: no token, one that we did not sign or that has expired, or one whose session has ended. */

@@ -3,8 +3,8 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import * as queries from "./queries.ts";
-import { oldestStart } from "./start.ts";
 import { ownSessionView } from "./views.ts";
 
 /** Returns a page of the caller's live sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */

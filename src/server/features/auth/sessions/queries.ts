@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Connection, Database, Transaction } from "../../../platform/db/database.ts";
+import { isLive } from "../../../platform/db/live-sessions.ts";
 import { accounts, mfaFactors, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
 import type { AccountRow } from "../queries.ts";
 
@@ -26,8 +27,7 @@ export function preparePrincipal(db: Database) {
       and(
         eq(sessions.id, sql.placeholder("sessionId")),
         eq(sessions.account_id, sql.placeholder("accountId")),
-        isNull(sessions.revoked_at),
-        gt(sessions.created_at, sql.placeholder("startedAfter")),
+        isLive(sql.placeholder("startedAfter")),
       ),
     )
     .prepare("principal");
@@ -63,8 +63,7 @@ export function findAllLive(
     .where(
       and(
         eq(sessions.account_id, page.accountId),
-        isNull(sessions.revoked_at),
-        gt(sessions.created_at, page.startedAfter),
+        isLive(page.startedAfter),
         after && sql`(${sessions.created_at}, ${sessions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
       ),
     )
@@ -142,7 +141,7 @@ export async function lockLiveSession(
   const [row] = await tx
     .select()
     .from(sessions)
-    .where(and(eq(sessions.id, id), isNull(sessions.revoked_at), gt(sessions.created_at, startedAfter)))
+    .where(and(eq(sessions.id, id), isLive(startedAfter)))
     .for("update");
   return row;
 }

@@ -3,11 +3,12 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { networkOf } from "../limits/keys.ts";
 import { findById } from "../queries.ts";
 import * as queries from "./queries.ts";
-import { oldestStart, openSession, storedClient, type Client, type OpenSession, type StartedSession } from "./start.ts";
+import { openSession, storedClient, type Client, type OpenSession, type StartedSession } from "./start.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
 const networkLimit: Limit = { name: "refresh-network", points: 3000, seconds: 10 * 60 };

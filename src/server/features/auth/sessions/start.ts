@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Dependencies } from "../../../dependencies.ts";
-import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/db/database.ts";
+import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import { withDetails, type AccountDetails } from "../profile/details.ts";
 import type { AccountRow } from "../queries.ts";
 import * as queries from "./queries.ts";
 import { randomToken, signAccessToken, tokenHash, type AccessToken, type SessionProof } from "./tokens.ts";
-
-/** Seconds after which a session ends, however often it was renewed: 30 days (SESSION-4). */
-export const sessionSeconds = 30 * 24 * 3600;
 
 /** Where a request comes from, as the owner of the session reads it (OWN-1). */
 export interface Client {
@@ -38,11 +35,6 @@ export interface StartedSession {
   refreshToken: string;
   account: AccountRow;
   proof: SessionProof;
-}
-
-/** Returns the time before which sessions that are still live cannot have begun. */
-export function oldestStart(now: Date): Date {
-  return secondsAfter(now, -sessionSeconds);
 }
 
 /**

@@ -4,7 +4,8 @@ import { ProductError } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket } from "../bucket.ts";
-import { findObjectByName, type StoredObject } from "../queries.ts";
+import { oldestStart } from "../../db/live-sessions.ts";
+import { prepareLinkedObject, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
 /** A file opened as a page may display itself and nothing else: no script, no form, no frame. */
@@ -20,6 +21,8 @@ interface LinkRequest {
 
 /** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. */
 export function registerDownloads(app: FastifyInstance, deps: Dependencies, buckets: ReadonlyMap<BucketName, Bucket>): void {
+  const findLinked = prepareLinkedObject(deps.db);
+
   app.route<LinkRequest>({
     method: ["GET", "HEAD"],
     url: "/storage/v1/object/sign/:bucket/:name",
@@ -27,24 +30,30 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
-      const object = await objectOfLink(deps, buckets, request);
+      const object = await objectOfLink(deps, buckets, findLinked, request);
       return send(deps, request, reply, object);
     },
   });
 }
 
-/** Returns the object of a link; throws `link_invalid`, `not_found` when it is gone, `not_allowed` when its holder may not open it. */
+/**
+ * Returns the object of a link. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `not_found` when the
+ * object is gone, and `not_allowed` when the viewer may not open it.
+ */
 async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,
-  request: FastifyRequest<LinkRequest>,
+  findLinked: ReturnType<typeof prepareLinkedObject>,
+  { params, query }: FastifyRequest<LinkRequest>,
 ): Promise<StoredObject> {
-  const { params, query } = request;
   const bucket = buckets.get(params.bucket as BucketName);
   if (bucket === undefined || Array.isArray(query.token)) throw new ProductError("link_invalid");
-  const viewerId = deps.links.viewerOf(query.token, bucket.name, params.name);
-  const object = await findObjectByName(deps.db, bucket.name, params.name);
-  if (object === undefined) throw new ProductError("not_found");
+  const sessionId = deps.links.sessionOf(query.token, bucket.name, params.name);
+  const startedAfter = oldestStart(deps.clock.now()).toISOString();
+  const [found] = await findLinked.execute({ sessionId, startedAfter, bucket: bucket.name, name: params.name });
+  if (found === undefined) throw new ProductError("link_invalid");
+  const { viewerId, object } = found;
+  if (object === null) throw new ProductError("not_found");
   if (!(await bucket.mayOpen(deps.db, viewerId, object.id))) throw new ProductError("not_allowed");
   return object;
 }

@@ -1,6 +1,7 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films.ts";
-import { student, type Person } from "../../../../../tests/support/people.ts";
+import { sessionIdOf, student, type Person } from "../../../../../tests/support/people.ts";
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 
 let site: FilmSite;
@@ -39,9 +40,9 @@ describe("a signed link", () => {
     const good = new URL(site.link());
     const token = good.searchParams.get("token") ?? "";
     const [claims = "", proof = ""] = token.split(".");
-    const other = Buffer.from(Buffer.from(claims, "base64url").toString().replace(site.buyer.id, site.operator.id)).toString(
-      "base64url",
-    );
+    const other = Buffer.from(
+      Buffer.from(claims, "base64url").toString().replace(sessionIdOf(site.buyer), sessionIdOf(site.operator)),
+    ).toString("base64url");
     const last = proof.endsWith("A") ? "B" : "A";
     const wrong = [
       "",
@@ -75,6 +76,15 @@ describe("a signed link", () => {
     expect(await codeOf(site.link(site.film.name, site.buyer, "course-videos", 0))).toEqual([403, "link_invalid"]);
   });
 
+  it("refuses a link that an earlier version signed, which names a viewer instead of a session", async () => {
+    const { linkKey } = site.app.deps.secrets;
+    const payload = { b: "course-videos", n: site.film.name, v: site.buyer.id, exp: Date.now() + 60_000 };
+    const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
+    const token = `${claims}.${createHmac("sha256", linkKey).update(claims).digest("base64url")}`;
+    const url = `${site.app.url}/storage/v1/object/sign/course-videos/${site.film.name}?token=${token}`;
+    expect(await codeOf(url)).toEqual([403, "link_invalid"]);
+  });
+
   it("a signed link expires", async () => {
     const url = site.link(site.film.name, site.buyer, "course-videos", 4 * 3600);
     site.app.clock.advance(4 * 3600 - 5);
@@ -97,7 +107,7 @@ describe("a signed link", () => {
     const url = site.link(site.film.name, leaver);
     expect((await fetched(url)).reply.status).toBe(200);
     await site.app.sql("delete from accounts where id = $1", [leaver.id]);
-    expect(await codeOf(url)).toEqual([403, "not_allowed"]);
+    expect(await codeOf(url)).toEqual([403, "link_invalid"]);
   });
 
   it("a signed link of a deleted object returns 404", async () => {

@@ -5,7 +5,7 @@ import type { BucketName } from "#domain/upload-rules";
 import { secondsAfter, type Clock } from "../../clock.ts";
 
 /** Short names, since all of it stands in an address. */
-const Payload = z.strictObject({ b: z.string(), n: z.string(), v: z.uuid(), exp: z.number() });
+const Payload = z.strictObject({ b: z.string(), n: z.string(), s: z.uuid(), exp: z.number() });
 
 export interface SignedLink {
   /** Path and query, without an origin. */
@@ -13,7 +13,7 @@ export interface SignedLink {
   expires_at: Date;
 }
 
-/** Links that open one object for one viewer, signed with HMAC-SHA256. */
+/** Links that open one object for the viewer of one session, signed with HMAC-SHA256. */
 export class SignedLinks {
   readonly #key: Buffer;
   readonly #clock: Clock;
@@ -23,17 +23,17 @@ export class SignedLinks {
     this.#clock = clock;
   }
 
-  /** Returns a link bound to a bucket, a name and a viewer, valid for `seconds`. */
-  sign(bucket: BucketName, name: string, viewerId: string, seconds: number): SignedLink {
+  /** Returns a link bound to a bucket, a name and a session, valid for `seconds` and while the session lives. */
+  sign(bucket: BucketName, name: string, sessionId: string, seconds: number): SignedLink {
     const expires_at = secondsAfter(this.#clock.now(), seconds);
-    const payload = { b: bucket, n: name, v: viewerId, exp: expires_at.getTime() };
+    const payload = { b: bucket, n: name, s: sessionId, exp: expires_at.getTime() };
     const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
     const token = `${claims}.${this.#signature(claims).toString("base64url")}`;
     return { path: `/storage/v1/object/sign/${bucket}/${encodeURIComponent(name)}?token=${token}`, expires_at };
   }
 
-  /** Returns the viewer a token was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this object. */
-  viewerOf(token: string | undefined, bucket: BucketName, name: string): string {
+  /** Returns the id of the session a token was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this object. */
+  sessionOf(token: string | undefined, bucket: BucketName, name: string): string {
     const [claims, proof, ...rest] = (token ?? "").split(".");
     if (claims === undefined || proof === undefined || rest.length > 0) throw new ProductError("link_invalid");
     const expected = this.#signature(claims);
@@ -42,9 +42,12 @@ export class SignedLinks {
     const isOurs =
       given.length === expected.length && timingSafeEqual(given, expected) && given.toString("base64url") === proof;
     if (!isOurs) throw new ProductError("link_invalid");
-    const { b, n, v, exp } = Payload.parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+    const { data } = Payload.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+    // Links of former versions name no session.
+    if (data === undefined) throw new ProductError("link_invalid");
+    const { b, n, s, exp } = data;
     if (b !== bucket || n !== name || this.#clock.now().getTime() >= exp) throw new ProductError("link_invalid");
-    return v;
+    return s;
   }
 
   #signature(claims: string): Buffer {
