@@ -28,7 +28,8 @@ import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
-import { registerWebApp } from "./platform/http/pages/web-app.ts";
+import { wantsErrorPage } from "./platform/http/pages/page-request.ts";
+import { errorPage, registerWebApp, type SendPage } from "./platform/http/pages/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
 import { logRefusal } from "./platform/logging/security-events.ts";
 import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
@@ -69,7 +70,10 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   addSecurityHeaders(app, config.server.publicUrl);
   limitBodyTime(app);
   parseJsonBodies(app);
-  app.setErrorHandler(answerError);
+  const webFolder = join(config.projectDir, "dist/web");
+  const site = { siteName: config.site.name, publicUrl: config.server.publicUrl };
+  const sendErrorPage = errorPage(webFolder, site);
+  app.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, sendErrorPage));
   refuseMalformedText(app);
   registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
   registerEventStreams(app, deps, authenticate);
@@ -77,10 +81,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
   registerMailbox(app, deps);
   registerContract(app, deps, authenticate);
-  const site = { siteName: config.site.name, publicUrl: config.server.publicUrl };
-  registerWebApp(app, join(config.projectDir, "dist/web"), site, (request, reply) =>
-    answerError(new ProductError("not_found"), request, reply),
-  );
+  registerWebApp(app, webFolder, site, (request, reply) => answerError(new ProductError("not_found"), request, reply));
   drain.register(app);
   return app;
 }
@@ -124,8 +125,9 @@ function refusalOf(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   return error;
 }
 
-function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, sendPage?: SendPage): FastifyReply {
   const error = refusalOf(thrown, request, reply);
+  if (sendPage && error.status < 500 && wantsErrorPage(request)) return sendPage(request, reply.code(error.status));
   if (!isAuthCall(request)) return reply.code(error.status).send(bodyOf(error));
   // Also where no hook ran: without the header auth-js does not read the code.
   return reply.code(error.status).header("x-supabase-api-version", apiVersion).send(protocolBody(error));

@@ -1,5 +1,6 @@
 import type { RouteObject } from "react-router";
 import { texts } from "#domain/texts/texts";
+import { DeadLinkPage } from "./dead-link.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
@@ -54,6 +55,8 @@ export const routes: RouteObject[] = [
         ],
       },
       ...styleguide,
+      // Sent only when the link is refused.
+      { path: "storage/v1/object/sign/*", Component: DeadLinkPage },
       { path: "*", Component: NotFoundPage },
     ],
   },

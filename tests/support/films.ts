@@ -1,5 +1,5 @@
 import type { BucketName } from "#domain/upload-rules";
-import { startApp, type TestApp } from "./app.ts";
+import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { admin, sessionIdOf, student, type Person } from "./people.ts";
 import { mp4Of, uploader } from "./uploads.ts";
 
@@ -23,8 +23,8 @@ export interface FilmSite {
   link(name?: string, viewer?: Person, bucket?: BucketName, seconds?: number): string;
 }
 
-export async function startFilmSite(): Promise<FilmSite> {
-  const app = await startApp({ environment: { LOG_LEVEL: "warn" } });
+export async function startFilmSite(options?: TestAppOptions): Promise<FilmSite> {
+  const app = await startApp({ environment: { LOG_LEVEL: "warn" }, ...options });
   const operator = await admin(app);
   const buyer = await student(app, "starter");
   const nameOf = async (objectId: string): Promise<string> => {

@@ -27,6 +27,14 @@ export const openScreens: Screen[] = [
     },
   },
   {
+    name: "dead link",
+    as: "visitor",
+    open: async (page) => {
+      await page.goto("/storage/v1/object/sign/course-videos/lesson.mp4?token=expired");
+      await seen(page.getByRole("heading", { name: "This link no longer opens" }));
+    },
+  },
+  {
     name: "something went wrong",
     as: "visitor",
     open: async (page) => {

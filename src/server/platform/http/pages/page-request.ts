@@ -4,6 +4,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The route replies with a page of the web app and reads nothing of the query. */
     page?: true;
+    /** The address of this call is opened in a tab: a browser gets a page when it is refused. */
+    opensInTab?: true;
   }
 }
 
@@ -17,7 +19,16 @@ export function isForPage(request: FastifyRequest): boolean {
 
 /** Returns whether a browser asks for a page, also at the path of a call that does not exist. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return readsPage(request) && (request.headers.accept ?? "").includes("text/html");
+  return readsPage(request) && acceptsHtml(request);
+}
+
+/** Returns whether a refusal of this request is read by a person, in a tab, and not by a program. */
+export function wantsErrorPage(request: FastifyRequest): boolean {
+  return request.routeOptions.config.opensInTab === true && acceptsHtml(request);
+}
+
+function acceptsHtml({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? "").includes("text/html");
 }
 
 function readsPage({ method, is404, routeOptions }: FastifyRequest): boolean {

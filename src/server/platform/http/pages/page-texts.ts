@@ -8,7 +8,8 @@ import { originOf } from "../origin.ts";
 /** More than one site's names. Bounds the memory that foreign Host headers can use. */
 const keptOrigins = 8;
 
-interface Site {
+/** What the pages say of the site. */
+export interface Site {
   siteName: string;
   publicUrl: string | undefined;
 }

@@ -6,7 +6,7 @@ import { ProductError } from "#domain/errors/messages";
 import { bodyOf } from "../errors.ts";
 import { sendNegotiated } from "./negotiated-text.ts";
 import { wantsPage } from "./page-request.ts";
-import { pageText } from "./page-texts.ts";
+import { pageText, type Site } from "./page-texts.ts";
 
 const html = "text/html; charset=utf-8";
 
@@ -27,6 +27,15 @@ const pages = [
 /** Extensions of files that the build also writes compressed. */
 const compressed = new Set([".js", ".css", ".svg"]);
 
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Returns a function that sends the shell with the reply's status; the browser draws the error page of the path. Undefined without a build. */
+export function errorPage(folder: string, site: Site): SendPage | undefined {
+  if (!existsSync(join(folder, "shell.html"))) return undefined;
+  const shell = pageText(folder, "shell.html", html, site);
+  return (request, reply) => sendNegotiated(request, reply.header("cache-control", "no-store"), shell(request));
+}
+
 /**
  * Serves the web app of `dist/web`: the prerendered landing page at `/`, the shell at other routes, hashed assets with a lifetime of
  * one year, and the shell with status 404 for pages that do not exist.
@@ -34,17 +43,14 @@ const compressed = new Set([".js", ".css", ".svg"]);
 export function registerWebApp(
   app: FastifyInstance,
   folder: string,
-  site: { siteName: string; publicUrl: string | undefined },
-  sendNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    reply.code(404).send(bodyOf(new ProductError("not_found"))),
+  site: Site,
+  sendNotFound: SendPage = (_request, reply) => reply.code(404).send(bodyOf(new ProductError("not_found"))),
 ): void {
-  const isBuilt = existsSync(join(folder, "shell.html"));
-  const notFoundPage = isBuilt ? pageText(folder, "shell.html", html, site) : undefined;
-  app.setNotFoundHandler((request, reply) => {
-    if (!wantsPage(request) || !notFoundPage) return sendNotFound(request, reply);
-    return sendNegotiated(request, reply.code(404).header("cache-control", "no-store"), notFoundPage(request));
-  });
-  if (!isBuilt) return;
+  const sendErrorPage = errorPage(folder, site);
+  app.setNotFoundHandler((request, reply) =>
+    wantsPage(request) && sendErrorPage ? sendErrorPage(request, reply.code(404)) : sendNotFound(request, reply),
+  );
+  if (!sendErrorPage) return;
 
   void app.register(fastifyStatic, {
     root: folder,

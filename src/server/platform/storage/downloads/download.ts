@@ -19,14 +19,14 @@ interface LinkRequest {
   Querystring: { token?: string | string[] };
 }
 
-/** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. */
+/** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. A person whose link is refused gets a page (FILE-11). */
 export function registerDownloads(app: FastifyInstance, deps: Dependencies, buckets: ReadonlyMap<BucketName, Bucket>): void {
   const findLinked = prepareLinkedObject(deps.db);
 
   app.route<LinkRequest>({
     method: ["GET", "HEAD"],
     url: "/storage/v1/object/sign/:bucket/:name",
-    config: { longBody: true },
+    config: { longBody: true, opensInTab: true },
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
