@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
@@ -15,16 +16,8 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      executablePath: findBrowser(),
+      args: browserFlags,
     },
   },
 });

@@ -2,10 +2,11 @@
 // Builds the product, serves it on a scratch folder, and measures what a phone sees: `npm run bench:web`.
 // Lighthouse is fetched for the run and no dependency: it would double every newcomer's install.
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { browserFlags, findBrowser } from "../scripts/browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
 
 process.chdir(projectDir);
@@ -15,16 +16,7 @@ await buildIfStale("site");
 const { measureWire } = await import("./wire.mjs");
 const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const lighthouse = "lighthouse@12.8.2";
-const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const browserFlags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const chromium = findBrowser();
 
 /** The issue's targets; what is not named has none. */
 const targets = {
@@ -32,7 +24,6 @@ const targets = {
   "/auth": { performance: 90, accessibility: 100, "best-practices": 100, seo: 100 },
 };
 
-if (!existsSync(chromium)) throw new Error(`No Chromium at ${chromium}; name yours: CHROMIUM=/path npm run bench:web`);
 const scratch = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
 // Of mode 0700, root's own folder could not hold the database, which runs under another account.
 chmodSync(scratch, 0o755);

@@ -1,10 +1,11 @@
 // @ts-check
 // Everything: what a newcomer and CI run. The last line is `N passed, N failed`.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfStale, giveUp, installIfNeeded, projectDir, say } from "./install.mjs";
+import { findOrInstallBrowser } from "./browser.mjs";
+import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -85,23 +86,4 @@ async function step(title, command, args, environment, countsOf) {
 /** @param {string} file */
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-}
-
-function findOrInstallBrowser() {
-  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const there = [process.env["CHROMIUM"] ?? "", ...known].find((path) => path !== "" && existsSync(path));
-  if (there) return there;
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) {
-    giveUp("The journeys need Chromium: install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path npm test");
-  }
-  say("Installing Chromium by apt (about a minute, only this once)…");
-  /** @param {string[]} args */
-  const apt = (...args) =>
-    spawnSync("apt-get", args, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-  apt("update", "-qq");
-  apt("install", "-y", "-qq", "chromium");
-  return known.find((path) => existsSync(path)) ?? giveUp("apt-get could not install chromium; see above.");
 }

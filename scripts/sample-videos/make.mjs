@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
+import { browserFlags, findBrowser } from "../browser.mjs";
 import { films } from "./films.js";
 
 const here = import.meta.dirname;
@@ -28,10 +29,7 @@ const course = JSON.parse(await readFile(join(project, "samples/course.json"), "
 const wanted = process.argv.slice(2);
 
 await mkdir(target, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync".split(" "),
-});
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 try {
   const page = await browser.newPage();
   await page.route("**/*", (route) => {

@@ -1,0 +1,45 @@
+// @ts-check
+// The browser of the journeys, the pictures and the benches: Debian's Chromium, or the one that CHROMIUM names.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { giveUp, say } from "./install.mjs";
+
+// The headless shell first: without a browser's own windows, journeys take half the time.
+const headlessShell = "/usr/bin/chromium-headless-shell";
+const known = [headlessShell, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Keep it off the network, which a journey does not need. */
+export const browserFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Returns the path of the browser; stops with one line where there is none. */
+export function findBrowser() {
+  const there = [process.env["CHROMIUM"] ?? "", ...known].find((path) => path !== "" && existsSync(path));
+  return there ?? giveUp("This needs Chromium: install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path");
+}
+
+/** Returns the path of the browser; installs it first where it is missing and the system is Debian, as root. */
+export function findOrInstallBrowser() {
+  const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  if (mayInstall && !process.env["CHROMIUM"] && !existsSync(headlessShell)) {
+    say("Installing Chromium's headless shell by apt (about a minute, only this once)…");
+    apt("update", "-qq");
+    if (!apt("install", "-y", "-qq", "chromium-headless-shell") && !known.some((path) => existsSync(path))) {
+      apt("install", "-y", "-qq", "chromium");
+    }
+  }
+  return findBrowser();
+}
+
+/** @param {string[]} args */
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+}
