@@ -8,7 +8,7 @@ import { openDatabase, type Database } from "./platform/db/database.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { lockKeys } from "./platform/db/locks.ts";
 import { migrate } from "./platform/db/migrate.ts";
-import { mfaFactors, sessions } from "./platform/db/schema.ts";
+import { emailChanges, mfaFactors, passwordRecoveries, sessions } from "./platform/db/schema.ts";
 import { transaction } from "./platform/db/transaction.ts";
 import { errorLine } from "./platform/logging/describe-error.ts";
 import { replaceSecrets } from "./platform/secrets.ts";
@@ -72,6 +72,9 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
     const now = systemClock.now();
     await tx.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
     await tx.delete(mfaFactors);
+    // Recovery links are stored without a key, so new secrets alone would not end them.
+    await tx.delete(passwordRecoveries);
+    await tx.delete(emailChanges);
     await recordAudit(tx, actor, { at: now, action: "secrets.renew", subject: { type: "secrets", id: "secrets.json" } });
     await replaceSecrets(dataDir);
   });

@@ -30,7 +30,9 @@ beforeAll(async () => {
   await database.client.query(`
     insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now());
     insert into sessions (account_id, created_at) select id, now() from accounts;
-    insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at) select id, 'Phone', '', now() from accounts`);
+    insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at) select id, 'Phone', '', now() from accounts;
+    insert into password_recoveries select 'hash', id, now(), now() + interval '1 hour' from accounts;
+    insert into email_changes select id, 'new@example.com', '', now(), now() + interval '10 minutes' from accounts`);
 });
 afterAll(async () => {
   await database.drop();
@@ -86,7 +88,7 @@ describe("npm run secrets:renew", () => {
   it.each([
     ["are damaged", () => writeFile(secrets, "{}")],
     ["are missing", () => rm(secrets)],
-  ])("makes new secrets when they %s, ends sessions and removes factors", async (_how, lose) => {
+  ])("makes new secrets when they %s, ends sessions and links, removes factors", async (_how, lose) => {
     await lose();
     await expect(loadSecrets(dataDir, () => Promise.resolve(true))).rejects.toThrow(/npm run secrets:renew/);
     expect((await renew(["--yes"])).code).toBe(0);
@@ -94,6 +96,8 @@ describe("npm run secrets:renew", () => {
     expect((await stat(secrets)).mode & 0o777).toBe(0o600);
     expect((await database.client.query("select 1 from sessions where revoked_at is null")).rowCount).toBe(0);
     expect((await database.client.query("select 1 from mfa_factors")).rowCount).toBe(0);
+    expect((await database.client.query("select 1 from password_recoveries")).rowCount).toBe(0);
+    expect((await database.client.query("select 1 from email_changes")).rowCount).toBe(0);
     const { rows } = await database.client.query("select actor_email from audit_log where action = 'secrets.renew' limit 1");
     expect(rows).toEqual([{ actor_email: "npm run secrets:renew" }]);
   });

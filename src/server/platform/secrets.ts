@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
+import { syncToDisk } from "./db/embedded/os/disk.ts";
 
 // 32 bytes.
 const Key = z.base64url().length(43);
@@ -58,6 +59,7 @@ export async function replaceSecrets(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = pathIn(dataDir);
   await rename(await writeDraft(path), path);
+  await syncToDisk(dataDir);
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, "secrets.json");
@@ -100,6 +102,8 @@ async function create(path: string): Promise<string> {
     if (error.code !== "EEXIST") throw error;
   });
   await unlink(draft);
+  // The file's own sync does not cover its name: a power loss must not leave a used database without its secrets.
+  await syncToDisk(dirname(path));
   return readFile(path, "utf8");
 }
 
