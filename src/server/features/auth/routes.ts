@@ -142,8 +142,10 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
   });
   scope.put("/user", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
-    const account = await updateUser(deps, principal, parse(UserUpdate, request.body), sourceOf(request));
-    rememberDevice(deps, reply, account);
+    const form = parse(UserUpdate, request.body);
+    const account = await updateUser(deps, principal, form, sourceOf(request));
+    // A new password ends the device's token; nothing else may make one, since a session may be stolen.
+    if (form.password !== undefined) rememberDevice(deps, reply, account);
     return userView(await withDetails(deps, account));
   });
   scope.post("/logout", async (request, reply) => {

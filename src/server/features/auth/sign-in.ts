@@ -17,6 +17,7 @@ import { openSession, startSession, type OpenSession, type StartedSession } from
 const signInLimits: AttemptLimits = {
   perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60, thenEvery: 10 },
   perPlace: { name: "sign-in-here", points: 10, seconds: 15 * 60, thenEvery: 90 },
+  perDevices: { name: "sign-in-devices", points: 30, seconds: 3600, thenEvery: 60 },
   perStrangers: { name: "sign-in-address", points: 41, seconds: 3600, thenEvery: 60 },
 };
 
@@ -35,7 +36,6 @@ export async function signIn(
   const account = await findByPassword(found, form.password);
   const started = account && (await writeSignIn(deps, account, from));
   if (!started) throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
-  await rememberNetwork(deps, deps.db, started.account, from.ip);
   return openSession(deps, started);
 }
 
@@ -65,11 +65,12 @@ async function findByPassword(
 }
 
 function writeSignIn(deps: Dependencies, account: queries.AccountRow, from: Source): Promise<StartedSession | undefined> {
-  const how = { expectedHash: account.password_hash };
-  if (account.role !== "admin") return startSession(deps, deps.db, account.id, how, from);
   return transaction(deps.db, async (tx) => {
-    const started = await startSession(deps, tx, account.id, how, from);
-    if (started) await auditAdminSignIn(deps, tx, started.account, "password", from.ip);
+    const started = await startSession(deps, tx, account.id, { expectedHash: account.password_hash }, from);
+    if (started) {
+      await rememberNetwork(deps, tx, started.account, from.ip);
+      await auditAdminSignIn(deps, tx, started.account, "password", from.ip);
+    }
     return started;
   });
 }

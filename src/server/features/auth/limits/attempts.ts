@@ -18,6 +18,8 @@ export interface AttemptLimits {
   perNetwork: Limit;
   /** Attempts on one account from one network or one familiar device. */
   perPlace: Limit;
+  /** Attempts on one account from all familiar devices together: a thief may have the tokens of several. */
+  perDevices: Limit;
   /** Attempts on one account from all networks together that are not familiar. */
   perStrangers: Limit;
 }
@@ -50,7 +52,10 @@ export async function limitAttempt(
 async function consume(deps: Dependencies, limits: AttemptLimits, { email, verified }: Attempt, from: Source): Promise<void> {
   const network = networkOf(from.ip);
   const device = verified && familiarDevice(deps, verified, from.device);
-  if (device !== undefined) return deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
+  if (device !== undefined) {
+    await deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
+    return deps.limits.consume(limits.perDevices, limitKey(email));
+  }
   // Queried whether or not there is an account, so that the response time does not reveal it.
   const isFamiliar = await isFamiliarNetwork(deps, email, from.ip);
   await deps.limits.consume(limits.perNetwork, network);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import type { Connection } from "../../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { networkOf } from "./keys.ts";
 import * as queries from "./queries.ts";
 
@@ -16,10 +16,10 @@ export async function isFamiliarNetwork(deps: Dependencies, email: string, ip: s
   return (await queries.findLastUse(deps.db, email, networkHash(deps, ip))) !== undefined;
 }
 
-/** Remembers the network of a sign-in, at most twenty for each account. */
+/** Remembers the network of a sign-in, at most twenty for each account, in the transaction that has locked the account. */
 export async function rememberNetwork(
   deps: Dependencies,
-  connection: Connection,
+  connection: Transaction,
   account: { id: string; email: string },
   ip: string,
 ): Promise<void> {

@@ -152,6 +152,32 @@ describe("the allowance of a familiar network or device", () => {
     expect((await signIn({ ...now, from: "192.0.7.1", cookie: renewed })).status).toBe(429);
   });
 
+  it("makes no device familiar by a session alone", async () => {
+    const someone = await student(app);
+    const change = (form: object) => someone.call("PUT", "/auth/v1/user", form);
+    const renamed = await change({ data: { full_name: "Nok Newname" } });
+    expect([renamed.status, renamed.headers.get("set-cookie")]).toEqual([200, null]);
+    const asked = await change({ email: "another-address@example.com" });
+    expect([asked.status, asked.headers.get("set-cookie")]).toEqual([200, null]);
+    expect((await change({ password: "an even finer password" })).headers.get("set-cookie")).toContain("device=");
+  });
+
+  it("compares at most 30 passwords an hour from all familiar devices of an account", async () => {
+    const { email } = await student(app);
+    const cookies = [];
+    for (let device = 0; device < 6; device++)
+      cookies.push(cookieOf(await signIn({ email, password: goodPassword, from: home })));
+    let compared = 0;
+    for (const cookie of cookies) {
+      for (let guess = 0; guess < 10; guess++) {
+        const { status } = await signIn({ email, password: `guess ${guess}`, from: elsewhere, cookie });
+        if (status === 400) compared += 1;
+      }
+    }
+    expect(compared).toBe(30);
+    expect((await signIn({ email, password: goodPassword, from: home })).status).toBe(200);
+  });
+
   it("remembers the 20 networks used last, as hashes", async () => {
     const someone = await student(app);
     for (let network = 0; network < 22; network++) {

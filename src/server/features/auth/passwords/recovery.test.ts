@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
 import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
 import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../../tests/support/people.ts";
 
@@ -133,6 +134,14 @@ describe("a recovery link", () => {
     const opened = await redeem(await recoveryTokenFor(app, someone.email));
     await setPassword(asBearer(opened), { password: newPassword });
     expect((await redeem(older)).status).toBe(403);
+  });
+
+  it("mails no recovery link to an address that the account leaves meanwhile", async () => {
+    const someone = await student(app);
+    const move = { text: "update accounts set email = $2 where id = $1", values: [someone.id, `new-${someone.email}`] };
+    expect((await behindTransaction(app, move, () => recover(someone.email))).status).toBe(200);
+    expect(await mailsTo(app, someone.email)).toEqual([]);
+    expect(await app.sql("select 1 from password_recoveries where account_id = $1", [someone.id])).toEqual([]);
   });
 
   it("stores the token of a recovery link only as a hash and in a sealed mail", async () => {

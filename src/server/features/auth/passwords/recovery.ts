@@ -8,6 +8,7 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "../limits/attempts.ts";
 import { rememberNetwork } from "../limits/familiar-networks.ts";
 import { networkOf } from "../limits/keys.ts";
+import { deleteEmailChange } from "../profile/queries.ts";
 import { findByEmail, lockById } from "../queries.ts";
 import { openSession, startSession, type OpenSession } from "../sessions/start.ts";
 import { randomToken, tokenHash } from "../sessions/tokens.ts";
@@ -19,6 +20,7 @@ import * as queries from "./queries.ts";
 const recoverLimits: AttemptLimits = {
   perNetwork: { name: "recover-network", points: 30, seconds: 3600, thenEvery: 120 },
   perPlace: { name: "recover-here", points: 5, seconds: 3600, thenEvery: 600 },
+  perDevices: { name: "recover-devices", points: 20, seconds: 3600, thenEvery: 300 },
   perStrangers: { name: "recover-address", points: 20, seconds: 3600, thenEvery: 300 },
 };
 const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, thenEvery: 60 };
@@ -47,14 +49,16 @@ export async function requestRecovery(
 function mailLink(deps: Dependencies, email: string, origin: string | undefined): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const { verified } = await findByEmail(tx, email);
-    if (!verified) return;
+    // Read again under the lock: a link to a former address must not outlive the change of it (OWN-3).
+    const account = verified && (await lockById(tx, verified.id));
+    if (account?.email !== email) return;
     const token = randomToken();
     const now = deps.clock.now();
     const expiresAt = secondsAfter(now, recoverySeconds);
-    await queries.deleteExpiredRecoveries(tx, verified.id, now);
+    await queries.deleteExpiredRecoveries(tx, account.id, now);
     await queries.insertRecovery(tx, {
       token_hash: tokenHash(token),
-      account_id: verified.id,
+      account_id: account.id,
       created_at: now,
       expires_at: expiresAt,
     });
@@ -72,11 +76,12 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
   const started = await transaction(deps.db, async (tx) => {
     const hash = tokenHash(token);
     const accountId = await queries.findRecoveryAccountId(tx, hash);
-    // The account is locked first, as everywhere, to avoid deadlocks.
     if (accountId === undefined || !(await lockById(tx, accountId))) return undefined;
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
     const session = await startSession(deps, tx, accountId, { byRecovery: true }, from);
     if (session) {
+      // The owner is back; a change of address that somebody else began must not end that (OWN-3).
+      await deleteEmailChange(tx, accountId);
       await rememberNetwork(deps, tx, session.account, from.ip);
       await auditAdminSignIn(deps, tx, session.account, "recovery", from.ip);
     }
