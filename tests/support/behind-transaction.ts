@@ -2,14 +2,20 @@ import pg from "pg";
 import { inject, vi } from "vitest";
 import type { TestApp } from "./app.ts";
 
+interface Statement {
+  text: string;
+  values?: unknown[];
+}
+
 /**
- * Runs `action` behind another transaction that has run `statement` and not committed it. Commits that once `action` waits for one of
- * its locks, and returns what `action` returns. Throws when `action` ends without having waited.
+ * Runs `action` behind another transaction that has run `statement` and not committed it. Once `action` waits for one of its locks, runs
+ * `next` there, which a deadlock would fail, and commits. Returns what `action` returns. Throws when `action` ends without having waited.
  */
 export async function behindTransaction<Result>(
   app: TestApp,
-  statement: { text: string; values?: unknown[] },
+  statement: Statement,
   action: () => Promise<Result>,
+  next?: Statement,
 ): Promise<Result> {
   const { database } = app.deps.db.$client.options;
   const other = new pg.Client({ ...inject("postgres"), database });
@@ -32,6 +38,7 @@ export async function behindTransaction<Result>(
       { timeout: 8000, interval: 20 },
     );
     if (hasEnded) throw new Error("The action did not wait for the other transaction.");
+    if (next) await other.query(next);
     await other.query("commit");
     return await outcome;
   } finally {

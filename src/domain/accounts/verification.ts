@@ -19,7 +19,15 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, "").slice(0, codeLength);
 }
 
-/** Whole seconds until another code may be sent; 0 when it may. Both times in milliseconds. */
-export function secondsUntilResend(lastSentAt: number, now: number): number {
-  return Math.max(0, Math.ceil((lastSentAt + resendPauseSeconds * 1000 - now) / 1000));
+/** Whole seconds until another code may be sent after a pause; 0 when it may. Both times in milliseconds. */
+export function secondsUntilResend(lastSentAt: number, now: number, pauseSeconds = resendPauseSeconds): number {
+  return Math.max(0, Math.ceil((lastSentAt + pauseSeconds * 1000 - now) / 1000));
+}
+
+/**
+ * Seconds after a code, of which some tries are used, until a caller without a session may cause another: half its life while it has
+ * tries left, so that a stranger cannot end a code that its owner is typing (VERIFY-3).
+ */
+export function strangersPauseSeconds(tries: number): number {
+  return tries < maxTriesPerCode ? codeLifetimeSeconds / 2 : resendPauseSeconds;
 }

@@ -3,6 +3,7 @@ import type { ProductError } from "#domain/errors/messages";
 import { NoSessionError, type NoSessionReason } from "./sessions/authenticate.ts";
 import { WeakPasswordError } from "./passwords/new-password.ts";
 import type { AccountDetails } from "./profile/details.ts";
+import { codeSentAt } from "./profile/email-change.ts";
 import { factorView } from "./second-factor/views.ts";
 import type { OpenSession } from "./sessions/start.ts";
 import { accessTokenSeconds } from "./sessions/tokens.ts";
@@ -61,7 +62,7 @@ export function userView(account: AccountDetails): Record<string, unknown> {
     ...(confirmedAt === undefined ? {} : { email_confirmed_at: confirmedAt, confirmed_at: confirmedAt }),
     ...(emailChange === undefined
       ? {}
-      : { new_email: emailChange.new_email, email_change_sent_at: emailChange.created_at.toISOString() }),
+      : { new_email: emailChange.new_email, email_change_sent_at: codeSentAt(emailChange).toISOString() }),
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: { full_name: account.full_name },
     identities: [identityView(account, times)],

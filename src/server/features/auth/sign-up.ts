@@ -97,6 +97,7 @@ async function writeSignUp(
 }
 
 async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName }: SignUp): Promise<string> {
+  await queries.lockById(tx, unfinished.id);
   await queries.updateFullName(tx, unfinished.id, fullName);
   return unfinished.id;
 }

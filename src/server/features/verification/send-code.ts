@@ -23,9 +23,11 @@ const mailLimits: readonly Limit[] = [
   { name: "verification-mail-day", points: 30, seconds: 24 * 3600, thenEvery: 1800 },
 ];
 
+type PauseAfter = (tries: number) => number;
+
 /**
  * Draws a new code, ends older ones and mails it to the caller's own address (VERIFY-1, VERIFY-4). `wanted` is the address that the
- * client names, if any. Returns the seconds until another code may be sent. Where the address has a verified account, its owner is
+ * client names, if any; `pauseAfter` returns the seconds after a code with a number of used tries. Returns the seconds until another code may be sent. Where the address has a verified account, its owner is
  * mailed that instead, and the reply is the same (docs/decisions/004). Throws `not_allowed` for another address,
  * `email_already_verified`, `code_resend_too_soon`, `not_signed_in` or `too_many_requests`.
  */
@@ -33,13 +35,14 @@ export async function sendVerificationEmail(
   deps: Dependencies,
   principal: Pick<Principal, "id" | "email" | "email_verified">,
   wanted: string | undefined,
+  pauseAfter: PauseAfter = () => resendPauseSeconds,
 ): Promise<{ sent: true; resend_after: number }> {
   if (wanted !== undefined && wanted.trim().toLowerCase() !== principal.email) throw new ProductError("not_allowed");
   if (principal.email_verified) throw new ProductError("email_already_verified");
   const newest = await queries.findNewestCode(deps.db, principal.id);
-  refuseWithinPause(deps, newest);
+  refuseWithinPause(deps, newest, pauseAfter);
   await countMail(deps, principal.email, newest === undefined);
-  await transaction(deps.db, (tx) => writeCode(deps, tx, principal.id));
+  await transaction(deps.db, (tx) => writeCode(deps, tx, principal.id, pauseAfter));
   return { sent: true, resend_after: resendPauseSeconds };
 }
 
@@ -53,12 +56,12 @@ async function countMail(deps: Dependencies, email: string, isFirst: boolean): P
   }
 }
 
-async function writeCode(deps: Dependencies, tx: Transaction, userId: string): Promise<void> {
+async function writeCode(deps: Dependencies, tx: Transaction, userId: string, pauseAfter: PauseAfter): Promise<void> {
   const account = await queries.lockAccount(tx, userId);
   if (!account) throw new ProductError("not_signed_in");
   if (account.email_verified_at !== null) throw new ProductError("email_already_verified");
   // Checked again under the lock: of several requests at once, one sends.
-  refuseWithinPause(deps, await queries.findNewestCode(tx, userId));
+  refuseWithinPause(deps, await queries.findNewestCode(tx, userId), pauseAfter);
   const now = deps.clock.now();
   const expiresAt = secondsAfter(now, codeLifetimeSeconds);
   const code = String(randomInt(firstCode, lastCode + 1));
@@ -78,7 +81,8 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string): P
   await deps.outbox.enqueue(tx, mail);
 }
 
-function refuseWithinPause(deps: Dependencies, newest: queries.CodeRow | undefined): void {
-  const wait = newest ? secondsUntilResend(newest.created_at.getTime(), deps.clock.now().getTime()) : 0;
+function refuseWithinPause(deps: Dependencies, newest: queries.CodeRow | undefined, pauseAfter: PauseAfter): void {
+  const now = deps.clock.now().getTime();
+  const wait = newest ? secondsUntilResend(newest.created_at.getTime(), now, pauseAfter(newest.tries)) : 0;
   if (wait > 0) throw new ProductError("code_resend_too_soon", { retryAfter: wait });
 }

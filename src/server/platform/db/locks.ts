@@ -29,5 +29,12 @@ export const lockSpaces = {
   emailAddress: 3,
 } as const;
 
+/*
+ * The order in which every transaction locks rows, so that no two wait for each other: the address (`lockSpaces.emailAddress`), the
+ * account, its profile, its sessions, then what belongs to them (refresh tokens, second factors and challenges, changes of address,
+ * recovery links, codes, networks). What is left out is skipped, never taken later. Whoever locks several sessions, or inserts a row
+ * that refers to the account after another lock, locks the account first: a foreign key locks it too.
+ */
+
 /** Both keys of the lock of the process that owns the data folder: "pipw" and "right" as numbers. */
 export const dataFolderLock = [0x70697077, 0x72676874];

@@ -6,7 +6,7 @@ export async function changeName(full_name: string): Promise<void> {
   await dataOf(() => auth.updateUser({ data: { full_name } }));
 }
 
-/** Requests a code for a new address; the account's present address cancels a pending change (OWN-3). */
+/** Requests a code, or another one, for a new address; the account's present address cancels a pending change (OWN-3). */
 export async function requestEmail(email: string): Promise<void> {
   refuseInDemo();
   await dataOf(() => auth.updateUser({ email }));
@@ -17,10 +17,6 @@ export async function confirmEmail(email: string, code: string): Promise<void> {
   await dataOf(() => auth.verifyOtp({ type: "email_change", email, token: code }));
   // The stored session names the former address until it is renewed.
   await dataOf(() => auth.refreshSession());
-}
-
-export async function resendEmailCode(email: string): Promise<void> {
-  await dataOf(() => auth.resend({ type: "email_change", email }));
 }
 
 /** A new second factor with its recovery codes, displayed once. */

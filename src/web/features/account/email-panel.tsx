@@ -11,7 +11,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
-import { confirmEmail, requestEmail, resendEmailCode } from "./calls.ts";
+import { confirmEmail, requestEmail } from "./calls.ts";
 import { refreshAccount, useUser } from "./queries.ts";
 import { SaveButton } from "./save-button.tsx";
 
@@ -76,7 +76,7 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
     },
     fieldOfCode: { verification_code_incomplete: "code", verification_code_invalid: "code" },
   });
-  const resend = useMutation({ mutationFn: () => resendEmailCode(newEmail) });
+  const resend = useMutation({ mutationFn: () => requestEmail(newEmail) });
   const giveUp = useMutation({ mutationFn: () => requestEmail(me.email), onSuccess: refreshAccount });
   const failed = resend.error ?? giveUp.error;
   return (
@@ -99,7 +99,7 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
       <SaveButton
         label="Use the new address"
         isBusy={form.isPending}
-        done={resend.isSuccess ? "Another code is on its way, at most one a minute." : undefined}
+        done={resend.isSuccess ? "Another code is on its way." : undefined}
       />
       <div className="flex flex-wrap gap-x-3 border-t border-line pt-4">
         <Button variant="link" size="small" className="px-0" disabled={resend.isPending} onClick={() => resend.mutate()}>

@@ -96,7 +96,9 @@ describe("another ADMIN_EMAIL", () => {
       "insert into password_recoveries (token_hash, account_id, created_at, expires_at) values ('x', $1, now(), now() + interval '1 hour')",
       [chosen.id],
     );
+    await chosen.call("PUT", "/auth/v1/user", { email: `new-${chosen.email}` });
     const { password } = await createAdmin(withAdmin(chosen.email, undefined));
+    expect(await app.sql("select 1 from email_changes where account_id = $1", [chosen.id])).toEqual([]);
     expect((await chosen.call("GET", "/api/me")).status).toBe(401);
     expect(await canSignIn(chosen.email, goodPassword)).toBe(false);
     expect(await canSignIn(chosen.email, password!)).toBe(true);

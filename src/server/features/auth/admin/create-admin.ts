@@ -11,7 +11,7 @@ import { forgetNetworks } from "../limits/familiar-networks.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
 import { deleteAllFactors } from "../second-factor/queries.ts";
-import { revokeSessions } from "../sessions/queries.ts";
+import { endSessions } from "../sessions/end.ts";
 import * as queries from "./queries.ts";
 
 const fullName = "Administrator";
@@ -64,7 +64,7 @@ async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: str
 async function demote(deps: Dependencies, tx: Transaction, account: accountQueries.AccountRow): Promise<void> {
   const now = deps.clock.now();
   await queries.updateRole(tx, account.id, "student");
-  await revokeSessions(tx, account.id, "all", now);
+  await endSessions(tx, account.id, "all", now);
   await audit(deps, tx, "admin.demote", account.id, account.email);
 }
 
@@ -77,7 +77,7 @@ async function promote(
   await accountQueries.lockById(tx, account.id);
   await accountQueries.updatePassword(tx, account.id, passwordHash);
   await queries.updateRole(tx, account.id, "admin");
-  await revokeSessions(tx, account.id, "all", deps.clock.now());
+  await endSessions(tx, account.id, "all", deps.clock.now());
   await deleteAllRecoveries(tx, account.id);
   await forgetNetworks(tx, account.id);
   await deleteAllFactors(tx, account.id);

@@ -14,10 +14,15 @@ const lastAudit = async () => {
   return row;
 };
 
-// ACCESS-7.
+/** A change of address from the time when the admin was a student. */
+const requestChange = (id: string) =>
+  app.sql("insert into email_changes values ($1, 'thief@example.com', '', now(), now() + interval '10 minutes')", [id]);
+
+// ACCESS-7, OWN-3.
 it("sets a random password, ends sessions and recovery links, and writes an audit entry", async () => {
   const before = await admin(app);
   await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
+  await requestChange(before.id);
   const password = await resetAdminPassword(app.deps);
   expect(await lastAudit()).toEqual({
     actor_email: "the server's shell",
@@ -26,6 +31,7 @@ it("sets a random password, ends sessions and recovery links, and writes an audi
   });
   expect((await before.call("GET", "/api/me")).status).toBe(401);
   expect(await app.sql("select 1 from password_recoveries")).toEqual([]);
+  expect(await app.sql("select 1 from email_changes")).toEqual([]);
   const old = { email: adminEmail, password: adminPassword };
   expect((await visitor(app).call("POST", "/auth/v1/token?grant_type=password", old)).status).toBe(400);
   expect((await signIn(app, adminEmail, password)).id).toBe(before.id);
@@ -37,7 +43,9 @@ it("removes the admin's second factor, ends sessions and writes an audit entry",
     `insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at, verified_at) values ($1, 'phone', '', now(), now())`,
     [before.id],
   );
+  await requestChange(before.id);
   await resetSecondFactor(app.deps);
+  expect(await app.sql("select 1 from email_changes")).toEqual([]);
   expect(await lastAudit()).toMatchObject({ action: "admin.reset-2fa", details: { email: adminEmail } });
   expect(await app.sql("select 1 from mfa_factors")).toEqual([]);
   expect((await before.call("GET", "/api/me")).status).toBe(401);

@@ -9,7 +9,7 @@ import { hashPassword } from "../passwords/hashing.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import * as accountQueries from "../queries.ts";
 import { deleteAllFactors } from "../second-factor/queries.ts";
-import { revokeSessions } from "../sessions/queries.ts";
+import { endSessions } from "../sessions/end.ts";
 import * as queries from "./queries.ts";
 
 interface Shell {
@@ -58,7 +58,7 @@ async function resetAdmin(
     await accountQueries.lockById(tx, id);
     await reset(tx, found);
     const at = clock.now();
-    await revokeSessions(tx, id, "all", at);
+    await endSessions(tx, id, "all", at);
     const shellActor = { id: null, email: "the server's shell", ip: "" };
     await recordAudit(tx, shellActor, { at, action, subject: { type: "account", id }, details: { email } });
   });

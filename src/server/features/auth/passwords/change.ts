@@ -3,13 +3,14 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import { markUpdated } from "../profile/queries.ts";
 import * as accountQueries from "../queries.ts";
 import type { Source } from "../limits/attempts.ts";
 import { forgetNetworks, rememberNetwork } from "../limits/familiar-networks.ts";
 import { NoSessionError } from "../sessions/authenticate.ts";
-import * as sessionQueries from "../sessions/queries.ts";
+import { endSessions } from "../sessions/end.ts";
+import type { LockedCaller } from "../sessions/lock-caller.ts";
+import { clearByRecovery } from "../sessions/queries.ts";
 import { passwordLimit } from "./confirm.ts";
 import { hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
@@ -20,7 +21,7 @@ import { deleteAllRecoveries } from "./queries.ts";
  * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
  * session came from a recovery link, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
  * guards where payments go. Throws `password_weak`, `password_too_long`, `email_not_verified`, `password_same`,
- * `password_confirmation_wrong`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws `not_signed_in`,
+ * `password_confirmation_wrong`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws
  * `password_confirmation_wrong` or `step_up_needed`.
  */
 export async function preparePasswordChange(
@@ -28,7 +29,7 @@ export async function preparePasswordChange(
   principal: Principal,
   form: { password: string; current_password?: string | undefined },
   { ip }: Source,
-): Promise<(tx: Transaction) => Promise<void>> {
+): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
   await deps.limits.consume(passwordLimit, principal.id);
   await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
   requireVerified(principal);
@@ -39,7 +40,7 @@ export async function preparePasswordChange(
   if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
-  return (tx) => writeChange(deps, tx, { principal, passwordHash, isConfirmed, ip });
+  return (tx, caller) => writeChange(deps, tx, caller, { principal, passwordHash, isConfirmed, ip });
 }
 
 interface Change {
@@ -49,22 +50,23 @@ interface Change {
   ip: string;
 }
 
-async function writeChange(deps: Dependencies, tx: Transaction, change: Change): Promise<void> {
-  const { principal, passwordHash, isConfirmed, ip } = change;
-  const { id, email, sessionId } = principal;
+async function writeChange(
+  deps: Dependencies,
+  tx: Transaction,
+  { account, session }: LockedCaller,
+  { principal, passwordHash, isConfirmed, ip }: Change,
+): Promise<void> {
+  const { id, email } = account;
+  const { sessionId } = principal;
   const now = deps.clock.now();
-  const account = await accountQueries.lockById(tx, id);
-  // Of two changes at once, the first ends the other's session, so the second stops here.
-  const session = account && (await sessionQueries.lockLiveSession(tx, sessionId, oldestStart(now)));
-  if (!session) throw new NoSessionError("session_ended");
   if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
     throw new ProductError("password_confirmation_wrong");
   }
   if (!isConfirmed && !session.by_recovery) requireProven(principal, now);
   await accountQueries.updatePassword(tx, id, passwordHash);
   await markUpdated(tx, id, now);
-  await sessionQueries.revokeSessions(tx, id, { except: sessionId }, now);
-  await sessionQueries.clearByRecovery(tx, sessionId);
+  await endSessions(tx, id, { except: sessionId }, now);
+  await clearByRecovery(tx, sessionId);
   await deleteAllRecoveries(tx, id);
   // One of them may belong to whoever learned the old password.
   await forgetNetworks(tx, id);

@@ -1,6 +1,13 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "#domain/accounts/accounts";
-import { codeLifetimeSeconds, firstCode, lastCode, maxTriesPerCode, secondsUntilResend } from "#domain/accounts/verification";
+import {
+  codeLifetimeSeconds,
+  firstCode,
+  lastCode,
+  maxTriesPerCode,
+  secondsUntilResend,
+  strangersPauseSeconds,
+} from "#domain/accounts/verification";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
@@ -13,18 +20,24 @@ import { limitKey, networkOf } from "../limits/keys.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
 import { findByEmail, findById, lockById, type AccountRow } from "../queries.ts";
 import { isReservedEmail } from "../reserved-email.ts";
-import { addressChangedMail, addressTakenMail, newAddressMail } from "./mail.ts";
+import type { LockedCaller } from "../sessions/lock-caller.ts";
+import { addressChangedMail, addressRequestedMail, addressTakenMail, newAddressMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 const limits = {
-  mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600 },
+  mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600, thenEvery: 300 },
   mailsOfAccount: { name: "new-address-account", points: 10, seconds: 3600 },
   triesOfNetwork: { name: "new-address-network", points: 60, seconds: 3600 },
+  /** Fewer than a code has, and for as long as it holds, so that one network cannot use up the owner's tries. */
+  triesHere: { name: "new-address-here", points: 3, seconds: codeLifetimeSeconds },
 } satisfies Record<string, Limit>;
+
+/** Seconds after its request for which the code of a change may be sent again; the last code holds ten minutes more (OWN-3). */
+const resendSeconds = 20 * 60;
 
 /**
  * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or a notice
- * to its owner when the address already has an account. Requesting the present address cancels a pending change. Throws
+ * to its owner when the address already has an account, and a notice to the present address. Requesting the present address cancels a pending change. Throws
  * `email_not_verified`, `admin_email_fixed`, `step_up_needed`, `email_reserved`, `email_invalid`, `code_resend_too_soon`,
  * `too_many_requests` or `unavailable`.
  */
@@ -32,7 +45,7 @@ export async function prepareEmailChange(
   deps: Dependencies,
   principal: Principal,
   typed: string,
-): Promise<(tx: Transaction) => Promise<void>> {
+): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
   requireVerified(principal);
   if (principal.role === "admin") throw new ProductError("admin_email_fixed");
   requireProven(principal, deps.clock.now());
@@ -41,7 +54,18 @@ export async function prepareEmailChange(
   if (newEmail === principal.email) return (tx) => queries.deleteEmailChange(tx, principal.id);
   refuseWithinPause(deps, await queries.findEmailChange(deps.db, principal.id, deps.clock.now()));
   await consumeMail(deps, principal.id, newEmail);
-  return (tx) => writeCode(deps, tx, principal.id, newEmail);
+  return async (tx, { account }) => {
+    const now = deps.clock.now();
+    // Checked again under the lock: of several requests at once, one sends.
+    refuseWithinPause(deps, await queries.findEmailChange(tx, account.id, now));
+    await writeCode(deps, tx, { accountId: account.id, newEmail, requestedAt: now });
+    await deps.outbox.enqueue(tx, addressRequestedMail(deps.config.site.name, account.email, newEmail));
+  };
+}
+
+/** Returns when the newest code of a change was mailed. `created_at` is when the change was requested. */
+export function codeSentAt({ expires_at }: queries.EmailChangeRow): Date {
+  return secondsAfter(expires_at, -codeLifetimeSeconds);
 }
 
 async function consumeMail(deps: Dependencies, accountId: string, newEmail: string): Promise<void> {
@@ -49,23 +73,23 @@ async function consumeMail(deps: Dependencies, accountId: string, newEmail: stri
   await deps.limits.consume(limits.mailsToAddress, limitKey(newEmail));
 }
 
-function refuseWithinPause(deps: Dependencies, change: queries.EmailChangeRow | undefined): void {
-  const wait = change ? secondsUntilResend(change.created_at.getTime(), deps.clock.now().getTime()) : 0;
+function refuseWithinPause(deps: Dependencies, change: queries.EmailChangeRow | undefined, pauseSeconds?: number): void {
+  const wait = change ? secondsUntilResend(codeSentAt(change).getTime(), deps.clock.now().getTime(), pauseSeconds) : 0;
   if (wait > 0) throw new ProductError("code_resend_too_soon", { retryAfter: wait });
 }
 
-async function writeCode(deps: Dependencies, tx: Transaction, accountId: string, newEmail: string): Promise<void> {
-  const now = deps.clock.now();
-  // Checked again under the lock: of several requests at once, one sends.
-  if (!(await lockById(tx, accountId))) throw new ProductError("not_signed_in");
-  refuseWithinPause(deps, await queries.findEmailChange(tx, accountId, now));
-  const expiresAt = secondsAfter(now, codeLifetimeSeconds);
+async function writeCode(
+  deps: Dependencies,
+  tx: Transaction,
+  { accountId, newEmail, requestedAt }: { accountId: string; newEmail: string; requestedAt: Date },
+): Promise<void> {
+  const expiresAt = secondsAfter(deps.clock.now(), codeLifetimeSeconds);
   const code = String(randomInt(firstCode, lastCode + 1));
   await queries.upsertEmailChange(tx, {
     account_id: accountId,
     new_email: newEmail,
     code_hash: codeHash(deps, accountId, newEmail, code),
-    created_at: now,
+    created_at: requestedAt,
     expires_at: expiresAt,
   });
   const siteName = deps.config.site.name;
@@ -92,6 +116,7 @@ export async function confirmEmailChange(
 ): Promise<AccountRow> {
   await deps.limits.consume(limits.triesOfNetwork, networkOf(ip));
   const newEmail = normaliseEmail(form.email);
+  await deps.limits.consume(limits.triesHere, limitKey(newEmail, networkOf(ip)));
   for (const change of await queries.findAllChangesTo(deps.db, newEmail, deps.clock.now())) {
     const attempt = { accountId: change.account_id, newEmail, code: form.code.trim(), ip };
     // The outcome is returned and not thrown, since a wrong try must be committed.
@@ -110,6 +135,8 @@ async function tryCode(
   const { accountId, newEmail, code, ip } = attempt;
   const now = deps.clock.now();
   const account = await lockById(tx, accountId);
+  // Who was made the admin meanwhile has the address of a setting.
+  if (account?.role === "admin") return false;
   const change = account && (await queries.countChangeTry(tx, { accountId, newEmail, now, maxTries: maxTriesPerCode }));
   if (!change || !timingSafeEqual(change.code_hash, codeHash(deps, accountId, newEmail, code))) return false;
   if (!(await setEmail(tx, accountId, newEmail, now))) return false;
@@ -140,9 +167,20 @@ async function setEmail(tx: Transaction, accountId: string, newEmail: string, no
   }
 }
 
-/** Mails another code for a change of address. Throws `code_resend_too_soon` or `too_many_requests`. */
-export async function resendEmailChange(deps: Dependencies, change: queries.EmailChangeRow): Promise<void> {
-  refuseWithinPause(deps, change);
-  await consumeMail(deps, change.account_id, change.new_email);
-  await transaction(deps.db, (tx) => writeCode(deps, tx, change.account_id, change.new_email));
+/**
+ * Mails another code for a pending change of address, to a caller without a session; nothing when it was requested long ago or has been
+ * cancelled meanwhile (OWN-3). Throws `code_resend_too_soon` or `too_many_requests`.
+ */
+export async function resendEmailChange(deps: Dependencies, found: queries.EmailChangeRow): Promise<void> {
+  const { account_id: accountId, new_email: newEmail } = found;
+  refuseWithinPause(deps, found, strangersPauseSeconds(found.tries));
+  await consumeMail(deps, accountId, newEmail);
+  await transaction(deps.db, async (tx) => {
+    const now = deps.clock.now();
+    await lockById(tx, accountId);
+    const change = await queries.findEmailChange(tx, accountId, now);
+    if (change?.new_email !== newEmail || now > secondsAfter(change.created_at, resendSeconds)) return;
+    refuseWithinPause(deps, change, strangersPauseSeconds(change.tries));
+    await writeCode(deps, tx, { accountId, newEmail, requestedAt: change.created_at });
+  });
 }

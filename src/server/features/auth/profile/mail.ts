@@ -38,6 +38,22 @@ export function addressTakenMail(siteName: string, to: string): Mail {
   });
 }
 
+/** Returns the mail to the present address of an account for which another was requested. */
+export function addressRequestedMail(siteName: string, to: string, newEmail: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `A new email address was requested for your ${siteName} account`,
+    heading: "A new email address was requested",
+    paragraphs: [
+      `Somebody, hopefully you, wants your account to have the address ${newEmail}. Until a code that was mailed there is entered, nothing changes.`,
+    ],
+    notes: [
+      'If this was not you, change your password at once, or reset it with "Forgot password?" on the sign-in page. That cancels the request and signs out everybody else.',
+    ],
+  });
+}
+
 /** Returns the mail to the former address of an account. */
 export function addressChangedMail(siteName: string, to: string, newEmail: string): Mail {
   return composeMail({

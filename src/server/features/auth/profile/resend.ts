@@ -1,16 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ResendBody } from "#domain/api/auth";
 import { normaliseEmail } from "#domain/accounts/accounts";
+import { strangersPauseSeconds } from "#domain/accounts/verification";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { sendVerificationEmail } from "../../verification/service.ts";
-import { networkOf } from "../limits/keys.ts";
+import { limitKey, networkOf } from "../limits/keys.ts";
 import { findByEmail } from "../queries.ts";
 import { resendEmailChange } from "./email-change.ts";
 import { findAllChangesOf } from "./queries.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
+const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEvery: 600 };
 
 /** Milliseconds that every request takes at least, longer than writing a mail, so that the response time does not reveal whether one was sent. */
 const replyAfterMs = 250;
@@ -19,13 +21,16 @@ const replyAfterMs = 250;
 const silent = new Set(["code_resend_too_soon", "too_many_requests"]);
 
 /**
- * Mails another code for an unfinished sign-up or for a change of address that waits. The reply, to a caller without
+ * Mails another code for an unfinished sign-up or for a change of address that waits, unless the present one holds for five minutes more
+ * and has tries left, since a stranger may be asking (VERIFY-3). The reply, to a caller without
  * a session, does not reveal whether there is one (ACCOUNT-3), nor whether a pause or a mail limit applies. Throws `email_invalid` or
  * `too_many_requests`.
  */
 export async function resendCode(deps: Dependencies, form: ResendBody, ip: string): Promise<void> {
   const email = normaliseEmail(form.email);
-  await deps.limits.consume(networkLimit, networkOf(ip));
+  const network = networkOf(ip);
+  await deps.limits.consume(networkLimit, network);
+  await deps.limits.consume(addressLimit, limitKey(email, network));
   await Promise.all([resendAll(deps, email, form.type), pause(replyAfterMs)]);
 }
 
@@ -33,7 +38,7 @@ async function resendAll(deps: Dependencies, email: string, type: ResendBody["ty
   if (type === "signup") {
     const { unfinished } = await findByEmail(deps.db, email);
     for (const { id } of unfinished) {
-      await quietly(sendVerificationEmail(deps, { id, email, email_verified: false }, undefined));
+      await quietly(sendVerificationEmail(deps, { id, email, email_verified: false }, undefined, strangersPauseSeconds));
     }
     return;
   }

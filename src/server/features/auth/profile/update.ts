@@ -10,15 +10,18 @@ import { getAccount } from "../account.ts";
 import type { Source } from "../limits/attempts.ts";
 import { preparePasswordChange } from "../passwords/change.ts";
 import { updateFullName, type AccountRow } from "../queries.ts";
+import { lockCaller, type LockedCaller } from "../sessions/lock-caller.ts";
 import { prepareEmailChange } from "./email-change.ts";
 import { markUpdated } from "./queries.ts";
+
+type Write = (tx: Transaction, caller: LockedCaller) => Promise<void>;
 
 const accountLimit: Limit = { name: "profile-account", points: 30, seconds: 10 * 60 };
 
 /**
  * Changes the caller's password, name (OWN-2) and address as far as they are given: all in one transaction, or nothing (OWN-4). Returns
  * the account. Throws `phone_unsupported`, `invalid_input` when nothing is given, the errors of `preparePasswordChange` and
- * `prepareEmailChange`, `full_name_missing`, `full_name_invalid`, `too_many_requests` or `unavailable`.
+ * `prepareEmailChange`, `full_name_missing`, `full_name_invalid`, `not_signed_in`, `too_many_requests` or `unavailable`.
  */
 export async function updateUser(
   deps: Dependencies,
@@ -30,19 +33,22 @@ export async function updateUser(
   const fullName = data?.full_name;
   if (password === undefined && email === undefined && fullName === undefined) throw new ProductError("invalid_input");
   await deps.limits.consume(accountLimit, principal.id);
-  const writes: ((tx: Transaction) => Promise<void>)[] = [];
+  const writes: Write[] = [];
   if (fullName !== undefined) writes.push(prepareNameChange(deps, principal, fullName));
-  if (email !== undefined) writes.push(await prepareEmailChange(deps, principal, email));
+  const emailWrite = email === undefined ? undefined : await prepareEmailChange(deps, principal, email);
   if (password !== undefined) {
     writes.push(await preparePasswordChange(deps, principal, { password, current_password }, from));
   }
+  // After the password, whose change ends a pending address.
+  if (emailWrite) writes.push(emailWrite);
   await transaction(deps.db, async (tx) => {
-    for (const write of writes) await write(tx);
+    const caller = await lockCaller(deps, tx, principal);
+    for (const write of writes) await write(tx, caller);
   });
   return getAccount(deps, principal);
 }
 
-function prepareNameChange(deps: Dependencies, { id }: Principal, typed: string): (tx: Transaction) => Promise<void> {
+function prepareNameChange(deps: Dependencies, { id }: Principal, typed: string): Write {
   const fullName = normaliseFullName(typed);
   return async (tx) => {
     await updateFullName(tx, id, fullName);

@@ -5,8 +5,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
 import { seal } from "../../../platform/sealing.ts";
-import { lockById } from "../queries.ts";
-import { NoSessionError } from "../sessions/authenticate.ts";
+import { lockCaller } from "../sessions/lock-caller.ts";
 import * as queries from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { keyUri, newSecret, secretText } from "./totp.ts";
@@ -40,7 +39,7 @@ export async function enrollFactor(
   const secret = newSecret();
   const recoveryCodes = newRecoveryCodes();
   await transaction(deps.db, async (tx) => {
-    if (!(await lockById(tx, principal.id))) throw new NoSessionError("session_ended");
+    await lockCaller(deps, tx, principal);
     if (await queries.findVerifiedFactor(tx, principal.id)) throw new ProductError("second_factor_exists");
     await queries.deleteUnverifiedFactor(tx, principal.id);
     const row = {

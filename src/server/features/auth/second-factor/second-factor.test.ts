@@ -147,6 +147,36 @@ describe("the first right code", () => {
 
 // FACTOR-2, FACTOR-3.
 describe("signing in with a second factor", () => {
+  it("refuses refresh tokens from before the code at once, used or not", async () => {
+    const someone = await student(app);
+    const { authenticator } = await turnOnSecondFactor(app, someone);
+    const refresh = (token: string | undefined) =>
+      visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+    const here = await signIn(app, someone.email, goodPassword);
+    const renewed = (await refresh(here.refreshToken)).body.refresh_token;
+    const passed = await passSecondFactor(app, here, authenticator);
+    for (const token of [here.refreshToken, renewed]) expect((await refresh(token)).status).toBe(400);
+    for (let use = 0; use < 2; use++) {
+      const later = await refresh(passed.refreshToken);
+      expect(decodeJwt(later.body.access_token)).toMatchObject({ aal: "aal2" });
+    }
+  });
+
+  it("signs out nobody but itself before the code, whatever the scope", async () => {
+    const someone = await student(app);
+    const { person } = await turnOnSecondFactor(app, someone);
+    for (const scope of ["global", "others"]) {
+      const here = await signIn(app, someone.email, goodPassword);
+      expect((await here.call("POST", `/auth/v1/logout?scope=${scope}`)).status).toBe(204);
+      expect((await here.call("GET", "/auth/v1/user")).status).toBe(401);
+    }
+    expect(await isSignedIn(person)).toBe(true);
+    const other = await student(app);
+    const elsewhere = await signIn(app, other.email, goodPassword);
+    expect((await other.call("POST", "/auth/v1/logout?scope=global")).status).toBe(204);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+  });
+
   it("refuses every call before the code and allows it afterwards", async () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);

@@ -3,20 +3,21 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { requireProven, requireSecondFactor, type Principal } from "../../../platform/http/access.ts";
-import { lockById } from "../queries.ts";
+import { lockCaller } from "../sessions/lock-caller.ts";
 import { oldestEnrolment } from "./enrolments.ts";
 import { factorRemovedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 /**
  * Deletes a factor with its recovery codes. A verified factor requires a session that has passed it and is proven; its owner is
- * notified (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed` or `step_up_needed`.
+ * notified (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed`, `step_up_needed` or
+ * `not_signed_in`.
  */
 export function unenrollFactor(deps: Dependencies, principal: Principal, factorId: string, ip: string): Promise<void> {
   const { id, email } = principal;
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
-    await lockById(tx, id);
+    await lockCaller(deps, tx, principal);
     const factor = await queries.findFactor(tx, { accountId: id, factorId, enrolledAfter: oldestEnrolment(now) });
     if (!factor) throw new ProductError("second_factor_not_found");
     await queries.deleteFactor(tx, factorId);

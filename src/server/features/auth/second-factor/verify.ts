@@ -4,13 +4,11 @@ import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { networkOf } from "../limits/keys.ts";
-import { lockById } from "../queries.ts";
-import { NoSessionError } from "../sessions/authenticate.ts";
-import { lockLiveSession, markAllTokensUsed, revokeSessions } from "../sessions/queries.ts";
-import { addRefreshToken } from "../sessions/refresh.ts";
+import { endSessions } from "../sessions/end.ts";
+import { lockCaller } from "../sessions/lock-caller.ts";
+import { addRefreshToken, endTokensFromBeforeCode } from "../sessions/refresh.ts";
 import { openSession, type OpenSession, type StartedSession } from "../sessions/start.ts";
 import { consumeTry, spendCode } from "./check-code.ts";
 import { oldestEnrolment } from "./enrolments.ts";
@@ -26,7 +24,7 @@ export function oldestChallenge(now: Date): Date {
   return secondsAfter(now, -challengeSeconds);
 }
 
-/** Returns a challenge of a factor for the caller's session, in place of an earlier one. Throws `second_factor_not_found`. */
+/** Returns a challenge of a factor for the caller's session, in place of an earlier one. Throws `second_factor_not_found` or `not_signed_in`. */
 export function challengeFactor(
   deps: Dependencies,
   principal: Principal,
@@ -34,8 +32,7 @@ export function challengeFactor(
 ): Promise<{ id: string; expiresAt: Date }> {
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
-    // The account is locked first, as everywhere, to avoid deadlocks.
-    await lockById(tx, principal.id);
+    await lockCaller(deps, tx, principal);
     const which = { accountId: principal.id, factorId, enrolledAfter: oldestEnrolment(now) };
     if (!(await queries.findFactor(tx, which))) throw new ProductError("second_factor_not_found");
     const row = { factor_id: factorId, session_id: principal.sessionId, created_at: now };
@@ -77,9 +74,7 @@ async function tryCode(
   const { principal, factorId, actor } = attempt;
   const { id: accountId, sessionId } = principal;
   const now = deps.clock.now();
-  const account = await lockById(tx, accountId);
-  const session = account && (await lockLiveSession(tx, sessionId, oldestStart(now)));
-  if (!session) throw new NoSessionError("session_ended");
+  const { account, session } = await lockCaller(deps, tx, principal);
   const factor = await queries.findFactor(tx, { accountId, factorId, enrolledAfter: oldestEnrolment(now) });
   if (!factor) throw new ProductError("second_factor_not_found");
   const challenge = { id: attempt.challengeId, factorId, sessionId, madeAfter: oldestChallenge(now) };
@@ -92,8 +87,7 @@ async function tryCode(
   if (factor.verified_at === null) await turnOn(deps, tx, { factorId, sessionId, actor, accountId });
   await queries.markSecondFactorPassed(tx, sessionId, { by, at: now });
   await queries.rememberPassedFrom(tx, factorId, networkOf(actor.ip));
-  // A refresh token from before the code must not become one from after it.
-  await markAllTokensUsed(tx, sessionId, now);
+  await endTokensFromBeforeCode(tx, sessionId, now);
   const refreshToken = await addRefreshToken(tx, sessionId, now);
   return { sessionId, refreshToken, account, proof: { ...session, second_factor_at: now, second_factor_by: by } };
 }
@@ -105,7 +99,7 @@ async function turnOn(
 ): Promise<void> {
   const now = deps.clock.now();
   await queries.markFactorVerified(tx, factorId, now);
-  await revokeSessions(tx, accountId, { except: sessionId }, now);
+  await endSessions(tx, accountId, { except: sessionId }, now);
   await recordAudit(tx, actor, {
     at: now,
     action: "account.second-factor-on",

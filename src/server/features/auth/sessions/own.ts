@@ -1,10 +1,13 @@
 import type { OwnSession } from "#domain/api/account";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import type { Principal } from "../../../platform/http/access.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
 import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import type { Principal } from "../../../platform/http/access.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { endSessions } from "./end.ts";
 import * as queries from "./queries.ts";
+import { signOut } from "./sign-out.ts";
 import { ownSessionView } from "./views.ts";
 
 /** Returns a page of the caller's live sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */
@@ -27,11 +30,12 @@ export async function listOwnSessions(
 
 /** Ends one of the caller's sessions, also the current one (OWN-1). Throws `session_ended` when it has ended or is another's. */
 export async function endOwnSession(deps: Dependencies, principal: Principal, sessionId: string): Promise<void> {
-  const ended = await queries.revokeSessions(deps.db, principal.id, { only: sessionId }, deps.clock.now());
+  if (sessionId === principal.sessionId) return signOut(deps, principal, "local");
+  const ended = await transaction(deps.db, (tx) => endSessions(tx, principal.id, { only: sessionId }, deps.clock.now()));
   if (ended === 0) throw new ProductError("session_ended");
 }
 
-/** Ends all of the caller's sessions but the current one, and returns how many. */
+/** Ends all of the caller's sessions but the current one, and a pending change of address; returns how many sessions. */
 export function endOtherSessions(deps: Dependencies, principal: Principal): Promise<number> {
-  return queries.revokeSessions(deps.db, principal.id, { except: principal.sessionId }, deps.clock.now());
+  return transaction(deps.db, (tx) => endSessions(tx, principal.id, { except: principal.sessionId }, deps.clock.now()));
 }

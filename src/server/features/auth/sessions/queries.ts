@@ -132,12 +132,10 @@ function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
   };
 }
 
+export type LockedSession = typeof sessions.$inferSelect;
+
 /** Returns a session that was not ended and began after `startedAfter`, locked until the transaction ends. */
-export async function lockLiveSession(
-  tx: Transaction,
-  id: string,
-  startedAfter: Date,
-): Promise<typeof sessions.$inferSelect | undefined> {
+export async function lockLiveSession(tx: Transaction, id: string, startedAfter: Date): Promise<LockedSession | undefined> {
   const [row] = await tx
     .select()
     .from(sessions)
@@ -151,12 +149,12 @@ export async function clearByRecovery(tx: Transaction, sessionId: string): Promi
   await tx.update(sessions).set({ by_recovery: false }).where(eq(sessions.id, sessionId));
 }
 
-/** Marks the refresh tokens of a session that were not used as used. */
-export async function markAllTokensUsed(tx: Transaction, sessionId: string, at: Date): Promise<void> {
+/** Marks all refresh tokens of a session as used, at the latest at a given time. */
+export async function markAllTokensUsed(tx: Transaction, sessionId: string, latest: Date): Promise<void> {
   await tx
     .update(refreshTokens)
-    .set({ used_at: at })
-    .where(and(eq(refreshTokens.session_id, sessionId), isNull(refreshTokens.used_at)));
+    .set({ used_at: sql`least(${refreshTokens.used_at}, ${latest.toISOString()}::timestamptz)` })
+    .where(eq(refreshTokens.session_id, sessionId));
 }
 
 /** Notes that a session was used, from where and by which program. */
@@ -194,17 +192,24 @@ export async function insertRefreshToken(tx: Transaction, row: typeof refreshTok
   await tx.insert(refreshTokens).values(row);
 }
 
-/** Returns a refresh token and its session, both locked until the transaction ends, so that uses of one session take turns. */
-export async function lockRefreshToken(
-  tx: Transaction,
+/** Returns the session and the account of a refresh token. */
+export async function findTokenOwner(
+  connection: Connection,
   hash: Buffer,
-): Promise<{ token: typeof refreshTokens.$inferSelect; session: typeof sessions.$inferSelect } | undefined> {
-  const [row] = await tx
-    .select({ token: refreshTokens, session: sessions })
+): Promise<{ sessionId: string; accountId: string } | undefined> {
+  const [row] = await connection
+    .select({ sessionId: sessions.id, accountId: sessions.account_id })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
-    .where(eq(refreshTokens.token_hash, hash))
-    .for("update");
+    .where(eq(refreshTokens.token_hash, hash));
+  return row;
+}
+
+export type LockedToken = typeof refreshTokens.$inferSelect;
+
+/** Returns a refresh token, locked until the transaction ends. */
+export async function lockRefreshToken(tx: Transaction, hash: Buffer): Promise<LockedToken | undefined> {
+  const [row] = await tx.select().from(refreshTokens).where(eq(refreshTokens.token_hash, hash)).for("update");
   return row;
 }
 

@@ -6,7 +6,8 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { networkOf } from "../limits/keys.ts";
-import { findById } from "../queries.ts";
+import { lockById } from "../queries.ts";
+import { endSessions } from "./end.ts";
 import * as queries from "./queries.ts";
 import { openSession, storedClient, type Client, type OpenSession, type StartedSession } from "./start.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
@@ -18,8 +19,8 @@ export const reuseGraceSeconds = 10;
 
 /**
  * Exchanges a refresh token for a new pair of tokens. A second use within the grace period returns another valid pair; a later one
- * means that somebody has a copy, and ends the whole session (SESSION-3; RFC 9700, section 4.14.2). Throws `refresh_token_invalid` or
- * `too_many_requests`.
+ * means that somebody has a copy, and ends the whole session (SESSION-3; RFC 9700, section 4.14.2). A token from before the code of the
+ * second factor is refused (FACTOR-2). Throws `refresh_token_invalid` or `too_many_requests`.
  */
 export async function refreshSession(deps: Dependencies, token: string, client: Client): Promise<OpenSession> {
   await deps.limits.consume(networkLimit, networkOf(client.ip));
@@ -31,18 +32,29 @@ export async function refreshSession(deps: Dependencies, token: string, client: 
 
 async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer, client: Client): Promise<StartedSession | undefined> {
   const now = deps.clock.now();
-  const found = await queries.lockRefreshToken(tx, hash);
-  if (!found || found.session.revoked_at !== null || found.session.created_at <= oldestStart(now)) return undefined;
-  const { token, session } = found;
+  const owner = await queries.findTokenOwner(tx, hash);
+  const account = owner && (await lockById(tx, owner.accountId));
+  const session = account && (await queries.lockLiveSession(tx, owner.sessionId, oldestStart(now)));
+  const token = session && (await queries.lockRefreshToken(tx, hash));
+  if (!token) return undefined;
   if (token.used_at !== null && now > secondsAfter(token.used_at, reuseGraceSeconds)) {
-    await queries.revokeSessions(tx, session.account_id, { only: session.id }, now);
+    await endSessions(tx, account.id, { only: session.id }, now);
     return undefined;
   }
+  if (isFromBeforeCode(token, session)) return undefined;
   if (token.used_at === null) await queries.markTokenUsed(tx, hash, now);
-  const account = await findById(tx, session.account_id);
-  if (!account) return undefined;
   await queries.updateLastSeen(tx, session.id, { at: now, ...storedClient(client) });
   return { sessionId: session.id, refreshToken: await addRefreshToken(tx, session.id, now), account, proof: session };
+}
+
+/** Ends the refresh tokens that a session has, which did not pass the second factor: from now on `isFromBeforeCode` holds for each. */
+export function endTokensFromBeforeCode(tx: Transaction, sessionId: string, codeAt: Date): Promise<void> {
+  return queries.markAllTokensUsed(tx, sessionId, new Date(codeAt.getTime() - 1));
+}
+
+/** Whether a token was used up by the code of the second factor. Times of creation could be equal to that of the token that follows. */
+function isFromBeforeCode({ used_at }: queries.LockedToken, { second_factor_at }: queries.LockedSession): boolean {
+  return used_at !== null && second_factor_at !== null && used_at < second_factor_at;
 }
 
 /** Adds a refresh token to a session and returns it. */

@@ -1,14 +1,20 @@
 import type { LogoutScope } from "#domain/api/auth";
 import type { Dependencies } from "../../../dependencies.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
 import type { Principal } from "../../../platform/http/access.ts";
-import * as queries from "./queries.ts";
+import { endSessions } from "./end.ts";
+import { revokeSessions } from "./queries.ts";
 
-/** Ends the caller's session, all of the caller's sessions, or all others. The table's trigger closes their event streams. */
+/**
+ * Ends the caller's session, all of the caller's sessions, or all others. The table's trigger closes their event streams. A session
+ * that has yet to pass the second factor ends itself alone, whatever the scope (FACTOR-2).
+ */
 export async function signOut(deps: Dependencies, principal: Principal, scope: LogoutScope): Promise<void> {
-  const choices = {
-    local: { only: principal.sessionId },
-    others: { except: principal.sessionId },
-    global: "all",
-  } as const satisfies Record<LogoutScope, queries.SessionChoice>;
-  await queries.revokeSessions(deps.db, principal.id, choices[scope], deps.clock.now());
+  const { id, sessionId, hasSecondFactor, passedSecondFactor } = principal;
+  const now = deps.clock.now();
+  if (scope === "local" || (hasSecondFactor && !passedSecondFactor)) {
+    await revokeSessions(deps.db, id, { only: sessionId }, now);
+  } else {
+    await transaction(deps.db, (tx) => endSessions(tx, id, scope === "global" ? "all" : { except: sessionId }, now));
+  }
 }
