@@ -55,8 +55,9 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await applyCoupon(page, "LUNCH");
     await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
     await submit(page, reference);
-    await openPayment(page);
+    await page.goto("/payment?package=starter");
     await expect(page.getByRole("status").filter({ hasText: "Please do not pay twice" })).toBeVisible();
+    await expect(page.getByText(errors.payment_request_open.text)).toBeVisible();
     await expect(page.getByRole("region", { name: "Your payments" }).getByRole("listitem")).toHaveText([
       /Waiting for approval/,
       /Rejected/,

@@ -87,11 +87,12 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     cryptoPrice: { path: () => "/api/crypto-price/bitcoin", gets: [401, 403, 403, 403, 200] },
   },
   quotes: {
-    create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 201, 201, 403] },
+    create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 409, 201, 403] },
     upgradeOffer: { gets: [401, 403, 200, 200, 403] },
   },
   paymentRequests: {
     submit: { body: () => ({}), gets: [401, 403, 400, 400, 403] },
+    resubmit: { path: () => `/api/payment-requests/${unknownId}/resubmit`, gets: [401, 403, 400, 400, 403] },
     list: { gets: [401, 403, 403, 403, 200] },
     mine: { gets: [401, 403, 200, 200, 200] },
     approve: { path: () => `/api/payment-requests/${unknownId}/approve`, gets: [401, 403, 403, 403, 404] },

@@ -18,6 +18,8 @@ const [nok, lek, boss, object1, object2, object3] = [1, 2, 3, 4, 5, 6].map(
 const quote1 = `'00000000-0000-4000-8000-000000000011'`;
 const [factor1, factor2] = [`'00000000-0000-4000-8000-000000000021'`, `'00000000-0000-4000-8000-000000000022'`];
 
+const request1 = "(select id from payment_requests where quote_id is not null)";
+
 /** Two students, the admin, three files, a quote, and one pending request of the first student. */
 const rows = `
   insert into accounts (id, email, password_hash, role, email_verified_at, created_at) values
@@ -211,6 +213,11 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["an unknown kind of duplicate", duplicate(object2, "similar"), "duplicate_screenshots_kind_check"],
   ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
   ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
+  [
+    "two requests that submit one again",
+    `${request({ idempotency_key: "'2'", status: "'rejected'", rejection_reason: "'r'", decided_at: "now()", decided_by: "'a'", resubmits: request1 })}; ${request({ resubmits: request1, screenshot_object_id: object1 })}`,
+    "payment_requests_resubmits_key",
+  ],
   ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],
   [
     "two open requests of one student for one package",
@@ -256,8 +263,8 @@ describe("the database allows", () => {
       `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'" })}`,
     ],
     [
-      "a transaction of a rejected request again",
-      `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'", reference: "'tx'" })}`,
+      "a transaction and a screenshot of a rejected request again",
+      `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'", reference: "'tx'", screenshot_object_id: object1 })}`,
     ],
     [
       "another code after the first is superseded",

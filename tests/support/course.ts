@@ -97,13 +97,13 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
     await pay(starter, { package_type: "starter", method: "thai_bank", coupon: "LUNCH", screenshot: busabas }),
     await pay(advanced, { package_type: "advanced", method: "ethereum", coupon: "LUNCH" }),
   ];
+  // An approval of this one would lower a tier, which asks first; and its screenshot is another student's, saved again.
+  const copied = await sharp(busabas).jpeg().toBuffer();
+  await pay(advanced, { package_type: "starter", method: "bitcoin", screenshot: copied });
   for (const { id } of bought) await asAdmin("POST", `/api/payment-requests/${id}/approve`, {});
   const refused = await pay(waiting, { package_type: "advanced", method: "ethereum", screenshot: daos });
   await asAdmin("POST", `/api/payment-requests/${refused.id}/reject`, { reason: "The amount on the screenshot is too low." });
   await pay(waiting, { package_type: "starter", method: "bitcoin", coupon: "LUNCH", screenshot: daos });
-  // An approval of this one would lower a tier, which asks first; and its screenshot is another student's, saved again.
-  const copied = await sharp(busabas).jpeg().toBuffer();
-  await pay(advanced, { package_type: "starter", method: "bitcoin", screenshot: copied });
 
   const sessions: Record<Exclude<Role, "visitor">, unknown> = {
     admin: adminSession,

@@ -29,8 +29,12 @@ export const PaymentRequest = z.object({
   paid_by_earlier_quote: z.nullable(
     z.object({ amount_usd: amount, amount_crypto: amount, wallet_address: z.string(), quoted_at: timestamp }),
   ),
+  /** Whether the wallet settings still have `wallet_address`; an older destination must be named as old. */
+  destination_current: z.boolean(),
   status: z.enum(paymentStatuses),
   rejection_reason: z.nullable(z.string()),
+  /** The rejected request that this one submits again, with its figures (PAY-10). */
+  resubmits: z.nullable(id),
   screenshot_url: z.string(),
   created_at: timestamp,
   decided_at: z.nullable(timestamp),
@@ -82,8 +86,17 @@ export const SubmitPaymentRequest = z.object({
 });
 export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
 
+/** What is left out stays as the rejected request has it; an empty reference removes it. */
+export const ResubmitPaymentRequest = z.object({
+  upload_id: z.optional(z.nullable(id)),
+  reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
+});
+export type ResubmitPaymentRequest = z.infer<typeof ResubmitPaymentRequest>;
+
 /** Why a request is rejected, for its student to read. */
 export const Rejection = z.object({ reason: line(maxReasonLength, "reason_missing") });
+
+const idempotencyHeaders = z.object({ "idempotency-key": z.optional(plainText(200).check(z.minLength(1))) });
 
 const byId = z.object({ params: z.object({ id }) });
 
@@ -98,12 +111,20 @@ export const paymentRequests = {
     })
     .input(
       z.object({
-        headers: z.object({
-          "idempotency-key": z.optional(plainText(200).check(z.minLength(1))),
-        }),
+        headers: idempotencyHeaders,
         body: SubmitPaymentRequest,
       }),
     )
+    .output(PaymentRequest),
+  resubmit: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/resubmit",
+      successStatus: 201,
+      inputStructure: "detailed",
+      summary: "Submit a rejected request again, by its figures",
+    })
+    .input(z.extend(byId, { headers: idempotencyHeaders, body: z.optional(ResubmitPaymentRequest) }))
     .output(PaymentRequest),
   list: oc
     .route({ method: "GET", path: "/api/payment-requests", summary: "Every payment request, newest first" })

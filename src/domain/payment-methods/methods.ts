@@ -62,6 +62,11 @@ export function quoteMethods(amountUsd: string, settings: WalletSettings): Quote
   });
 }
 
+/** Returns whether the settings still have a destination that was quoted before. */
+export function isCurrentDestination(cryptoType: CryptoType, destination: string, settings: WalletSettings): boolean {
+  return paymentMethod(cryptoType).destination(settings) === destination;
+}
+
 /** Returns the QR code of a quoted method; undefined when there is nothing to pay or nothing to scan. */
 export function paymentCode(quoted: QuotedMethod, receiver: string): PaymentCode | undefined {
   const { crypto_type, available, amount_crypto: amount, wallet_address: destination, bank } = quoted;

@@ -73,8 +73,10 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     wallet_address: method?.wallet_address ?? "",
     reference,
     paid_by_earlier_quote: null,
+    destination_current: true,
     status: "pending",
     rejection_reason: null,
+    resubmits: null,
     screenshot_url: "sample.png",
     created_at: new Date().toISOString(),
     decided_at: null,
@@ -134,6 +136,7 @@ export function createDemoApi(): Api {
         requests.unshift(request);
         return request;
       },
+      resubmit: missing,
       mine: () => Promise.resolve({ items: [...requests], next_cursor: null }),
       list: missing,
       approve: missing,

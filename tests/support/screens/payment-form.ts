@@ -13,13 +13,14 @@ const fillForm = async (page: Page): Promise<void> => {
 async function submitted(page: Page, changes: Record<string, unknown> = {}): Promise<void> {
   await page.route("**/api/payment-requests", async (route) => {
     const mine = await route.fetch({ url: route.request().url() + "/mine?limit=1", method: "GET", postData: null as never });
-    const made = { ...(await mine.json()).items[0], id: crypto.randomUUID(), status: "pending", receipt_number: null };
+    const stored = { ...(await mine.json()).items[0], package_type: "advanced", id: crypto.randomUUID() };
+    const made = { ...stored, status: "pending", receipt_number: null };
     await page.route("**/api/payment-requests/mine?*", (list) =>
       list.fulfill({ json: { items: [{ ...made, ...changes }], next_cursor: null } }),
     );
     await route.fulfill({ status: 201, json: made });
   });
-  await toPayment(page, "starter");
+  await toPayment(page, "advanced");
   await fillForm(page);
   await page.getByRole("button", { name: "Submit Payment Request" }).click();
   await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
@@ -99,7 +100,7 @@ export const paymentFormScreens: Screen[] = [
     as: "starter",
     open: async (page) => {
       await submitted(page, { status: "approved", receipt_number: "2026-00042" });
-      await seen(page.getByText("Approved: your Starter package is unlocked"));
+      await seen(page.getByText("Approved: your Advanced package is unlocked"));
     },
   },
   {

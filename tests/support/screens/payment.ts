@@ -108,8 +108,9 @@ export const paymentScreens: Screen[] = [
     name: "payment, request open",
     as: "waiting",
     open: async (page) => {
-      await toPayment(page);
+      await page.goto("/payment");
       await seen(page.getByText("Please do not pay twice"));
+      await seen(page.getByText(errors.payment_request_open.text));
     },
   },
   {

@@ -69,8 +69,9 @@ describe("deciding", () => {
   });
 
   it("refuses an unconfirmed approval that lowers the tier", async () => {
-    const buyer = await student(app, "advanced");
+    const buyer = await student(app);
     const id = await request(buyer);
+    await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "advanced" });
     const warned = await operator.call("POST", `/api/payment-requests/${id}/approve`);
     expect(warned.status).toBe(409);
     expect(warned.body.code).toBe("downgrade_unconfirmed");

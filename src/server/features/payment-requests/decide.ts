@@ -8,6 +8,7 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { lockTier, updateTier } from "../users/service.ts";
+import { currentSettings } from "../wallet-settings/service.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { findComparison } from "./screenshots/duplicates.ts";
@@ -32,7 +33,7 @@ export async function approvePaymentRequest(
   confirmDowngrade: boolean,
 ): Promise<ReviewedPaymentRequest> {
   const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, confirmDowngrade));
-  return reviewedPaymentRequestView(row, await findComparison(deps.db, id));
+  return reviewedView(deps, row);
 }
 
 async function writeApproval(
@@ -72,7 +73,7 @@ export async function rejectPaymentRequest(
   reason: string,
 ): Promise<ReviewedPaymentRequest> {
   const row = await transaction(deps.db, (tx) => writeRejection(deps, tx, decider, id, reason));
-  return reviewedPaymentRequestView(row, await findComparison(deps.db, id));
+  return reviewedView(deps, row);
 }
 
 async function writeRejection(
@@ -93,6 +94,10 @@ async function writeRejection(
   await audit(tx, decider, row, { user_id: request.user_id, reason });
   await deps.outbox.enqueue(tx, rejectedMail({ siteName: deps.config.site.name, origin: decider.origin }, row));
   return { ...row, payer_tier: tier ?? null };
+}
+
+async function reviewedView(deps: Dependencies, row: queries.ReviewedRow): Promise<ReviewedPaymentRequest> {
+  return reviewedPaymentRequestView(row, await findComparison(deps.db, row.id), await currentSettings(deps.db));
 }
 
 interface Pending {

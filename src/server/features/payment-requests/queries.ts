@@ -38,6 +38,25 @@ export async function lockById(tx: Transaction, id: string): Promise<PaymentRequ
   return row;
 }
 
+/** Returns whether a rejected request was submitted again. */
+export async function existsResubmission(connection: Connection, id: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(eq(paymentRequests.resubmits, id));
+  return rows.length > 0;
+}
+
+/** Returns whether a rejected request has this screenshot. */
+export async function existsRejectedOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(and(eq(paymentRequests.screenshot_object_id, objectId), eq(paymentRequests.status, "rejected")))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export interface DecisionColumns {
   status: Decision;
   decided_at: Date;

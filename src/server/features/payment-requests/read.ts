@@ -25,7 +25,7 @@ export async function listPaymentRequests(
   { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
 ): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
   const search = filter.search?.trim() || undefined;
-  const [rows, prices] = await Promise.all([
+  const [rows, settings] = await Promise.all([
     queries.findAllForReview(deps.db, { ...filter, search }, lastSeenId(cursor), limit + 1),
     currentSettings(deps.db),
   ]);
@@ -34,7 +34,7 @@ export async function listPaymentRequests(
     deps.db,
     page.items.map(({ id }) => id),
   );
-  return { ...page, items: page.items.map((row) => reviewedPaymentRequestView(row, comparisonOf(row.id), prices)) };
+  return { ...page, items: page.items.map((row) => reviewedPaymentRequestView(row, comparisonOf(row.id), settings)) };
 }
 
 /** Returns a page of a student's own requests, newest first (PAY-6). Throws `invalid_input` for a malformed cursor. */
@@ -43,9 +43,12 @@ export async function listOwnPaymentRequests(
   userId: string,
   { limit = defaultPageSize, cursor }: Page,
 ): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
-  const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
+  const [rows, settings] = await Promise.all([
+    queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1),
+    currentSettings(deps.db),
+  ]);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  return { ...page, items: page.items.map(paymentRequestView) };
+  return { ...page, items: page.items.map((row) => paymentRequestView(row, settings)) };
 }
 
 /**
@@ -62,7 +65,7 @@ export async function screenshotLink(deps: Dependencies, viewer: Principal, id: 
  * student's request, and `receipt_not_found` before the approval.
  */
 export async function findReceipt(deps: Dependencies, viewer: Principal, id: string): Promise<Receipt> {
-  const receipt = receiptView(await findVisibleRequest(deps, viewer, id));
+  const receipt = receiptView(await findVisibleRequest(deps, viewer, id), await currentSettings(deps.db));
   if (!receipt) throw new ProductError("receipt_not_found");
   return receipt;
 }

@@ -1,17 +1,25 @@
 import type { Actor } from "../../platform/audit.ts";
+import type { Principal } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
 import { findReceipt, listOwnPaymentRequests, listPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
+import { resubmitPaymentRequest } from "./resubmit.ts";
+import type { Sender } from "./store.ts";
 import { submitPaymentRequest } from "./submit.ts";
 
 export const paymentRequestRoutes = {
   submit: forStudent.paymentRequests.submit.handler(({ context, input }) =>
-    submitPaymentRequest(context.deps, context.principal, {
+    submitPaymentRequest(context.deps, senderOf(context), {
       input: input.body,
       idempotencyKey: input.headers["idempotency-key"],
-      ip: context.request.ip,
-      origin: mailOrigin(context),
+    }),
+  ),
+  resubmit: forStudent.paymentRequests.resubmit.handler(({ context, input }) =>
+    resubmitPaymentRequest(context.deps, senderOf(context), {
+      id: input.params.id,
+      input: input.body ?? {},
+      idempotencyKey: input.headers["idempotency-key"],
     }),
   ),
   list: forAdmin.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
@@ -36,6 +44,10 @@ export const paymentRequestRoutes = {
     typical_seconds: await typicalApprovalSeconds(context.deps),
   })),
 };
+
+function senderOf(context: RequestContext & { principal: Principal }): Sender {
+  return { payer: context.principal, ip: context.request.ip, origin: mailOrigin(context) };
+}
 
 function deciderOf(context: RequestContext & { actor: Actor }): Decider {
   return { actor: context.actor, origin: mailOrigin(context) };

@@ -1,46 +1,82 @@
 import type { SubmitPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
-import type { PackageType } from "#domain/packages";
-import type { Connection } from "../../platform/db/database.ts";
+import { includesPackage, type PackageType } from "#domain/packages";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
+import { holdTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
 import { findOwnScreenshot } from "./screenshots/queries.ts";
 
 /** What a student typed, with the reference in its normal form. */
 export type NormalisedInput = SubmitPaymentRequest & { reference: string | null };
 
+/** A stored screenshot, by the id and the name of its object. */
+export interface Screenshot {
+  id: string;
+  name: string;
+}
+
 export interface CheckedSubmission {
   quoted: QuotedPayment;
-  screenshot: { id: string; name: string };
+  screenshot: Screenshot;
   /** The earlier quote by which a late payer says they have paid. */
   paidQuote: QuotedPayment | undefined;
 }
 
-/** Returns what a submission refers to. Throws `quote_not_found`, `quote_expired`, `method_unavailable`, `upload_not_found` or `reference_used`. */
+/**
+ * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `method_unavailable`,
+ * `upload_not_found`, `upload_used` or `reference_used`.
+ */
 export async function checkSubmission(
-  connection: Connection,
+  tx: Transaction,
   payer: Principal,
   input: NormalisedInput,
   now: Date,
 ): Promise<CheckedSubmission> {
-  const quoted = await usableQuote(connection, payer, input, now);
-  const screenshot = await findOwnScreenshot(connection, input.upload_id, payer.id);
+  const quoted = await usableQuote(tx, payer, input, now);
+  const screenshot = await unusedScreenshot(tx, payer, input.upload_id);
+  await requireFreeReference(tx, payer, input.reference);
+  return { quoted, screenshot, paidQuote: await paidQuoteOf(tx, payer, input, quoted.package_type) };
+}
+
+/**
+ * Throws `package_owned` for a student who has a package or a better one (PAY-9), and `not_signed_in` when the account has just been
+ * deleted. The tier cannot change until the transaction ends.
+ */
+export async function requireNotOwned(tx: Transaction, userId: string, packageType: PackageType): Promise<void> {
+  const tier = await holdTier(tx, userId);
+  if (tier === undefined) throw new ProductError("not_signed_in");
+  if (includesPackage(tier, packageType)) throw new ProductError("package_owned");
+}
+
+/**
+ * Returns a student's own upload. Throws `upload_not_found`, or `upload_used` when a rejected request has it; one that another request
+ * has is refused by a unique index.
+ */
+export async function unusedScreenshot(connection: Connection, payer: Principal, uploadId: string): Promise<Screenshot> {
+  const screenshot = await findOwnScreenshot(connection, uploadId, payer.id);
   if (!screenshot) throw new ProductError("upload_not_found");
-  if (input.reference !== null && (await queries.existsReferenceOfOther(connection, input.reference, payer.id))) {
+  if (await queries.existsRejectedOfScreenshot(connection, uploadId)) throw new ProductError("upload_used");
+  return screenshot;
+}
+
+/** Throws `reference_used` for the reference of another student's request (PAY-4). */
+export async function requireFreeReference(connection: Connection, payer: Principal, reference: string | null): Promise<void> {
+  if (reference !== null && (await queries.existsReferenceOfOther(connection, reference, payer.id))) {
     throw new ProductError("reference_used");
   }
-  return { quoted, screenshot, paidQuote: await paidQuoteOf(connection, payer, input, quoted.package_type) };
 }
 
 async function usableQuote(
-  connection: Connection,
+  tx: Transaction,
   payer: Principal,
   { quote_id, crypto_type }: NormalisedInput,
   now: Date,
 ): Promise<QuotedPayment> {
-  const quoted = await findQuotedPayment(connection, quote_id, payer.id, crypto_type);
+  const quoted = await findQuotedPayment(tx, quote_id, payer.id, crypto_type);
   if (!quoted) throw new ProductError("quote_not_found");
+  await requireNotOwned(tx, payer.id, quoted.package_type);
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
   if (!quoted.method.available) throw new ProductError("method_unavailable");
   return quoted;

@@ -1,15 +1,15 @@
 import type { PaymentRequest, Receipt, ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { isCurrentDestination, paymentMethod } from "#domain/payment-methods/methods";
 import type { WalletSettings } from "#domain/payment-methods/settings";
 import { discounted } from "#domain/payments/quote";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 import type { MatchRow } from "./screenshots/queries.ts";
 
-/** Returns a request as its payer sees it. */
-export function paymentRequestView(row: PaymentRequestRow): PaymentRequest {
+/** Returns a request as its payer sees it; `settings` are the present wallet settings. */
+export function paymentRequestView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -25,8 +25,10 @@ export function paymentRequestView(row: PaymentRequestRow): PaymentRequest {
     wallet_address: row.wallet_address,
     reference: row.reference,
     paid_by_earlier_quote: earlierQuoteView(row),
+    destination_current: isCurrentDestination(row.crypto_type, row.wallet_address, settings),
     status: row.status,
     rejection_reason: row.rejection_reason,
+    resubmits: row.resubmits,
     screenshot_url: row.screenshot_url,
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
@@ -46,29 +48,28 @@ function earlierQuoteView(row: PaymentRequestRow): PaymentRequest["paid_by_earli
 }
 
 /** Returns the receipt of an approved request; undefined before the approval. */
-export function receiptView(row: PaymentRequestRow): Receipt | undefined {
-  const { decided_at, receipt_number, ...request } = paymentRequestView(row);
+export function receiptView(row: PaymentRequestRow, settings: WalletSettings): Receipt | undefined {
+  const { decided_at, receipt_number, ...request } = paymentRequestView(row, settings);
   if (decided_at === null || receipt_number === null) return undefined;
   return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
 }
 
 /**
- * Returns a request as the admin sees it, with the payer's e-mail and name at the time of the submit. `prices` adds to a pending
- * request what its coins are worth now, since a late payer may have sent them at another price.
+ * Returns a request as the admin sees it, with the payer's e-mail and name at the time of the submit, and of a pending one what its
+ * coins are worth now, since a late payer may have sent them at another price. `settings` are the present wallet settings.
  */
 export function reviewedPaymentRequestView(
   row: ReviewedRow,
   comparison: ScreenshotComparison,
-  prices?: WalletSettings,
+  settings: WalletSettings,
 ): ReviewedPaymentRequest {
-  const isPending = prices !== undefined && canDecide(row.status);
   return {
-    ...paymentRequestView(row),
+    ...paymentRequestView(row, settings),
     email: row.payer_email,
     full_name: row.payer_full_name,
     payer_tier: row.payer_tier,
-    usd_at_current_price: isPending
-      ? paymentMethod(row.crypto_type).usdValue(row.earlier_amount_crypto ?? row.amount_crypto, prices)
+    usd_at_current_price: canDecide(row.status)
+      ? paymentMethod(row.crypto_type).usdValue(row.earlier_amount_crypto ?? row.amount_crypto, settings)
       : null,
     screenshot_matches: comparison.matches.map(screenshotMatchView),
     screenshot_verdict: comparison.verdict,

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, notExists, sql } from "drizzle-orm";
+import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
 
@@ -16,6 +17,21 @@ export async function findByIdAndUser(connection: Connection, quoteId: string, u
     .from(quotes)
     .where(and(eq(quotes.id, quoteId), eq(quotes.user_id, userId)));
   return row;
+}
+
+/** Returns whether a student has a pending payment request for a package. */
+export async function existsOpenRequest(connection: Connection, userId: string, packageType: PackageType): Promise<boolean> {
+  const rows = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(
+      and(
+        eq(paymentRequests.user_id, userId),
+        eq(paymentRequests.package_type, packageType),
+        eq(paymentRequests.status, "pending"),
+      ),
+    );
+  return rows.length > 0;
 }
 
 /** Returns the same student's quotes for the same package that ended before `time`, newest first. */

@@ -67,8 +67,8 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(await student(app, "starter"))).amount_usd).toBe("997");
     const buyer = await student(app);
     await buy(operator, buyer, {});
-    expect((await quote(buyer, { package_type: "starter" })).amount_usd).toBe("497");
     await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "unpaid" });
+    expect((await quote(buyer, { package_type: "starter" })).amount_usd).toBe("497");
     expect((await quote(buyer)).amount_usd).toBe("997");
   });
 

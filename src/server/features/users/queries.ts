@@ -65,6 +65,20 @@ export async function lockTier(tx: Transaction, id: string): Promise<Subscriptio
   return row?.tier;
 }
 
+/**
+ * Returns a student's tier, which cannot change until the transaction ends; undefined when the account is deleted. Locks the account
+ * first, as deleting it does, so that the two never deadlock.
+ */
+export async function holdTier(tx: Transaction, id: string): Promise<SubscriptionStatus | undefined> {
+  const [row] = await tx
+    .select({ tier: profiles.subscription_status })
+    .from(accounts)
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(eq(accounts.id, id))
+    .for("share");
+  return row?.tier;
+}
+
 export async function updateTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
   await tx.update(profiles).set({ subscription_status: tier }).where(eq(profiles.id, id));
 }

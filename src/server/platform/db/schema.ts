@@ -285,6 +285,7 @@ export const paymentRequests = pgTable("payment_requests", {
   decided_by: text(),
   receipt_number: text(),
   created_at: moment("created_at").notNull(),
+  resubmits: uuid(),
 });
 
 export const receiptCounters = pgTable("receipt_counters", {

@@ -21,6 +21,8 @@ const request = (
   wallet_address: "bc1a",
   reference: null,
   paid_by_earlier_quote: null,
+  destination_current: true,
+  resubmits: null,
   status,
   rejection_reason: status === "rejected" ? "Too low." : null,
   screenshot_url: "a.png",

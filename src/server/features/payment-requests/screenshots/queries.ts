@@ -29,8 +29,8 @@ export async function findFingerprint(tx: Transaction, objectId: string): Promis
   return row;
 }
 
-/** The time of the payment request that has a screenshot, or null. A look-up for each row: a join would read all requests. */
-const usedAt = sql`(select ${paymentRequests.created_at} from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id})`;
+/** The time of the newest payment request that has a screenshot, or null. A look-up for each row: a join would read all requests. */
+const usedAt = sql`(select max(${paymentRequests.created_at}) from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id})`;
 
 /** Another screenshot, by the id of its object. */
 export interface OtherScreenshot {

@@ -1,0 +1,113 @@
+import type { PaymentRequest, ResubmitPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/errors/messages";
+import { normaliseReference } from "#domain/payment-methods/reference";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import * as queries from "./queries.ts";
+import { storeOnce, storeRequest, type Sender } from "./store.ts";
+import { requireFreeReference, requireNotOwned, unusedScreenshot } from "./submit-checks.ts";
+
+export interface Resubmission {
+  /** The rejected request. */
+  id: string;
+  input: ResubmitPaymentRequest;
+  /** Made by the client, the same at every retry (PAY-3). */
+  idempotencyKey: string | undefined;
+}
+
+/** What the new request has of its own. */
+interface Evidence {
+  uploadId: string;
+  reference: string | null;
+}
+
+/**
+ * Stores a pending request with the figures of a rejected one, whatever has changed since (PAY-10). Returns it, and returns the same
+ * request for the same key (PAY-3). Throws `idempotency_key_missing`, `idempotency_key_reused`, `payment_request_not_found` also for
+ * another student's request, `payment_request_not_rejected`, `payment_request_resubmitted`, `payment_request_open`, `package_owned`,
+ * `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`, `not_signed_in` or `too_many_requests`.
+ */
+export async function resubmitPaymentRequest(
+  deps: Dependencies,
+  sender: Sender,
+  { id, input, idempotencyKey }: Resubmission,
+): Promise<PaymentRequest> {
+  if (idempotencyKey === undefined) throw new ProductError("idempotency_key_missing");
+  const { payer } = sender;
+  const rejected = await queries.findById(deps.db, id);
+  if (!rejected || rejected.user_id !== payer.id) throw new ProductError("payment_request_not_found");
+  const evidence = evidenceOf(rejected, input);
+  return storeOnce(
+    deps,
+    payer,
+    () => findSameResubmission(deps.db, rejected, evidence, { payerId: payer.id, idempotencyKey }),
+    (tx) => writeResubmission(deps, tx, sender, { rejected, evidence, idempotencyKey }),
+  );
+}
+
+/** Returns the typed evidence; what was left out is that of the rejected request. */
+function evidenceOf(rejected: queries.PaymentRequestRow, { upload_id, reference }: ResubmitPaymentRequest): Evidence {
+  return {
+    uploadId: upload_id ?? rejected.screenshot_object_id,
+    reference: reference === undefined ? rejected.reference : normaliseReference(rejected.crypto_type, reference),
+  };
+}
+
+/** Returns the request that this resubmission made before; throws `idempotency_key_reused` when its key made a different one. */
+async function findSameResubmission(
+  connection: Connection,
+  rejected: queries.PaymentRequestRow,
+  { uploadId, reference }: Evidence,
+  key: { payerId: string; idempotencyKey: string },
+): Promise<queries.PaymentRequestRow | undefined> {
+  const row = await queries.findByIdempotencyKey(connection, key.payerId, key.idempotencyKey);
+  if (!row) return undefined;
+  const isSame = row.resubmits === rejected.id && row.screenshot_object_id === uploadId && row.reference === reference;
+  if (!isSame) throw new ProductError("idempotency_key_reused");
+  return row;
+}
+
+interface CheckedResubmission {
+  rejected: queries.PaymentRequestRow;
+  evidence: Evidence;
+  idempotencyKey: string;
+}
+
+async function writeResubmission(
+  deps: Dependencies,
+  tx: Transaction,
+  sender: Sender,
+  { rejected, evidence, idempotencyKey }: CheckedResubmission,
+): Promise<queries.PaymentRequestRow> {
+  const { payer } = sender;
+  await requireNotOwned(tx, payer.id, rejected.package_type);
+  const { id, ...copied } = await lockResubmittable(tx, rejected.id);
+  const isKept = evidence.uploadId === copied.screenshot_object_id;
+  const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, evidence.uploadId);
+  await requireFreeReference(tx, payer, evidence.reference);
+  return storeRequest(deps, tx, sender, {
+    ...copied,
+    quote_id: null,
+    ...(screenshot && { screenshot_url: screenshot.name, screenshot_object_id: screenshot.id }),
+    reference: evidence.reference,
+    idempotency_key: idempotencyKey,
+    resubmits: id,
+    status: "pending",
+    rejection_reason: null,
+    decided_at: null,
+    decided_by: null,
+    created_at: deps.clock.now(),
+  });
+}
+
+/**
+ * Returns a rejected request, locked until the transaction ends, so that it is submitted again once. Throws
+ * `payment_request_not_found`, `payment_request_not_rejected` or `payment_request_resubmitted`.
+ */
+async function lockResubmittable(tx: Transaction, id: string): Promise<queries.PaymentRequestRow> {
+  const request = await queries.lockById(tx, id);
+  if (!request) throw new ProductError("payment_request_not_found");
+  if (request.status !== "rejected") throw new ProductError("payment_request_not_rejected");
+  if (await queries.existsResubmission(tx, id)) throw new ProductError("payment_request_resubmitted");
+  return request;
+}

@@ -1,0 +1,109 @@
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit } from "../../platform/audit.ts";
+import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import type { Limit } from "../../platform/http/rate-limit.ts";
+import { currentSettings } from "../wallet-settings/service.ts";
+import { newRequestMail, requestReceivedMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+import { findComparison, insertUsedDuplicates } from "./screenshots/duplicates.ts";
+import { paymentRequestView } from "./views.ts";
+
+/** Counts what is submitted and what is submitted again. */
+const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
+
+/** The error for each unique index and foreign key of `payment_requests`. */
+const refusals: Record<string, ErrorCode> = {
+  payment_requests_one_open: "payment_request_open",
+  payment_requests_idempotency: "idempotency_key_reused",
+  payment_requests_quote_id_key: "quote_used",
+  payment_requests_resubmits_key: "payment_request_resubmitted",
+  payment_requests_screenshot_object_id_key: "upload_used",
+  payment_requests_reference_key: "reference_used",
+  // Deleted after the checks: the account, the unused upload or the quote.
+  payment_requests_user_id_fkey: "not_signed_in",
+  payment_requests_screenshot_object_id_fkey: "upload_not_found",
+  payment_requests_quote_id_fkey: "quote_not_found",
+};
+
+/**
+ * Stores a request by `write` and returns it, and returns what `findSame` finds instead when the same submit has stored it before or
+ * at the same time (PAY-3). Throws the error of the rule that `write` broke, or `too_many_requests`.
+ */
+export async function storeOnce(
+  deps: Dependencies,
+  payer: Principal,
+  findSame: () => Promise<queries.PaymentRequestRow | undefined>,
+  write: (tx: Transaction) => Promise<queries.PaymentRequestRow>,
+): Promise<PaymentRequest> {
+  const retried = await findSame();
+  if (retried) return submittedView(deps, retried);
+  await deps.limits.consume(submitLimit, payer.id);
+  try {
+    return await submittedView(deps, await transaction(deps.db, write));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    // Of two identical submits at once, the second to arrive is a retry.
+    const winner = await findSame();
+    if (winner) return submittedView(deps, winner);
+    throw refusal;
+  }
+}
+
+function refusalOf(error: unknown): ProductError | undefined {
+  if (error instanceof ProductError) return error;
+  const code = refusals[violatedConstraint(error) ?? ""];
+  return code && new ProductError(code);
+}
+
+async function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
+  return paymentRequestView(row, await currentSettings(deps.db));
+}
+
+/** Who submits, and from where. */
+export interface Sender {
+  payer: Principal;
+  ip: string;
+  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
+  origin: string | undefined;
+}
+
+type GivenColumns = Omit<Parameters<typeof queries.insertRequest>[1], "user_id" | "payer_email" | "payer_full_name">;
+
+/** Stores a pending request with its audit entry and the mails to the student and the admin. Returns its row. */
+export async function storeRequest(
+  deps: Dependencies,
+  tx: Transaction,
+  { payer, ip, origin }: Sender,
+  columns: GivenColumns,
+): Promise<queries.PaymentRequestRow> {
+  const { id, email, full_name } = payer;
+  const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
+  await insertUsedDuplicates(tx, row.screenshot_object_id);
+  const audit = row.resubmits === null ? { action: "payment-request.submit" } : resubmissionAudit(row.resubmits);
+  const subject = { type: "payment-request", id: row.id };
+  await recordAudit(tx, { id, email, ip }, { at: row.created_at, subject, ...audit });
+  await enqueueMails(deps, tx, origin, row);
+  return row;
+}
+
+function resubmissionAudit(resubmits: string) {
+  return { action: "payment-request.resubmit", details: { resubmits } };
+}
+
+async function enqueueMails(
+  deps: Dependencies,
+  tx: Transaction,
+  origin: string | undefined,
+  row: queries.PaymentRequestRow,
+): Promise<void> {
+  const { config } = deps;
+  const site = { siteName: config.site.name, origin };
+  await deps.outbox.enqueue(tx, requestReceivedMail(site, row));
+  const comparison = await findComparison(tx, row.id);
+  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, comparison));
+}
