@@ -15,7 +15,7 @@ import {
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
-import { originForMail } from "../../platform/http/origin.ts";
+import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
 import { getAccount } from "./account.ts";
@@ -93,19 +93,19 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
   });
   scope.post("/signup", async (request, reply) => {
     const { email, password, data } = parse(SignUpBody, request.body);
-    const session = await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, sourceOf(request));
+    const session = await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, sourceOf(deps, request));
     rememberDevice(deps, reply, session.account);
     return sessionView(session);
   });
   scope.post("/token", async (request, reply) => {
     const { grant_type } = parse(TokenQuery, request.query);
     if (grant_type === "password") {
-      const session = await signIn(deps, parse(PasswordGrant, request.body), sourceOf(request));
+      const session = await signIn(deps, parse(PasswordGrant, request.body), sourceOf(deps, request));
       rememberDevice(deps, reply, session.account);
       return sessionView(session);
     }
     const { refresh_token } = parse(RefreshGrant, request.body);
-    return sessionView(await refreshSession(deps, refresh_token, sourceOf(request)));
+    return sessionView(await refreshSession(deps, refresh_token, sourceOf(deps, request)));
   });
 }
 
@@ -113,7 +113,10 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   scope.post("/recover", async (request) => {
     const { email } = parse(RecoverBody, request.body);
     logSecurityEvent(request, "recovery_requested");
-    await requestRecovery(deps, email, { ...sourceOf(request), origin: originForMail(deps.config.server.publicUrl, request) });
+    await requestRecovery(deps, email, {
+      ...sourceOf(deps, request),
+      origin: originForMail(deps.config.server.publicUrl, request),
+    });
     return {};
   });
   scope.post("/verify", async (request, reply) => {
@@ -125,7 +128,7 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
       return { user: userView(await withDetails(deps, account)) };
     }
     const { token_hash } = parse(VerifyBody, request.body);
-    const session = await redeemRecovery(deps, token_hash, sourceOf(request));
+    const session = await redeemRecovery(deps, token_hash, sourceOf(deps, request));
     rememberDevice(deps, reply, session.account);
     return sessionView(session);
   });
@@ -143,7 +146,7 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
   scope.put("/user", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
     const form = parse(UserUpdate, request.body);
-    const account = await updateUser(deps, principal, form, sourceOf(request));
+    const account = await updateUser(deps, principal, form, sourceOf(deps, request));
     // A new password ends the device's token; nothing else may make one, since a session may be stolen.
     if (form.password !== undefined) rememberDevice(deps, reply, account);
     return userView(await withDetails(deps, account));
@@ -156,12 +159,17 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
   });
 }
 
-function sourceOf(request: FastifyRequest): Source {
+function sourceOf(deps: Dependencies, request: FastifyRequest): Source {
   const userAgent = request.headers["user-agent"] ?? "";
-  return { ip: request.ip, userAgent, device: deviceInCookie(request.headers.cookie) };
+  return { ip: request.ip, userAgent, device: deviceInCookie(request.headers.cookie, isOverHttps(deps, request)) };
+}
+
+/** By `PUBLIC_URL` too: a proxy that TRUST_PROXY does not name passes requests on over http. */
+function isOverHttps(deps: Dependencies, request: FastifyRequest): boolean {
+  return originOf(deps.config.server.publicUrl, request).startsWith("https:");
 }
 
 /** Gives the device an allowance of its own at later sign-ins to this account (ACCOUNT-9). */
 function rememberDevice(deps: Dependencies, reply: FastifyReply, account: DeviceOwner): void {
-  reply.header("set-cookie", deviceCookie(signDevice(deps, account), reply.request.protocol === "https"));
+  reply.header("set-cookie", deviceCookie(signDevice(deps, account), isOverHttps(deps, reply.request)));
 }

@@ -5,7 +5,8 @@ import { secondsAfter } from "../../../platform/clock.ts";
 /** Seconds for which a device counts as familiar after its last sign-in: 180 days. */
 export const deviceSeconds = 180 * 24 * 3600;
 
-const cookieName = "device";
+/** Over https the prefix makes browsers refuse a cookie that another host of the domain sets (RFC 6265bis, section 4.1.3.2). */
+const cookieName = (isSecure: boolean): string => (isSecure ? "__Host-device" : "device");
 
 /** What a device token is bound to: the account, and its password, so that a change of it ends all tokens. */
 export interface DeviceOwner {
@@ -38,13 +39,13 @@ function seal({ secrets }: Pick<Dependencies, "secrets">, owner: DeviceOwner, id
   return createHmac("sha256", secrets.codePepper).update(sealed).digest("base64url");
 }
 
-/** Returns the device token of a `Cookie` header. */
-export function deviceInCookie(header: string | undefined): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(header ?? "")?.[1];
+/** Returns the device token of a `Cookie` header. `isSecure` is whether visitors use https. */
+export function deviceInCookie(header: string | undefined, isSecure: boolean): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${cookieName(isSecure)}=([\\w.-]{1,200})(?:;|$)`).exec(header ?? "")?.[1];
 }
 
-/** Returns the `Set-Cookie` header for a device token, sent to the auth calls only. */
+/** Returns the `Set-Cookie` header for a device token. The prefix of its name requires `Path=/`. */
 export function deviceCookie(token: string, isSecure: boolean): string {
-  const attributes = [`${cookieName}=${token}`, "Path=/auth/v1", `Max-Age=${deviceSeconds}`, "HttpOnly", "SameSite=Strict"];
+  const attributes = [`${cookieName(isSecure)}=${token}`, "Path=/", `Max-Age=${deviceSeconds}`, "HttpOnly", "SameSite=Strict"];
   return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

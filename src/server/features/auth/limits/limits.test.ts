@@ -189,18 +189,21 @@ describe("the allowance of a familiar network or device", () => {
     expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
   });
 
-  it("sends the device token in an HttpOnly cookie, to the auth calls only", async () => {
-    const answer = await signIn({ from: home });
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^device=[\w.-]+; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
-    );
-    const secure = await visitor(app).call(
-      "POST",
-      "/auth/v1/token?grant_type=password",
-      { email: adminEmail, password: adminPassword },
-      { "x-forwarded-for": home, "x-forwarded-proto": "https" },
-    );
-    expect(secure.headers.get("set-cookie")).toMatch(/; Secure$/);
+  it("sends the device token in an HttpOnly cookie that no other host can set over https", async () => {
+    const attributes = "; Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict";
+    const plain = await signIn({ from: home });
+    expect(plain.headers.get("set-cookie")?.replace(/=[\w.-]+/, "=")).toBe(`device=${attributes}`);
+    const site = await startApp({ environment: { ...behindProxy, PUBLIC_URL: "https://course.example.com" } });
+    try {
+      const secure = await signIn({ from: home, on: site });
+      expect(secure.headers.get("set-cookie")?.replace(/=[\w.-]+/, "=")).toBe(`__Host-device=${attributes}; Secure`);
+      const cookie = cookieOf(secure);
+      for (const from of addresses(50, 1)) await signIn({ password: "a guess", from, on: site });
+      expect((await signIn({ from: elsewhere, cookie: cookie.replace("__Host-", ""), on: site })).status).toBe(429);
+      expect((await signIn({ from: elsewhere, cookie, on: site })).status).toBe(200);
+    } finally {
+      await site.close();
+    }
   });
 });
 
