@@ -30,7 +30,7 @@ export async function createAdmin(deps: Dependencies): Promise<{ password?: stri
   const current = await queries.findAdmin(db);
   if (current?.email === config.admin.email) return {};
   if (config.admin.password !== undefined) await checkAdminPassword(deps, config.admin.password);
-  const password = config.admin.password ?? randomBytes(12).toString("base64url");
+  const password = config.admin.password ?? randomBytes(16).toString("base64url");
   const passwordHash = await hashPassword(password);
   const isDone = await transaction(db, (tx) => writeAdmin(deps, tx, passwordHash));
   return isDone && config.admin.password === undefined ? { password } : {};

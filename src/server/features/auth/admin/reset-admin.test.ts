@@ -24,6 +24,8 @@ it("sets a random password, ends sessions and recovery links, and writes an audi
   await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
   await requestChange(before.id);
   const password = await resetAdminPassword(app.deps);
+  // 128 bits.
+  expect(Buffer.from(password, "base64url")).toHaveLength(16);
   expect(await lastAudit()).toEqual({
     actor_email: "the server's shell",
     action: "admin.reset-password",

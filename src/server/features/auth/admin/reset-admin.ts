@@ -28,7 +28,7 @@ export class NoAdminError extends Error {
  * Throws `NoAdminError`.
  */
 export async function resetAdminPassword(shell: Shell): Promise<string> {
-  const password = randomBytes(12).toString("base64url");
+  const password = randomBytes(16).toString("base64url");
   const passwordHash = await hashPassword(password);
   await resetAdmin(shell, "admin.reset-password", async (tx, { id }) => {
     await accountQueries.updatePassword(tx, id, passwordHash);

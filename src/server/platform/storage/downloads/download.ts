@@ -9,7 +9,8 @@ import { prepareLinkedObject, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 
 /** A file opened as a page may display itself and nothing else: no script, no form, no frame. */
-const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const policy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Without an origin, which `sandbox` takes, Chromium plays no film in a tab of its own. */
 const policyOf = (contentType: string): string => (contentType.startsWith("video/") ? policy : `${policy}; sandbox`);
