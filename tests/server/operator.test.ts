@@ -135,7 +135,16 @@ describe("every reply", () => {
     const longId = "/storage/v1/upload/resumable/".padEnd(9000, "a");
     for (const path of ["/", "/api/me", "/healthz", "/nowhere", "/%ff", "/api/%ff", longId]) {
       const { headers } = await fetch(`${app.url}${path}`, path === longId ? { method: "PATCH" } : {});
-      expect(headers.get("content-security-policy"), path).toContain("script-src 'self'");
+      const policy = headers.get("content-security-policy")?.split("; ");
+      const expected = [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ];
+      expect(policy, path).toEqual(expect.arrayContaining(expected));
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("x-frame-options")).toBe("DENY");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -45,4 +45,12 @@ it("makes the name of new secrets survive a power loss", async () => {
 it("makes the name of replaced secrets survive a power loss", async () => {
   await replaceSecrets(dataDir);
   expect(done).toEqual(["sync file", "rename", "sync folder"]);
+});
+
+it("writes secrets.json for its owner alone, with a different key for each purpose", async () => {
+  const { codePepper, linkKey, mailKey, factorKey } = await loadSecrets(dataDir, () => Promise.resolve(true));
+  expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+  const keys = [codePepper, linkKey, mailKey, factorKey];
+  expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(keys.length);
+  for (const key of keys) expect(key).toHaveLength(32);
 });

@@ -46,6 +46,18 @@ describe("an access token", () => {
     expect((await visitor(app).call("GET", "/auth/v1/user")).body.code).toBe("no_authorization");
   });
 
+  it("refuses access tokens for another audience or of another issuer", async () => {
+    const someone = await student(app);
+    const claims = JSON.parse(Buffer.from(someone.accessToken!.split(".")[1]!, "base64url").toString());
+    const { signingKey, publicJwk } = app.deps.secrets;
+    const signed = (changed: object) =>
+      new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: "ES256", kid: publicJwk.kid }).sign(signingKey);
+    expect((await withToken(await signed({}))).status).toBe(200);
+    for (const changed of [{ aud: "mail" }, { aud: undefined }, { iss: "https://evil.example/auth/v1" }, { iss: undefined }]) {
+      expect((await withToken(await signed(changed))).body.code, JSON.stringify(changed)).toBe("bad_jwt");
+    }
+  });
+
   it("refuses an access token after ten minutes, also one seen before", async () => {
     const someone = await student(app);
     expect(await isSignedIn(someone)).toBe(true);

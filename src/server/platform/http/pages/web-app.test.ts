@@ -110,6 +110,22 @@ describe("over the wire", () => {
     }
   });
 
+  it("lists no folder and serves no file outside the build", async () => {
+    for (const path of [
+      "/assets",
+      "/assets/",
+      "/.git/HEAD",
+      "/.env",
+      "/package.json",
+      "/..%2f..%2fpackage.json",
+      "/../../.env",
+    ]) {
+      const { status, body } = await get(path);
+      expect([403, 404], path).toContain(status);
+      expect(body.toString(), path).not.toContain("chunk.js");
+    }
+  });
+
   it("returns 404 for a missing page, compressed too", async () => {
     const lost = await get("/nowhere", { accept: "text/html", "accept-encoding": "br", "if-none-match": "*" });
     expect([lost.status, lost.headers["content-encoding"], lost.headers["cache-control"]]).toEqual([404, "br", "no-store"]);

@@ -1,0 +1,72 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app?.close());
+
+/** Sends bytes as they are and returns all that comes back until the server closes the connection. */
+function replyTo(message: string): Promise<string> {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname, () => socket.write(message));
+  return text(socket);
+}
+
+it.each([
+  ["both Content-Length and Transfer-Encoding", "Content-Length: 6\r\nTransfer-Encoding: chunked"],
+  ["two different Content-Lengths", "Content-Length: 6\r\nContent-Length: 5"],
+  ["a Transfer-Encoding that does not end in chunked", "Transfer-Encoding: chunked, identity"],
+  ["a folded header", "Transfer-Encoding:\r\n chunked"],
+])("refuses a message with %s and reads no second one out of it", async (_what, headers) => {
+  const hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+  const reply = await replyTo(`POST /auth/v1/token HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${hidden}`);
+  expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+});
+
+it("does not support TRACE, which would return what was sent", async () => {
+  for (const path of ["/", "/api/me", "/auth/v1/token", "/storage/v1/upload/resumable"]) {
+    const body = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const call = request(app.url + path, { method: "TRACE", headers: { "x-secret": "returned" } }, (reply) => {
+        void text(reply).then((all) => resolve({ status: reply.statusCode ?? 0, text: all }), reject);
+      });
+      call.on("error", reject).end();
+    });
+    expect([404, 405]).toContain(body.status);
+    expect(body.text).not.toContain("returned");
+  }
+});
+
+it("lets no page of another origin read a reply or send what needs its consent", async () => {
+  const paths = [
+    "/",
+    "/api/me",
+    "/auth/v1/token",
+    "/auth/v1/.well-known/jwks.json",
+    "/storage/v1/upload/resumable",
+    "/nowhere",
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
+      const reply = await fetch(app.url + path, { method, headers });
+      const allowed = [...reply.headers.keys()].filter((name) => name.startsWith("access-control-"));
+      expect(allowed, `${method} ${path}`).toEqual([]);
+    }
+  }
+});
+
+it("names the type of every body, and the encoding of every text", async () => {
+  const paths = ["/", "/nowhere", "/mailbox", "/mailbox.css", "/metrics", "/api/openapi.json", "/api/me", "/auth/v1/user"];
+  for (const path of paths) {
+    const reply = await fetch(app.url + path, { headers: { accept: "text/html,*/*" } });
+    const type = reply.headers.get("content-type") ?? "none";
+    expect(type, path).toMatch(/^(application\/json\b|text\/\w+;.*\bcharset=utf-8$)/);
+    const body = await reply.text();
+    if (type.startsWith("application/json")) expect(() => JSON.parse(body), path).not.toThrow();
+  }
+});
