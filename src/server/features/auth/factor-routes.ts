@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { FactorBody, FactorParams, FactorVerifyBody } from "#domain/api/auth";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
+import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { parse } from "./parse.ts";
 import { sessionView } from "./protocol.ts";
 import { enrollFactor } from "./second-factor/enroll.ts";
@@ -33,6 +34,8 @@ export function addFactorRoutes(scope: FastifyInstance, deps: Dependencies, auth
     const principal = await authenticate(request.headers.authorization, open);
     const { id: factorId } = parse(FactorParams, request.params);
     const { challenge_id: challengeId, code } = parse(FactorVerifyBody, request.body);
-    return sessionView(await verifyFactor(deps, principal, { factorId, challengeId, code }, request.ip));
+    const session = await verifyFactor(deps, principal, { factorId, challengeId, code }, request.ip);
+    logSecurityEvent(request, "signed_in", principal.id, "second_factor");
+    return sessionView(session);
   });
 }

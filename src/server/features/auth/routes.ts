@@ -101,6 +101,7 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
     const { grant_type } = parse(TokenQuery, request.query);
     if (grant_type === "password") {
       const session = await signIn(deps, parse(PasswordGrant, request.body), sourceOf(deps, request));
+      logSecurityEvent(request, "signed_in", session.account.id, "password");
       rememberDevice(deps, reply, session.account);
       return sessionView(session);
     }
@@ -129,6 +130,7 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
     }
     const { token_hash } = parse(VerifyBody, request.body);
     const session = await redeemRecovery(deps, token_hash, sourceOf(deps, request));
+    logSecurityEvent(request, "signed_in", session.account.id, "recovery_link");
     rememberDevice(deps, reply, session.account);
     return sessionView(session);
   });

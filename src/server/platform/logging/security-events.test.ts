@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails.ts";
 import { goodPassword, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { logSecurityEvent } from "./security-events.ts";
 
 interface Line {
@@ -88,6 +89,29 @@ describe("a security event", () => {
     for (let guess = 0; guess < 20; guess++) logSecurityEvent(from("198.51.100.1"), "sign_in_failed");
     logSecurityEvent(from("203.0.113.1"), "sign_in_failed");
     expect(events().map(({ ip }) => ip)).toEqual([...Array<string>(3).fill("198.51.100.1"), "203.0.113.1"]);
+  });
+});
+
+describe("a sign-in, at LOG_LEVEL=info", () => {
+  beforeEach(() => begin("info"));
+
+  it("logs each sign-in with the account and what proved it", async () => {
+    const someone = await student(app);
+    await signIn(someone.email, goodPassword);
+    await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
+    const token_hash = await recoveryTokenFor(app, someone.email);
+    await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
+    await turnOnSecondFactor(app, someone);
+    const signedIn = events("signed_in").map(({ account, by, level }) => ({ account, by, level }));
+    expect(signedIn).toEqual(
+      ["password", "recovery_link", "second_factor"].map((by) => ({ account: someone.id, by, level: 30 })),
+    );
+  });
+
+  it("writes each account's first sign-ins from an address that many share", async () => {
+    const people = [await student(app), await student(app), await student(app), await student(app)];
+    for (const { email } of people) await signIn(email, goodPassword);
+    expect(events("signed_in").map(({ account }) => account)).toEqual(people.map(({ id }) => id));
   });
 });
 

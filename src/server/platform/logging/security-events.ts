@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode, ProductError } from "#domain/errors/messages";
 
-/** Names of the log events that show an attack (RUN-8). */
+/** Names of the log events by which an attack is noticed and retraced (RUN-8). */
 export type SecurityEvent =
+  | "signed_in"
   | "sign_in_failed"
   | "limit_reached"
   | "access_refused"
@@ -27,6 +28,8 @@ const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
   second_factor_code_invalid: "second_factor_failed",
 };
 
+type SignInProof = "password" | "recovery_link" | "second_factor";
+
 /** A security event as it is logged, beside the id of its request. */
 export interface LoggedEvent {
   event: SecurityEvent;
@@ -35,19 +38,23 @@ export interface LoggedEvent {
   route: string;
   /** The id of the affected account, if any. */
   account?: string;
+  /** What proved a sign-in. */
+  by?: SignInProof;
 }
 
 type EventSource = Pick<FastifyRequest, "log" | "ip" | "method" | "routeOptions">;
 
 /** Writes a security event. Repeated ones from the same address are counted instead (`loggerOptions`). */
-export function logSecurityEvent(request: EventSource, event: SecurityEvent, accountId?: string): void {
+export function logSecurityEvent(request: EventSource, event: SecurityEvent, accountId?: string, by?: SignInProof): void {
   const logged: LoggedEvent = {
     event,
     ip: request.ip,
     route: `${request.method} ${request.routeOptions.url ?? "none"}`,
     ...(accountId === undefined ? {} : { account: accountId }),
+    ...(by === undefined ? {} : { by }),
   };
-  request.log.warn(logged, `Security: ${event}`);
+  // A site in normal use is quiet at the usual level.
+  request.log[event === "signed_in" ? "info" : "warn"](logged, `Security: ${event}`);
 }
 
 /** Writes the security event of an error that a request is answered with, if it is one. */
@@ -58,6 +65,8 @@ export function logRefusal(request: EventSource, error: ProductError): void {
 
 /** Returns the kind by which events are counted when they repeat; undefined for anything else that is logged. */
 export function kindOfEvent(logged: unknown): string | undefined {
-  const { event, ip } = (logged ?? {}) as Partial<LoggedEvent>;
-  return event === undefined || ip === undefined ? undefined : `${event}|${ip}`;
+  const { event, ip, account } = (logged ?? {}) as Partial<LoggedEvent>;
+  if (event === undefined || ip === undefined) return undefined;
+  // Many people may sign in from one address; what fails there is one attack, whatever accounts it names.
+  return event === "signed_in" ? `${event}|${ip}|${account}` : `${event}|${ip}`;
 }
