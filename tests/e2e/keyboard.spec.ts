@@ -124,7 +124,7 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
     await tabTo(page, page.getByRole("link", { name: "Return to Dashboard" }));
     await keyboard.press("Enter");
     await expect(heading(page, "Welcome back, Nok Keys!")).toBeFocused();
-    await expect(page.getByText("Waiting for approval")).toBeVisible();
+    await expect(page.getByRole("article", { name: "Your Starter payment" }).getByText("Waiting for approval")).toBeVisible();
   });
   await context.close();
 });

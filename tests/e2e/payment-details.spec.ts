@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import jsqr from "jsqr";
 import { applyCoupon, expect, openPayment, test } from "../support/checkout.ts";
@@ -24,9 +25,14 @@ async function openDetails(page: Page, method: string): Promise<Locator> {
   return page.getByRole("region", { name: "Payment details" });
 }
 
-/** What a phone would read: a picture of the code as it stands on the page, through a decoder that did not make it. */
+/** What a phone would read of the code as it stands on the page. */
 async function scan(page: Page, details: Locator): Promise<string> {
-  const png = (await details.getByRole("img").screenshot()).toString("base64");
+  return read(page, await details.getByRole("img").screenshot());
+}
+
+/** Reads the code in a picture, by a decoder that did not make it. */
+async function read(page: Page, picture: Buffer): Promise<string> {
+  const png = picture.toString("base64");
   const blank = await page.context().newPage();
   const { width, height, data } = await blank.evaluate(async (base64) => {
     const image = new Image();
@@ -95,12 +101,45 @@ for (const [name, look] of Object.entries({
       expect(text).toMatch(
         /^00020101021229370016A00000067701011101130066812345678(?=.*5802TH)(?=.*5303764)(?=.*540810468\.50).*6304[0-9A-F]{4}$/,
       );
-      await expect(details.getByRole("link")).toHaveCount(0);
       expect(await copied(page, details, "the account number")).toBe("012-3-45678-9");
       expect(await copied(page, details, "the amount")).toBe("10468.50");
+      const download = page.waitForEvent("download");
+      await details.getByRole("link").click();
+      const saved = await download;
+      expect(saved.suggestedFilename()).toBe("qr-10468.50-THB.png");
+      expect(await read(page, await readFile(await saved.path()))).toBe(text);
     });
   });
 }
+
+test("the PromptPay picture is shared, and a cancelled share is no error", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shared: string[] = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files: [file] }: { files: File[] }) => {
+        shared.push(`${file?.name} ${file?.type}`);
+        if (shared.length > 1) throw new DOMException("Share canceled", "AbortError");
+      },
+    });
+    Object.assign(globalThis, { shared });
+  });
+  const details = await openDetails(page, "Thai Bank Transfer");
+  for (let times = 0; times < 2; times++) await details.getByRole("button", { name: "Share QR image" }).click();
+  const shared = () => page.evaluate(() => (globalThis as unknown as { shared: string[] }).shared);
+  await expect.poll(shared).toEqual(["qr-10468.50-THB.png image/png", "qr-10468.50-THB.png image/png"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a bank payer reads nothing of hashes and exchanges", async ({ page }) => {
+  const details = await openDetails(page, "Bitcoin");
+  const notes = page.getByRole("region", { name: "Important Notes" });
+  await expect(notes).toContainText("exchange");
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await expect(details.getByRole("heading", { name: "Thai Bank Transfer payment" })).toBeVisible();
+  await expect(notes).toContainText("Keep the bank's receipt.");
+  await expect(page.getByRole("main")).not.toContainText(/hash|exchange|wallet/i);
+});
 
 test("a reference of the wrong form is refused before anything is sent", async ({ page }) => {
   await openDetails(page, "Bitcoin");

@@ -95,7 +95,9 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
     await student.getByRole("button", { name: "Submit Payment Request" }).click();
     await expect(student.getByText("Payment Submitted!")).toBeVisible();
     await student.getByRole("link", { name: "Return to Dashboard" }).click();
-    await expect(student.getByText("Waiting for approval")).toBeVisible();
+    await expect(
+      student.getByRole("article", { name: "Your Starter payment" }).getByText("Waiting for approval"),
+    ).toBeVisible();
   });
 
   await test.step("the admin sees it at once, opens the screenshot and approves", async () => {

@@ -48,7 +48,6 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await expect(page).toHaveURL(/\/payment\?package=starter$/);
     const notice = page.getByRole("alert").filter({ hasText: "was not approved" });
     await expect(notice).toContainText(`Reason: ${reason}`);
-    await expect(notice).toContainText(reference);
   });
 
   await test.step("the same transaction goes through, and nobody is asked to pay twice", async () => {
@@ -56,12 +55,11 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
     await submit(page, reference);
     await page.goto("/payment?package=starter");
-    await expect(page.getByRole("status").filter({ hasText: "Please do not pay twice" })).toBeVisible();
-    await expect(page.getByText(errors.payment_request_open.text)).toBeVisible();
-    await expect(page.getByRole("region", { name: "Your payments" }).getByRole("listitem")).toHaveText([
-      /Waiting for approval/,
-      /Rejected/,
-    ]);
+    await expect(submitted(page)).toBeVisible();
+    await expect(page.getByText("There is nothing more to pay.")).toBeVisible();
+    await expect(submitButton(page)).toHaveCount(0);
+    await page.getByRole("link", { name: "Return to Dashboard" }).click();
+    await expect(payments(page).getByRole("row", { name: "Starter" })).toHaveText([/Waiting for approval/, /Rejected/]);
   });
 
   await test.step("the receipt has the stored figures", async () => {
@@ -111,7 +109,7 @@ test("the submitted page shows the rejection, a new submit, and the approval liv
   await decide(shop, buyer, "The amount is too low.");
   await expect(outcome).toContainText("Reason: The amount is too low.");
   await page.getByRole("button", { name: "Submit again" }).click();
-  await expect(page.getByRole("heading", { name: "Advanced package" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Advanced package", level: 1 })).toBeFocused();
   await submit(page);
   await expect(outcome).toContainText("approve your access within 24 hours");
   await decide(shop, buyer);
@@ -161,7 +159,7 @@ test("the typical approval time stands wherever one waits, once there is one", a
   await page.route("**/api/approval-time", (route) => route.fulfill({ json: { typical_seconds: 9800 } }));
   const measured = "Lately it took about 3 hours.";
   await openPayment(page);
-  await expect(page.getByRole("region", { name: "Instructions" })).toContainText(`usually within 24 hours. ${measured}`);
+  await expect(page.getByRole("region", { name: "Submit your payment" })).toContainText(`usually within 24 hours. ${measured}`);
   await submit(page);
   await expect(page.getByRole("main").getByRole("status")).toContainText(`within 24 hours. ${measured}`);
   await page.getByRole("link", { name: "Return to Dashboard" }).click();
@@ -205,7 +203,7 @@ test("a late student names the amount they paid by, and the admin sees it", asyn
   await page.clock.fastForward("30:05");
   await expect(page.getByRole("status").filter({ hasText: "The quote expired and was renewed" })).toBeVisible();
   const sent = page.getByText("You have sent").locator("..");
-  await expect(sent).toContainText("0.00994000 BTC");
+  await expect(sent).toBeHidden();
   await page.getByRole("checkbox", { name: "I have already sent 0.01104444 BTC to the earlier address" }).check();
   await expect(sent).toContainText("0.01104444 BTC");
   await submit(page);

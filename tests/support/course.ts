@@ -31,6 +31,7 @@ const wallets = {
   thai_bank_name: "Kasikornbank",
   thai_bank_account_number: "012-3-45678-9",
   thai_bank_account_name: "Pipwright Co., Ltd.",
+  promptpay_id: "0812345678",
 };
 const films = [
   { title: "What a pip is, and what it costs", module: "Forex Basics", package_type: "both" },

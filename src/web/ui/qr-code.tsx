@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { cx } from "./cx.ts";
 
 /** Modules of white around the code (ISO/IEC 18004: four). */
-const quietZone = 4;
+export const quietZone = 4;
 
 interface QrCodeProps {
   text: string;

@@ -109,8 +109,15 @@ export const paymentScreens: Screen[] = [
     as: "waiting",
     open: async (page) => {
       await page.goto("/payment");
-      await seen(page.getByText("Please do not pay twice"));
-      await seen(page.getByText(errors.payment_request_open.text));
+      await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
+    },
+  },
+  {
+    name: "payment, package owned",
+    as: "starter",
+    open: async (page) => {
+      await page.goto("/payment");
+      await seen(page.getByText("You already have the Starter package."));
     },
   },
   {

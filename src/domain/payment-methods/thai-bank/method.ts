@@ -19,7 +19,8 @@ export const thaiBank: PaymentMethod<BankSettings> = {
   destinationName: "account",
   scan: {
     name: "PromptPay",
-    instruction: "Scan with your bank's app (PromptPay). It fills in the amount; check the receiver's name before you send.",
+    instruction:
+      "Scan it with your bank's app, or save it and open it there. It fills in the amount; check the receiver's name.",
   },
   notes: ["Double-check the account before you send.", "Keep the bank's receipt."],
   reference: {

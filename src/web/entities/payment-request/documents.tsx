@@ -2,6 +2,7 @@ import { ExternalLink, ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
 import { messageOf } from "../../platform/errors.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { useOpenScreenshot } from "./use-open-screenshot.ts";
@@ -24,6 +25,7 @@ export function Documents({ request }: { request: PaymentRequest }): ReactNode {
         <button type="button" className={linkClass} onClick={() => screenshot.mutate()}>
           <ExternalLink aria-hidden className="size-3.5" />
           Screenshot
+          <span className="sr-only"> of the {packages[request.package_type].name} payment</span>
         </button>
       </div>
       <FieldError text={screenshot.error ? messageOf(screenshot.error, "unexpected") : undefined} />

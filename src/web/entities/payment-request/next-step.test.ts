@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentRequest } from "#domain/api/payment-requests";
-import { isSettled, maySubmitAgain, newestFor } from "./next-step.ts";
+import { isSettled, maySubmitAgain, purchaseOf } from "./next-step.ts";
 
 const request = (
   id: string,
@@ -41,7 +41,6 @@ test("the last rejected request for a package that one lacks can be submitted ag
 test("an older rejection cannot, nor one that a newer request follows", () => {
   const again = request("2", "starter", "pending");
   expect(maySubmitAgain([again, refused], refused, "unpaid")).toBe(false);
-  expect(newestFor([again, refused], "starter")).toBe(again);
   const refusedAgain = request("3", "starter", "rejected");
   expect(maySubmitAgain([refusedAgain, refused], refused, "unpaid")).toBe(false);
   expect(maySubmitAgain([refusedAgain, refused], refusedAgain, "unpaid")).toBe(true);
@@ -55,6 +54,22 @@ test("who has the package, or a larger one, need not submit again", () => {
   expect(maySubmitAgain([refused], refused, "starter")).toBe(false);
   expect(maySubmitAgain([refused], refused, "advanced")).toBe(false);
   expect(isSettled([refused], "starter")).toBe(true);
+});
+
+test.each([
+  ["nothing was asked for", [], "unpaid", { step: "buy" }],
+  ["a request is pending", [request("2", "starter", "pending"), refused], "unpaid", { step: "wait", id: "2" }],
+  ["the last request was rejected", [refused], "unpaid", { step: "submit-again", id: "1" }],
+  ["the package is owned", [request("4", "starter", "approved")], "starter", { step: "owned", id: "4" }],
+  ["the package was given by the admin", [refused], "starter", { step: "owned" }],
+  ["a larger package is owned", [], "advanced", { step: "owned" }],
+  ["a request is pending for an owned package", [request("2", "starter", "pending")], "advanced", { step: "wait", id: "2" }],
+  ["the package was taken away again", [request("4", "starter", "approved")], "unpaid", { step: "buy" }],
+  ["a request for the other package is pending", [request("5", "advanced", "pending")], "unpaid", { step: "buy" }],
+] as const)("what to do about Starter when %s", (_state, requests, tier, { step, ...expected }) => {
+  const purchase = purchaseOf([...requests], tier, "starter");
+  expect(purchase.step).toBe(step);
+  expect("request" in purchase ? purchase.request?.id : undefined).toBe("id" in expected ? expected.id : undefined);
 });
 
 test("a pending request is never settled, approved ones are", () => {

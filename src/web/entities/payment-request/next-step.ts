@@ -1,15 +1,28 @@
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { isDowngrade, type PackageType, type SubscriptionStatus } from "#domain/packages";
 
-/** How the student's last try to buy a package stands. `requests` are newest first. */
-export function newestFor(requests: PaymentRequest[], packageType: PackageType): PaymentRequest | undefined {
-  return requests.find(({ package_type }) => package_type === packageType);
+/** What a student can do about a package: wait for the decision, fix what was refused, nothing, or buy it. */
+export type Purchase =
+  | { step: "wait" | "submit-again"; request: PaymentRequest }
+  /** `request` is the approved one, where the student paid for the package. */
+  | { step: "owned"; request: PaymentRequest | undefined }
+  | { step: "buy" };
+
+/** Returns how a student's purchase of a package stands (PAY-6). `requests` are newest first. */
+export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus, packageType: PackageType): Purchase {
+  const all = requests.filter(({ package_type }) => package_type === packageType);
+  const last = all[0];
+  if (last?.status === "pending") return { step: "wait", request: last };
+  if (!isDowngrade(packageType, tier)) {
+    return { step: "owned", request: all.find(({ status }) => status === "approved") };
+  }
+  return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };
 }
 
 /** Whether a rejected request waits for another try: it is the last one for a package that the student does not have. */
 export function maySubmitAgain(requests: PaymentRequest[], request: PaymentRequest, tier: SubscriptionStatus): boolean {
-  const isLast = newestFor(requests, request.package_type)?.id === request.id;
-  return isLast && request.status === "rejected" && isDowngrade(request.package_type, tier);
+  const purchase = purchaseOf(requests, tier, request.package_type);
+  return purchase.step === "submit-again" && purchase.request.id === request.id;
 }
 
 /** Whether there is nothing more to wait for or to do. */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { api } from "../../platform/api.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { readAll } from "../../platform/query/pages.ts";
 
 function fetchMyRequests(): Promise<PaymentRequest[]> {
@@ -16,6 +17,11 @@ export const myRequestsOptions = queryOptions({
 /** Returns the student's own payment requests, newest first. */
 export function useMyRequests(): UseQueryResult<PaymentRequest[]> {
   return useQuery(myRequestsOptions);
+}
+
+/** Reads the student's requests again, when the server knows of one that the page does not. */
+export function refreshMyRequests(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
 }
 
 async function fetchApprovalSeconds(): Promise<number | null> {

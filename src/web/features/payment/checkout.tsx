@@ -1,97 +1,75 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
-import { packages, type PackageType } from "#domain/packages";
+import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { Banner } from "../../ui/banner.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { CouponBox } from "./quote/coupon-box.tsx";
-import { Details } from "./method/details.tsx";
-import { isNothingLeft } from "./quote/price-lines.tsx";
-import { LastRequest } from "./last-request.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
+import { CheckoutLoading } from "./loading.tsx";
+import { Details } from "./method/details.tsx";
 import { MethodChoice, NoMethod } from "./method/method-choice.tsx";
-import { ImportantNotes, Instructions } from "./notes.tsx";
+import { CouponBox } from "./quote/coupon-box.tsx";
+import { ImportantNotes } from "./quote/notes.tsx";
 import { OrderSummary } from "./quote/order-summary.tsx";
-import { Countdown, NotLoaded } from "./quote/quote-notice.tsx";
+import { isNothingLeft } from "./quote/price-lines.tsx";
+import { NotLoaded } from "./quote/quote-notice.tsx";
+import { SumBar } from "./quote/sum-bar.tsx";
 import { SubmitForm } from "./submit/submit-form.tsx";
-import { useQuote } from "./quote/use-quote.ts";
+import { useQuote, type QuoteState } from "./quote/use-quote.ts";
 
 interface CheckoutProps {
   packageType: PackageType;
-  /** Where it takes the place of another view at the same address, which would leave the focus nowhere. */
-  takesFocus: boolean;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-/** What is bought and how it is paid on the left, the proof of payment on the right; one after the other on a phone. */
-export function Checkout({ packageType, takesFocus, onSubmitted }: CheckoutProps): ReactNode {
+/** Three steps: what and how, pay, proof. One below the other on a phone, side by side on a desk. */
+export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode {
   const state = useQuote(packageType);
   const { quote } = state;
   const [selected, setSelected] = useState<CryptoType>("bitcoin");
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (!takesFocus) return;
-    heading.current?.focus();
-    scrollTo(0, 0);
-  }, [takesFocus]);
 
   return (
     <>
-      <LaunchOffer />
-      <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
-        {packages[packageType].name} package
-      </h1>
       <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
-      <div className="grid gap-6">
-        <LastRequest packageType={packageType} />
-        {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
-        {quote ? (
-          <Form quote={quote} state={state} selected={selected} onSelect={setSelected} onSubmitted={onSubmitted} />
-        ) : (
-          state.error === undefined && <Placeholder />
-        )}
-      </div>
+      <LaunchOffer />
+      {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
+      {quote ? (
+        <Steps quote={quote} state={state} selected={selected} onSelect={setSelected} onSubmitted={onSubmitted} />
+      ) : (
+        state.error === undefined && <CheckoutLoading />
+      )}
     </>
   );
 }
 
-interface FormProps {
+interface StepsProps {
   quote: Quote;
-  state: ReturnType<typeof useQuote>;
+  state: QuoteState;
   selected: CryptoType;
   onSelect: (method: CryptoType) => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-function Form({ quote, state, selected, onSelect, onSubmitted }: FormProps): ReactNode {
+function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): ReactNode {
   // The selected method is used while it is available, otherwise the first available one.
   const usable = quote.methods.filter(({ available }) => available);
   const method = usable.find(({ crypto_type }) => crypto_type === selected) ?? usable[0];
   const isFree = isNothingLeft(quote);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="grid gap-6">
+    <div className="flex flex-col gap-6">
+      {method && !isFree && <SumBar quote={quote} method={method} state={state} />}
+      {quote.is_sample && method && !isFree && (
+        <Banner tone="caution" title="Sample details – do not pay">
+          The addresses and the account below are made up. Nothing sent to them can be recovered.
+        </Banner>
+      )}
+      <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-[0.95fr_1fr_1.05fr] xl:gap-5">
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
+          {!(isFree && method) && <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />}
+          <ImportantNotes method={isFree ? undefined : method?.crypto_type} />
         </OrderSummary>
-        {quote.is_sample && method && !isFree && (
-          <Banner tone="caution" title="Sample details – do not pay">
-            The addresses and the account below are made up. Nothing sent to them can be recovered.
-          </Banner>
-        )}
-        {!(isFree && method) && <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />}
         {method ? <Details quote={quote} method={method} /> : <NoMethod />}
-        {method && (
-          <Countdown
-            secondsLeft={state.secondsLeft}
-            isRenewing={state.isRenewing}
-            wasRenewed={state.renewal?.isByCoupon === false}
-          />
-        )}
-      </div>
-      <div className="grid gap-6">
-        <Instructions isFree={isFree} />
         <SubmitForm
           quote={quote}
           method={method}
@@ -101,20 +79,7 @@ function Form({ quote, state, selected, onSelect, onSubmitted }: FormProps): Rea
           onQuoteOver={state.renew}
           onSubmitted={onSubmitted}
         />
-        <ImportantNotes isFree={isFree} />
       </div>
-    </div>
-  );
-}
-
-function Placeholder(): ReactNode {
-  return (
-    <div role="status" className="grid gap-6 lg:grid-cols-2">
-      <span className="sr-only">Loading payment information...</span>
-      <Skeleton className="h-64" />
-      <Skeleton className="h-64" />
-      <Skeleton className="h-96" />
-      <Skeleton className="h-80" />
     </div>
   );
 }

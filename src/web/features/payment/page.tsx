@@ -1,30 +1,38 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
+import { purchaseOf } from "../../entities/payment-request/next-step.ts";
+import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
+import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Checkout } from "./checkout.tsx";
 import { History } from "./history.tsx";
-import { Submitted } from "./submitted.tsx";
+import { Submitted } from "./status/submitted.tsx";
+import { View } from "./view.tsx";
 
-/** Buys the package that the address names, Starter where it names none. */
+/** Buys the package that the address names, Starter where it names none; never while there is nothing to pay (PAY-6). */
 export function PaymentPage(): ReactNode {
   const [params] = useSearchParams();
   const asked = params.get("package");
   const packageType: PackageType = packageTypes.find((type) => type === asked) ?? "starter";
-  const [submitted, setSubmitted] = useState<PaymentRequest>();
-  const [isRetry, setRetry] = useState(false);
-  useTitle(`${packages[packageType].name} package`);
+  const { subscription_status: tier } = useMe();
+  const requests = useMyRequests();
+  const purchase = requests.data && purchaseOf(requests.data, tier, packageType);
+  // A pending request, of this tab or another, is followed to its decision.
+  const [followed, setFollowed] = useState<PaymentRequest>();
+  const pending = purchase?.step === "wait" ? purchase.request : undefined;
+  if (pending && pending.id !== followed?.id) setFollowed(pending);
+  const isFollowing = followed?.package_type === packageType;
+  useHeadingFocus(purchase && `${packageType}, ${isFollowing ? "submitted" : purchase.step}`);
+  useTitle(isFollowing ? "Payment submitted" : `${packages[packageType].name} package`);
 
-  const submitAgain = (): void => {
-    setSubmitted(undefined);
-    setRetry(true);
-  };
-  if (submitted?.package_type === packageType) return <Submitted request={submitted} onSubmitAgain={submitAgain} />;
+  if (isFollowing) {
+    return <Submitted key={followed.id} request={followed} onLeave={() => setFollowed(undefined)} />;
+  }
   return (
     <Page
       actions={
@@ -36,8 +44,20 @@ export function PaymentPage(): ReactNode {
         </>
       }
     >
-      <Checkout key={packageType} packageType={packageType} takesFocus={isRetry} onSubmitted={setSubmitted} />
+      <View key={packageType} packageType={packageType} requests={requests} purchase={purchase} onSubmitted={setFollowed} />
       <History packageType={packageType} />
     </Page>
   );
+}
+
+/** Focuses the new heading when another view, named by a text, took the place of what had the focus: in this tab or by another. */
+function useHeadingFocus(view: string | undefined): void {
+  const before = useRef(view);
+  useEffect(() => {
+    const isChange = before.current !== undefined && before.current !== view;
+    before.current = view;
+    if (!isChange || document.activeElement !== document.body) return;
+    document.querySelector("h1")?.focus();
+    scrollTo(0, 0);
+  }, [view]);
 }

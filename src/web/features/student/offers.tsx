@@ -1,25 +1,38 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
+import { purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { usd } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { RequestState } from "./request-state.tsx";
 import { StepUp } from "./step-up.tsx";
 
-/** What is on sale for a tier: both packages, the step up, or nothing. */
-export function Offers({ tier }: { tier: SubscriptionStatus }): ReactNode {
+interface OffersProps {
+  tier: SubscriptionStatus;
+  requests: PaymentRequest[];
+}
+
+/** What is on sale for a tier: both packages, the step up, or nothing. A package that was asked for shows how that stands instead. */
+export function Offers({ tier, requests }: OffersProps): ReactNode {
+  const asked = (packageType: PackageType): PaymentRequest | undefined => {
+    const purchase = purchaseOf(requests, tier, packageType);
+    return purchase.step === "wait" || purchase.step === "submit-again" ? purchase.request : undefined;
+  };
+  const [starter, advanced] = [asked("starter"), asked("advanced")];
   if (tier === "advanced") return null;
-  if (tier === "starter") return <StepUp />;
+  if (tier === "starter") return advanced ? <RequestState request={advanced} /> : <StepUp />;
   return (
     <section aria-labelledby="packages">
       <h2 id="packages" className="mb-4 text-title">
-        Choose your package
+        {starter && advanced ? "Your packages" : "Choose your package"}
       </h2>
       <div className="grid gap-5 md:grid-cols-2">
-        <Offer packageType="starter" action={texts.student.buyStarter} />
-        <Offer packageType="advanced" action={texts.student.buyAdvanced} />
+        {starter ? <RequestState request={starter} /> : <Offer packageType="starter" action={texts.student.buyStarter} />}
+        {advanced ? <RequestState request={advanced} /> : <Offer packageType="advanced" action={texts.student.buyAdvanced} />}
       </div>
     </section>
   );

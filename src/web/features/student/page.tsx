@@ -12,6 +12,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { Lessons } from "./lessons.tsx";
 import { MyRequests } from "./my-requests.tsx";
@@ -23,7 +24,7 @@ export function StudentPage(): ReactNode {
   const me = useMe();
   useTitle("My course");
   const videos = useVideos();
-  const { data: requests } = useMyRequests();
+  const { data: requests, error: requestsError } = useMyRequests();
 
   if (videos.isPending) return <PageLoading text={texts.student.loading} />;
   const all = videos.data ?? [];
@@ -52,7 +53,11 @@ export function StudentPage(): ReactNode {
           </Banner>
         )}
         {!arePaymentsSettled && <MyRequests />}
-        <Offers tier={me.subscription_status} />
+        {requests || requestsError ? (
+          <Offers tier={me.subscription_status} requests={requests ?? []} />
+        ) : (
+          <Skeleton className="h-80" />
+        )}
         {videos.data && <Lessons videos={all} modules={modules} />}
         {arePaymentsSettled && <MyRequests />}
       </div>

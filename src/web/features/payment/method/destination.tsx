@@ -6,8 +6,10 @@ import { amountText, paymentCode, paymentMethod } from "#domain/payment-methods/
 import { siteName } from "../../../platform/site.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
+
+import { QrActions } from "./qr-actions.tsx";
 
 type Method = Quote["methods"][number];
 
@@ -15,7 +17,7 @@ type Method = Quote["methods"][number];
 export function Destination({ method }: { method: Method }): ReactNode {
   const code = paymentCode(method, siteName());
   return (
-    <div className="mt-2 grid gap-5 rounded-control border border-line bg-ground p-4">
+    <div className="mt-2 grid gap-3 rounded-control border border-line bg-ground p-3 sm:p-4">
       {method.bank ? (
         <BankAccount bank={method.bank} />
       ) : (
@@ -41,53 +43,42 @@ function Address({ text, name }: { text: string; name: string }): ReactNode {
 /** Always visible, also beside a QR code: not every bank's app reads one. */
 function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode {
   return (
-    <div className="-my-2.5">
+    <div className="-my-2">
       <Facts>
         <Fact name="Bank">{bank.name}</Fact>
-        <Fact name="Account number">
-          <Copyable text={bank.account_number} what="the account number" />
-        </Fact>
+        <CopyFact name="Account number" text={bank.account_number} what="the account number" />
         {bank.account_name !== "" && <Fact name="Account name">{bank.account_name}</Fact>}
-        {bank.promptpay_id !== "" && (
-          <Fact name="PromptPay">
-            <Copyable text={bank.promptpay_id} what="the PromptPay ID" />
-          </Fact>
-        )}
+        {bank.promptpay_id !== "" && <CopyFact name="PromptPay" text={bank.promptpay_id} what="the PromptPay ID" />}
       </Facts>
     </div>
   );
 }
 
-/** A figure as people read it, and the button that copies it. */
-export function Copyable({ text, readAs = text, what }: { text: string; readAs?: string; what: string }): ReactNode {
-  return (
-    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:justify-end">
-      <span>{readAs}</span>
-      <CopyButton text={text} what={what} />
-    </span>
-  );
+/** What stands below the code in the saved picture: the amount, and whom the bank's app must name. */
+function pictureLines({ crypto_type, amount_crypto, bank }: Method): string[] {
+  return [amountText(crypto_type, amount_crypto), bank?.account_name ?? "", bank?.promptpay_id ?? ""].filter(Boolean);
 }
 
 /** The QR code, with address and amount in it, and the same as a link for whoever reads this on the phone with the wallet. */
 function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNode {
   const { crypto_type, amount_crypto } = method;
-  const { scan } = paymentMethod(crypto_type);
+  const { currency, scan } = paymentMethod(crypto_type);
   return (
-    <div className="grid justify-items-center gap-4 border-t border-line pt-5 sm:grid-cols-[auto_1fr] sm:items-center sm:justify-items-start sm:gap-6">
+    <div className="grid justify-items-center gap-2 border-t border-line pt-3 text-small">
       <QrCode
         text={code.text}
         label={`${scan.name} QR code for ${amountText(crypto_type, amount_crypto)}`}
-        className="w-52 max-w-full sm:w-48"
+        className="w-38 max-w-full sm:w-48"
       />
-      <div className="grid w-full gap-3 text-small">
-        <p className="text-center text-muted sm:text-left">{scan.instruction}</p>
-        {code.link !== undefined && (
-          <a href={code.link} className={buttonClass("secondary", "regular", "w-full sm:w-fit")}>
-            <Wallet aria-hidden className="size-4" />
-            Open in wallet
-          </a>
-        )}
-      </div>
+      <p className="text-center text-muted">{scan.instruction}</p>
+      {code.link === undefined ? (
+        <QrActions text={code.text} lines={pictureLines(method)} fileName={`qr-${amount_crypto}-${currency}.png`} />
+      ) : (
+        <a href={code.link} className={buttonClass("secondary", "regular", "w-full")}>
+          <Wallet aria-hidden className="size-4" />
+          Open in wallet
+        </a>
+      )}
     </div>
   );
 }

@@ -3,41 +3,47 @@ import type { Quote } from "#domain/api/quotes";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
-import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { Copyable, Destination } from "./destination.tsx";
+import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
+import { Step } from "../step.tsx";
+import { Destination } from "./destination.tsx";
 import { isNothingLeft, PriceLines } from "../quote/price-lines.tsx";
 
 type Method = Quote["methods"][number];
 
-/** Exactly what to send and where to; or that there is nothing left to send. */
+/** The second step: exactly what to send and where to. A phone has the price in the first step and in the bar. */
 export function Details({ quote, method }: { quote: Quote; method: Method }): ReactNode {
   if (isNothingLeft(quote)) return <NothingToSend quote={quote} />;
-  const currency = paymentMethod(method.crypto_type).currency;
   return (
-    <Panel aria-label="Payment details">
-      <PanelTitle>{paymentMethod(method.crypto_type).name} payment</PanelTitle>
+    <Step
+      number={2}
+      title={`${paymentMethod(method.crypto_type).name} payment`}
+      aria-label="Payment details"
+      instruction="Send exactly the amount shown, then take a screenshot of the confirmation."
+    >
+      <div className="border-b border-line max-sm:hidden">
+        <Facts>
+          <Fact name="Package">{packages[quote.package_type].name}</Fact>
+          <PriceLines quote={quote} />
+          <Fact name="Amount in USD">{usd(quote.amount_usd)} USD</Fact>
+        </Facts>
+      </div>
       <Facts>
-        <Fact name="Package">{packages[quote.package_type].name}</Fact>
-        <PriceLines quote={quote} />
-        <Fact name="Amount in USD">{usd(quote.amount_usd)} USD</Fact>
-        <Fact name={`Amount in ${currency}`} strong>
-          <Copyable
-            text={method.amount_crypto}
-            readAs={amountText(method.crypto_type, method.amount_crypto)}
-            what="the amount"
-          />
-        </Fact>
+        <CopyFact
+          name={`Amount in ${paymentMethod(method.crypto_type).currency}`}
+          text={method.amount_crypto}
+          readAs={amountText(method.crypto_type, method.amount_crypto)}
+          what="the amount"
+          strong
+        />
       </Facts>
       <Destination method={method} />
-    </Panel>
+    </Step>
   );
 }
 
 function NothingToSend({ quote }: { quote: Quote }): ReactNode {
   return (
-    <Panel aria-label="Payment details">
-      <PanelTitle>Nothing left to send</PanelTitle>
+    <Step number={2} title="Nothing left to send" aria-label="Payment details">
       <Facts>
         <Fact name="Package">{packages[quote.package_type].name}</Fact>
         <PriceLines quote={quote} />
@@ -48,6 +54,6 @@ function NothingToSend({ quote }: { quote: Quote }): ReactNode {
       <p className="mt-3 text-small text-muted">
         The whole price is covered. Please send no money: upload a screenshot of this page and submit your request.
       </p>
-    </Panel>
+    </Step>
   );
 }

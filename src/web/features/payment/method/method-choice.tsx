@@ -13,14 +13,14 @@ interface MethodChoiceProps {
 /** The three payment methods; one that is not set up says so and cannot be chosen (QUOTE-5). */
 export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps): ReactNode {
   return (
-    <fieldset>
-      <legend className="mb-3 text-title font-semibold tracking-tight">Payment method</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+    <fieldset className="mt-5">
+      <legend className="mb-1.5 text-small font-medium">Payment method</legend>
+      <div className="grid grid-cols-3 gap-2">
         {methods.map(({ crypto_type: method, available }) => (
           <label
             key={method}
             className={cx(
-              "relative flex min-h-14 items-center gap-3 rounded-control border bg-surface px-4 py-2.5 transition-colors",
+              "relative grid content-start justify-items-start gap-1.5 rounded-control border bg-surface p-2.5 transition-colors",
               "has-focus-visible:outline-2 has-focus-visible:outline-action",
               method === selected ? "border-action" : "border-control",
               available ? "hover:border-action" : "cursor-not-allowed opacity-75",
@@ -35,7 +35,7 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
               className="size-4.5 shrink-0 outline-none"
               onChange={() => onSelect(method)}
             />
-            <span className="min-w-0 text-small font-medium">
+            <span className="min-w-0 text-small leading-5 font-medium">
               {paymentMethod(method).name}
               <span className="block font-normal text-muted">
                 {available ? paymentMethod(method).currency : "Not set up yet"}

@@ -22,7 +22,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   };
 
   return (
-    <form className="mt-5 grid gap-3" onSubmit={apply} noValidate>
+    <form className="mt-4 grid gap-3" onSubmit={apply} noValidate>
       <div className="grid grid-cols-[1fr_auto] items-start gap-3">
         <TextField
           label="Coupon code"
@@ -44,11 +44,13 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
           <Button type="submit" variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing}>
             {isCheckingCoupon && <Spinner />}
             {texts.payment.apply}
+            <span className="sr-only">the coupon</span>
           </Button>
         ) : (
           <Button variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing} onClick={remove}>
             {isCheckingCoupon && <Spinner />}
             {texts.payment.remove}
+            <span className="sr-only">the coupon {applied}</span>
           </Button>
         )}
       </div>

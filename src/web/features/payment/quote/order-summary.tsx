@@ -4,17 +4,16 @@ import { packages } from "#domain/packages";
 import { usd } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Step } from "../step.tsx";
 import { CreditLine } from "./price-lines.tsx";
 
-/** The package and its price; below it whatever may change the price. */
+/** The first step: the package and its price; below it whatever may change them. */
 export function OrderSummary({ quote, children }: { quote: Quote; children: ReactNode }): ReactNode {
   const hasCoupon = quote.coupon_code !== null;
   const hasCredit = Number(quote.upgrade_credit_usd) > 0;
   return (
-    <Panel aria-label="Order summary">
-      <PanelTitle>Order summary</PanelTitle>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line pb-5">
+    <Step number={1} title="Order summary" aria-label="Order summary">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b border-line pb-4">
         <div>
           <p className="font-medium">{packages[quote.package_type].name} Package</p>
           <p className="text-small text-muted">One-time payment</p>
@@ -38,6 +37,6 @@ export function OrderSummary({ quote, children }: { quote: Quote; children: Reac
         </div>
       )}
       {children}
-    </Panel>
+    </Step>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType } from "#domain/packages";
+import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
@@ -73,6 +74,7 @@ export function useQuote(packageType: PackageType): QuoteState {
         if (held) setRenewal({ isByCoupon: false, changes: quoteChanges(held.quote, quote) });
       },
       (thrown: unknown) => {
+        if (productErrorOf(thrown).code === "payment_request_open") void refreshMyRequests();
         if (isWanted) setError(messageOf(thrown, "payment_info_failed"));
       },
     );

@@ -8,6 +8,7 @@ import { useMedia } from "../../../ui/use-media.ts";
 import { pasteKeys, usePastedImage } from "../../../ui/use-pasted-image.ts";
 
 interface ScreenshotFieldProps {
+  label?: string;
   file: File | undefined;
   error: string | undefined;
   disabled: boolean;
@@ -18,7 +19,8 @@ interface ScreenshotFieldProps {
 }
 
 /** The proof of payment: dropped, chosen, pasted, or taken with the phone's camera. */
-export function ScreenshotField({ file, error, disabled, maxBytes, onChange }: ScreenshotFieldProps): ReactNode {
+export function ScreenshotField(props: ScreenshotFieldProps): ReactNode {
+  const { label = "Choose the payment screenshot", file, error, disabled, maxBytes, onChange } = props;
   const hasPointer = useMedia("(any-pointer: fine)");
   const pick = (picked: File): void => {
     try {
@@ -33,7 +35,7 @@ export function ScreenshotField({ file, error, disabled, maxBytes, onChange }: S
 
   return (
     <FilePicker
-      label="Choose the payment screenshot"
+      label={label}
       hint={
         <>
           <span className="block">An image {texts.payment.uploadLimit}</span>

@@ -1,21 +1,24 @@
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
+import type { CryptoType } from "#domain/payment-methods/methods";
 import { texts } from "#domain/texts/texts";
 import { useMe } from "../../../entities/session/session.tsx";
+import { api } from "../../../platform/api.ts";
 import { refusal } from "../../../platform/errors.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
+import { Step } from "../step.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { PaidEarlier, SentSum, usePaidEarlier } from "./paid-earlier.tsx";
 import { RenewalNotice } from "../quote/quote-notice.tsx";
 import { ReferenceField, referenceProblem } from "./reference-field.tsx";
 import { ScreenshotField } from "./screenshot-field.tsx";
 import type { Renewal } from "../quote/use-quote.ts";
-import { useSubmission } from "./use-submission.ts";
+import { useSubmission, type Order, type SubmissionOptions } from "./use-submission.ts";
 
 interface SubmitFormProps {
   quote: Quote;
@@ -51,6 +54,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
       file && method && hasConsent && isQuoteLive
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
         : undefined,
+    call: submitOrder,
     onSubmitted,
     onQuoteOver,
     onFileRefused: (problem) => changeFile(undefined, problem),
@@ -71,8 +75,19 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   };
 
   return (
-    <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
-      <PanelTitle>Upload your screenshot</PanelTitle>
+    <Step
+      number={3}
+      title="Upload your screenshot"
+      id="proof"
+      tabIndex={-1}
+      className="md:max-xl:col-span-2"
+      aria-label="Submit your payment"
+      instruction={
+        <>
+          Then wait for manual approval, usually within 24 hours. <ApprovalTime />
+        </>
+      }
+    >
       <form className="grid gap-5" onSubmit={send} noValidate>
         <ScreenshotField
           file={file}
@@ -109,7 +124,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
         <RenewalNotice renewal={renewal} />
         {notRenewed}
         <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
-        {method && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
+        {method && (file ?? earlier.claimed) && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         <UploadProgress
           label="Uploading the screenshot"
@@ -125,6 +140,27 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
           {isBusy ? "Submitting your payment request" : ""}
         </p>
       </form>
-    </Panel>
+    </Step>
   );
 }
+
+interface PaymentOrder extends Order {
+  quoteId: string;
+  method: CryptoType;
+  /** The earlier quote by whose figures the student says they have paid. */
+  paidQuoteId: string | undefined;
+  reference: string;
+}
+
+const submitOrder: SubmissionOptions<PaymentOrder>["call"] = (order, uploadId, headersFor) => {
+  const reference = order.reference.trim();
+  const body = {
+    quote_id: order.quoteId,
+    crypto_type: order.method,
+    upload_id: uploadId ?? "",
+    consent: true as const,
+    ...(reference === "" ? {} : { reference }),
+    ...(order.paidQuoteId === undefined ? {} : { paid_quote_id: order.paidQuoteId }),
+  };
+  return api.paymentRequests.submit({ headers: headersFor(body), body });
+};

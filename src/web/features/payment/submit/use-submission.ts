@@ -2,30 +2,33 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
-import type { CryptoType } from "#domain/payment-methods/methods";
-import { myRequestsOptions } from "../../../entities/payment-request/queries.ts";
-import { api } from "../../../platform/api.ts";
+import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { isAbort, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
-import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
-/** What the student sees and sends. */
+/** What the student sees and sends: plain values, compared one by one. */
 export interface Order {
-  quoteId: string;
-  method: CryptoType;
-  /** The earlier quote by whose figures the student says they have paid. */
-  paidQuoteId: string | undefined;
-  file: File;
-  reference: string;
+  /** Sent first; undefined where the request has its screenshot already, or needs none. */
+  file: File | undefined;
 }
 
-interface SubmissionOptions {
+export interface SubmissionOptions<Sent extends Order> {
   /** What is on the page now; undefined while it may not be sent. */
-  order: Order | undefined;
+  order: Sent | undefined;
+  /** Sends an order whose file has arrived. The headers have one key for as long as the body stays the same (PAY-3). */
+  call: (
+    order: Sent,
+    uploadId: string | undefined,
+    headersFor: (body: object) => IdempotencyHeaders,
+  ) => Promise<PaymentRequest>;
   onSubmitted: (request: PaymentRequest) => void;
-  onQuoteOver: () => void;
+  onQuoteOver?: () => void;
   /** The file is of no use; the text says why. */
   onFileRefused: (text: string) => void;
+}
+
+interface IdempotencyHeaders {
+  "idempotency-key": string;
 }
 
 export interface Submission {
@@ -46,43 +49,33 @@ const requestsAreStale: ErrorCode[] = ["payment_request_open", "quote_used", "up
  * Uploads the screenshot and submits the request. What has been done is kept for the next try: the same file is not sent twice,
  * and the same order keeps its key, so that a lost answer never makes two requests (PAY-3).
  */
-export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }: SubmissionOptions): Submission {
+export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sent>): Submission {
+  const { order, call, onSubmitted, onQuoteOver, onFileRefused } = options;
   const upload = useUpload("payment-screenshots", { outlivesPage: false });
   const isRunning = useRef(false);
-  const attempt = useRef<{ order: string; key: string }>(undefined);
+  const attempt = useRef<{ body: string; key: string }>(undefined);
   const current = useRef(order);
   useEffect(() => {
     current.current = order;
   });
 
-  const keyOf = (body: string): string => {
-    if (attempt.current?.order !== body) attempt.current = { order: body, key: crypto.randomUUID() };
-    return attempt.current.key;
+  const headersFor = (body: object): IdempotencyHeaders => {
+    const sent = JSON.stringify(body);
+    if (attempt.current?.body !== sent) attempt.current = { body: sent, key: crypto.randomUUID() };
+    return { "idempotency-key": attempt.current.key };
   };
 
-  const send = async (sent: Order): Promise<PaymentRequest> => {
-    const upload_id = await upload.send(sent.file);
+  const send = async (sent: Sent): Promise<PaymentRequest> => {
+    const uploadId = sent.file && (await upload.send(sent.file));
     // Nobody submits what they have not seen: the page goes on while a file uploads.
     if (!isSame(sent, current.current)) throw new ProductError("payment_details_changed");
-    const body = {
-      quote_id: sent.quoteId,
-      crypto_type: sent.method,
-      upload_id,
-      consent: true as const,
-      ...(sent.reference.trim() === "" ? {} : { reference: sent.reference.trim() }),
-      ...(sent.paidQuoteId === undefined ? {} : { paid_quote_id: sent.paidQuoteId }),
-    };
-    return api.paymentRequests.submit({ headers: { "idempotency-key": keyOf(JSON.stringify(body)) }, body });
-  };
-
-  const refreshMyRequests = (): void => {
-    void queryClient.invalidateQueries({ queryKey: myRequestsOptions.queryKey });
+    return call(sent, uploadId, headersFor);
   };
 
   const submission = useMutation({
     mutationFn: send,
     onSuccess: (request) => {
-      refreshMyRequests();
+      void refreshMyRequests();
       onSubmitted(request);
     },
     onError: (thrown) => {
@@ -90,9 +83,9 @@ export function useSubmission({ order, onSubmitted, onQuoteOver, onFileRefused }
       logError(thrown);
       const { code } = productErrorOf(thrown);
       if (uploadIsGone.includes(code)) upload.forget();
-      if (requestsAreStale.includes(code)) refreshMyRequests();
+      if (requestsAreStale.includes(code)) void refreshMyRequests();
       if (fileIsRefused.includes(code)) onFileRefused(messageOf(thrown, "unexpected"));
-      if (quoteEnded.includes(code)) onQuoteOver();
+      if (quoteEnded.includes(code)) onQuoteOver?.();
     },
     onSettled: () => {
       isRunning.current = false;
@@ -130,13 +123,7 @@ function errorText(error: Error | null): string | undefined {
   return messageOf(error, code === "offline" ? "submit_unanswered" : "payment_submit_failed");
 }
 
-function isSame(one: Order | undefined, other: Order | undefined): boolean {
-  return (
-    one !== undefined &&
-    one.quoteId === other?.quoteId &&
-    one.method === other.method &&
-    one.paidQuoteId === other.paidQuoteId &&
-    one.file === other.file &&
-    one.reference === other.reference
-  );
+function isSame<Sent extends Order>(one: Sent | undefined, other: Sent | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return (Object.keys({ ...one, ...other }) as (keyof Sent)[]).every((name) => one[name] === other[name]);
 }

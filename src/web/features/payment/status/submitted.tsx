@@ -3,14 +3,15 @@ import { useEffect, useRef, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
-import { useTitle } from "../../platform/site.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Brand } from "../../ui/brand.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { ThemeSwitch } from "../../ui/theme-switch.tsx";
-import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
-import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { dateTime } from "../../../platform/format.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Brand } from "../../../ui/brand.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { ThemeSwitch } from "../../../ui/theme-switch.tsx";
+import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
+import { sentAmount } from "../../../entities/payment-request/sent-amount.ts";
+import { useMyRequests } from "../../../entities/payment-request/queries.ts";
 
 const steps = [
   { title: "We check the payment", text: "A person compares your screenshot with what has arrived." },
@@ -25,15 +26,15 @@ const steps = [
 const stepsDone: Record<PaymentRequest["status"], number> = { pending: 0, rejected: 1, approved: 2 };
 
 interface SubmittedProps {
-  /** As the server answered it; what becomes of it is followed from here. */
+  /** As it was first seen; what becomes of it is followed from here. */
   request: PaymentRequest;
-  onSubmitAgain: () => void;
+  onLeave: () => void;
 }
 
-export function Submitted({ request: answered, onSubmitAgain }: SubmittedProps): ReactNode {
+/** In place of the payment: a request that waits for its decision, of this tab or another, and what became of it. */
+export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  const request = useMyRequests().data?.find(({ id }) => id === answered.id) ?? answered;
-  useTitle("Payment submitted");
+  const request = useMyRequests().data?.find(({ id }) => id === seen.id) ?? seen;
   useEffect(() => {
     heading.current?.focus();
     scrollTo(0, 0);
@@ -60,8 +61,8 @@ export function Submitted({ request: answered, onSubmitAgain }: SubmittedProps):
       </section>
       <div className="grid gap-3">
         {request.status === "rejected" && (
-          <Button size="large" onClick={onSubmitAgain}>
-            Submit again
+          <Button size="large" onClick={onLeave}>
+            Submit again<span className="sr-only"> for {packages[request.package_type].name}</span>
           </Button>
         )}
         <ButtonLink to="/student" size="large" variant={request.status === "rejected" ? "secondary" : "primary"}>
@@ -96,6 +97,10 @@ function Outcome({ request }: { request: PaymentRequest }): ReactNode {
   return (
     <p className="text-muted">
       Our team will review your screenshot and approve your access within 24 hours. <ApprovalTime />
+      <span className="mt-2 block">
+        {packages[request.package_type].name} package, <span className="figures">{sentAmount(request)}</span>, submitted{" "}
+        {dateTime(request.created_at)}. There is nothing more to pay.
+      </span>
     </p>
   );
 }

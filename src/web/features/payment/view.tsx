@@ -1,0 +1,46 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages, type PackageType } from "#domain/packages";
+import type { Purchase } from "../../entities/payment-request/next-step.ts";
+import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
+import { messageOf } from "../../platform/errors.ts";
+import { Checkout } from "./checkout.tsx";
+import { CheckoutLoading } from "./loading.tsx";
+import { NotLoaded } from "./quote/quote-notice.tsx";
+import { Owned } from "./status/owned.tsx";
+
+interface ViewProps {
+  packageType: PackageType;
+  requests: UseQueryResult<PaymentRequest[]>;
+  /** Undefined while the student's requests are not there. */
+  purchase: Purchase | undefined;
+  onSubmitted: (request: PaymentRequest) => void;
+}
+
+/** What the student can do about the package now. */
+export function View({ packageType, requests, purchase, onSubmitted }: ViewProps): ReactNode {
+  return (
+    <>
+      {purchase?.step === "submit-again" && (
+        <div className="mb-6">
+          <RejectionBanner request={purchase.request} formId="proof" />
+        </div>
+      )}
+      <h1 tabIndex={-1} className="text-heading outline-none">
+        {packages[packageType].name} package
+      </h1>
+      <Content packageType={packageType} requests={requests} purchase={purchase} onSubmitted={onSubmitted} />
+    </>
+  );
+}
+
+function Content({ packageType, requests, purchase, onSubmitted }: ViewProps): ReactNode {
+  if (!purchase) {
+    if (!requests.error) return <CheckoutLoading />;
+    const error = messageOf(requests.error, "payment_info_failed");
+    return <NotLoaded error={error} isRenewing={requests.isFetching} onRenew={() => void requests.refetch()} />;
+  }
+  if (purchase.step === "owned") return <Owned packageType={packageType} request={purchase.request} />;
+  return <Checkout packageType={packageType} onSubmitted={onSubmitted} />;
+}

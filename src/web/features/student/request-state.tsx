@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
+import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
+import { dateTime, usd } from "../../platform/format.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+
+/** Where the purchase card stood: a request that waits for its decision, or was rejected (PAY-6). */
+export function RequestState({ request }: { request: PaymentRequest }): ReactNode {
+  const { package_type, status, amount_usd, created_at } = request;
+  const { name } = packages[package_type];
+  return (
+    <article
+      aria-label={`Your ${name} payment`}
+      className="flex flex-col gap-4 rounded-panel border border-line bg-surface p-6"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-title">{name}</h3>
+        <MyStatusBadge status={status} />
+      </div>
+      <Facts>
+        <Fact name="Price">{usd(amount_usd)} USD</Fact>
+        <Fact name="You sent">{sentAmount(request)}</Fact>
+        <Fact name="Submitted">{dateTime(created_at)}</Fact>
+      </Facts>
+      <ButtonLink to={`/payment?package=${package_type}`} variant="secondary" className="mt-auto">
+        {status === "rejected" ? "Submit again" : "See what happens next"}
+        <span className="sr-only"> for {name}</span>
+      </ButtonLink>
+    </article>
+  );
+}
