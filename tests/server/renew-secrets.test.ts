@@ -101,4 +101,14 @@ describe("npm run secrets:renew", () => {
     const { rows } = await database.client.query("select actor_email from audit_log where action = 'secrets.renew' limit 1");
     expect(rows).toEqual([{ actor_email: "npm run secrets:renew" }]);
   });
+
+  it("replaces every key of secrets that are whole, for an owner whose backup leaked", async () => {
+    const stored = async (): Promise<string[]> =>
+      Object.values(JSON.parse(await readFile(secrets, "utf8"))).map((key) => JSON.stringify(key));
+    const before = await stored();
+    expect((await renew(["--yes"])).code).toBe(0);
+    const after = await stored();
+    expect(after).toHaveLength(before.length);
+    expect(after.filter((key) => before.includes(key))).toEqual([]);
+  });
 });
