@@ -63,6 +63,10 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     list: { gets: [401, 403, 403, 403, 200] },
     setTier: { body: () => ({ userId: victimId, newRole: "starter" }), gets: [401, 403, 403, 403, 200] },
     remove: { path: () => `/functions/v1/admin-users?userId=${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    removeSecondFactor: {
+      path: () => `/functions/v1/admin-users/second-factor?userId=${unknownId}`,
+      gets: [401, 403, 403, 403, 404],
+    },
   },
   videos: {
     list: { gets: [401, 403, 200, 200, 200] },

@@ -10,6 +10,7 @@ export const ListedUser = z.object({
   user_metadata: z.object({ full_name: z.string() }),
   subscription_status: z.enum(subscriptionStatuses),
   email_verified: z.boolean(),
+  second_factor: z.boolean(),
   created_at: timestamp,
   last_sign_in_at: z.nullable(timestamp),
 });
@@ -30,4 +31,13 @@ export const users = {
     .route({ method: "DELETE", path, summary: "Delete a student", inputStructure: "detailed" })
     .input(z.object({ query: z.object({ userId: id }) }))
     .output(z.object({ deleted: z.literal(true) })),
+  removeSecondFactor: oc
+    .route({
+      method: "DELETE",
+      path: `${path}/second-factor`,
+      summary: "Turn a student's second factor off",
+      inputStructure: "detailed",
+    })
+    .input(z.object({ query: z.object({ userId: id }) }))
+    .output(z.object({ removed: z.literal(true) })),
 };

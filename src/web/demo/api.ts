@@ -99,7 +99,7 @@ export function createDemoApi(): Api {
       sendVerificationEmail: missing,
       verifyEmail: missing,
     },
-    users: { list: missing, setTier: missing, remove: missing },
+    users: { list: missing, setTier: missing, remove: missing, removeSecondFactor: missing },
     videos: {
       list: () =>
         Promise.resolve({

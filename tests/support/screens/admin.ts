@@ -84,6 +84,18 @@ export const adminScreens: Screen[] = [
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await seen(page.getByText(errors.user_delete_failed.text));
   }),
+  screen("turning off two-step sign-in", async (page) => {
+    await page.route("**/functions/v1/admin-users*", async (route) => {
+      const { users, ...rest } = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...rest, users: users.map((user: object) => ({ ...user, second_factor: true })) } });
+    });
+    await tab(page, "users");
+    await page
+      .getByRole("button", { name: /^Turn off two-step sign-in of / })
+      .first()
+      .click();
+    await dialogOn(page);
+  }),
   screen("error banner", async (page) => {
     await refuse(page, "**/functions/v1/admin-users*");
     await tab(page, "users");

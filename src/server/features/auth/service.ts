@@ -3,4 +3,5 @@ export { createAdmin } from "./admin/create-admin.ts";
 export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
 export { authRemovals } from "./retention.ts";
+export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
 export { authenticator } from "./sessions/authenticate.ts";

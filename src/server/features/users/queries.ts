@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
 import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { accounts, profiles } from "../../platform/db/schema.ts";
+import { accounts, mfaFactors, profiles } from "../../platform/db/schema.ts";
 
 const user = {
   id: accounts.id,
@@ -12,6 +12,8 @@ const user = {
   full_name: profiles.full_name,
   subscription_status: profiles.subscription_status,
   email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
+  second_factor: sql<boolean>`exists (select from ${mfaFactors}
+    where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
   /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */

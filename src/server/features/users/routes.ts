@@ -1,4 +1,5 @@
 import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
+import { removeSecondFactor } from "../auth/service.ts";
 import { listUsers } from "./list.ts";
 import { deleteUser, setTier } from "./manage.ts";
 
@@ -10,5 +11,9 @@ export const userRoutes = {
   remove: forProvenAdmin.users.remove.handler(async ({ context, input }) => {
     await deleteUser(context.deps, context.actor, input.query.userId);
     return { deleted: true } as const;
+  }),
+  removeSecondFactor: forProvenAdmin.users.removeSecondFactor.handler(async ({ context, input }) => {
+    await removeSecondFactor(context.deps, context.actor, input.query.userId);
+    return { removed: true } as const;
   }),
 };

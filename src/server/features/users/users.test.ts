@@ -39,6 +39,7 @@ describe("the list of users", () => {
         user_metadata: { full_name: "Somchai Student" },
         subscription_status: "unpaid",
         email_verified: false,
+        second_factor: false,
         created_at: expect.stringMatching(/Z$/),
         last_sign_in_at: expect.stringMatching(/Z$/),
       },

@@ -9,6 +9,7 @@ export function userView(row: UserRow): ListedUser {
     user_metadata: { full_name: row.full_name },
     subscription_status: row.subscription_status,
     email_verified: row.email_verified,
+    second_factor: row.second_factor,
     created_at: row.created_at.toISOString(),
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
   };

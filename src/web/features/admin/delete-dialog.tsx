@@ -6,9 +6,10 @@ import { queryClient } from "../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface DeleteDialogProps<Row> {
-  /** The row to delete; the dialog is open while there is one. */
+  /** The row in question; the dialog is open while there is one. */
   row: Row | undefined;
   title: string;
+  confirmLabel?: string;
   remove: (row: Row) => Promise<unknown>;
   /** The list to read again afterwards. */
   queryKey: readonly unknown[];
@@ -18,9 +19,9 @@ interface DeleteDialogProps<Row> {
   onClose: () => void;
 }
 
-/** Asks before a row of one of the admin's lists is deleted (ADMIN-3). */
+/** Asks before a row of one of the admin's lists, or something of it, is deleted (ADMIN-3). */
 export function DeleteDialog<Row>(props: DeleteDialogProps<Row>): ReactNode {
-  const { row, title, remove, queryKey, fallback = "unexpected", children, onClose } = props;
+  const { row, title, confirmLabel = "Delete", remove, queryKey, fallback = "unexpected", children, onClose } = props;
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
@@ -32,7 +33,7 @@ export function DeleteDialog<Row>(props: DeleteDialogProps<Row>): ReactNode {
     <ConfirmDialog
       open={row !== undefined}
       title={title}
-      confirmLabel="Delete"
+      confirmLabel={confirmLabel}
       isDangerous
       isBusy={isPending}
       error={error ? messageOf(error, fallback) : undefined}

@@ -11,7 +11,7 @@ import { NoSessionError } from "../sessions/authenticate.ts";
 import { endSessions } from "../sessions/end.ts";
 import type { LockedCaller } from "../sessions/lock-caller.ts";
 import { clearByRecovery } from "../sessions/queries.ts";
-import { passwordLimit } from "./confirm.ts";
+import { consumePasswordTry } from "./confirm.ts";
 import { hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { checkNewPassword } from "./new-password.ts";
@@ -30,7 +30,7 @@ export async function preparePasswordChange(
   form: { password: string; current_password?: string | undefined },
   { ip }: Source,
 ): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
-  await deps.limits.consume(passwordLimit, principal.id);
+  await consumePasswordTry(deps, principal.id);
   await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
   requireVerified(principal);
   const before = await accountQueries.findById(deps.db, principal.id);

@@ -3,14 +3,22 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { findById } from "../queries.ts";
 import { verifyPassword } from "./hashing.ts";
 
-/** Shared by all checks of the password of a signed-in account. */
-export const passwordLimit: Limit = { name: "password-account", points: 10, seconds: 10 * 60 };
+/** A stolen session must not find the password in a few days either. */
+const limits: readonly Limit[] = [
+  { name: "password-account", points: 10, seconds: 10 * 60 },
+  { name: "password-account-day", points: 50, seconds: 24 * 3600, thenEvery: 600 },
+];
+
+/** Counts a comparison with the password of a signed-in account (ACCOUNT-9). Throws `too_many_requests`. */
+export async function consumePasswordTry(deps: Dependencies, accountId: string): Promise<void> {
+  for (const limit of limits) await deps.limits.consume(limit, accountId);
+}
 
 /**
  * Returns whether a password is the account's, for changes that a stolen session alone must not make. Throws `too_many_requests` or `unavailable`.
  */
 export async function confirmPassword(deps: Dependencies, accountId: string, password: string): Promise<boolean> {
-  await deps.limits.consume(passwordLimit, accountId);
+  await consumePasswordTry(deps, accountId);
   const account = await findById(deps.db, accountId);
   return verifyPassword(account?.password_hash, password);
 }

@@ -30,6 +30,21 @@ export function factorRemovedMail(siteName: string, to: string): Mail {
   });
 }
 
+/** Returns the mail that informs a student that the admin has turned the second factor off. */
+export function factorRemovedByAdminMail(siteName: string, to: string): Mail {
+  return composeMail({
+    siteName,
+    to,
+    subject: `Two-step sign-in is off for your ${siteName} account`,
+    heading: "Two-step sign-in is off",
+    paragraphs: [
+      "The operator of the site turned two-step sign-in off and signed your account out everywhere. Your password alone now opens it.",
+      "Sign in and turn two-step sign-in on again on your account page.",
+    ],
+    notes: [`If you did not ask for this, write to the operator of the site. ${ifNotYou}`],
+  });
+}
+
 /** Returns the mail that informs the owner of a used recovery code. */
 export function recoveryCodeUsedMail(siteName: string, to: string, left: number): Mail {
   const rest = left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;

@@ -160,6 +160,14 @@ export async function markSecondFactorPassed(
     .where(eq(sessions.id, sessionId));
 }
 
+/** Ends the sessions of an account that have yet to pass the second factor. */
+export async function revokeSessionsBeforeCode(tx: Transaction, accountId: string, at: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revoked_at: at })
+    .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), isNull(sessions.second_factor_at)));
+}
+
 /** Marks every session of an account as one that did not pass the second factor. */
 export async function clearSecondFactorPassed(tx: Transaction, accountId: string): Promise<void> {
   await tx

@@ -303,6 +303,15 @@ describe("turning the second factor off", () => {
     expect(await app.sql("select 1 from mfa_recovery_codes where factor_id = $1", [authenticator.factorId])).toEqual([]);
   });
 
+  it("ends sessions that wait for the code when the factor is turned off", async () => {
+    const someone = await student(app);
+    const { person, authenticator } = await turnOnSecondFactor(app, someone);
+    const waiting = await signIn(app, someone.email, goodPassword);
+    expect((await person.call("DELETE", `/auth/v1/factors/${authenticator.factorId}`)).status).toBe(200);
+    expect((await waiting.call("GET", "/auth/v1/user")).status).toBe(401);
+    expect((await person.call("GET", "/auth/v1/user")).status).toBe(200);
+  });
+
   it("does not accept a former factor's session for a later factor", async () => {
     const someone = await student(app);
     const first = await turnOnSecondFactor(app, someone);

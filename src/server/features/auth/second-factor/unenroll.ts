@@ -10,7 +10,7 @@ import * as queries from "./queries.ts";
 
 /**
  * Deletes a factor with its recovery codes. A verified factor requires a session that has passed it and is proven; its owner is
- * notified (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed`, `step_up_needed` or
+ * notified, and sessions that have yet to pass it end (FACTOR-5). Throws `second_factor_not_found`, `second_factor_needed`, `step_up_needed` or
  * `not_signed_in`.
  */
 export function unenrollFactor(deps: Dependencies, principal: Principal, factorId: string, ip: string): Promise<void> {
@@ -24,6 +24,8 @@ export function unenrollFactor(deps: Dependencies, principal: Principal, factorI
     if (factor.verified_at === null) return;
     requireSecondFactor({ ...principal, hasSecondFactor: true });
     requireProven(principal, now);
+    // Whoever waits at the code with the password must not get in by this.
+    await queries.revokeSessionsBeforeCode(tx, id, now);
     await queries.clearSecondFactorPassed(tx, id);
     const entry = { at: now, action: "account.second-factor-off", subject: { type: "account", id } };
     await recordAudit(tx, { id, email, ip }, entry);

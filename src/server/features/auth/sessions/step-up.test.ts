@@ -76,6 +76,29 @@ describe("a step-up", () => {
       await limited.close();
     }
   });
+
+  // ACCOUNT-9.
+  it("compares passwords of a stolen session 50 times a day, then one in ten minutes", async () => {
+    const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const someone = await student(limited);
+      const guess = (index: number) =>
+        index % 2 === 0
+          ? stepUp(someone, { current_password: "a guess" })
+          : someone.call("PUT", "/auth/v1/user", { password: "an even finer password", current_password: "a guess" });
+      const compared = [];
+      for (let round = 0; round < 8; round++) {
+        const answers = [];
+        for (let count = 0; count < 11; count++) answers.push(await guess(count));
+        compared.push(answers.filter(({ status }) => status === 403).length);
+        // The counters follow the wall clock; the limit on changes of the profile is not in question.
+        await limited.sql("update rate_limits set expire = expire - 601000");
+      }
+      expect(compared).toEqual([10, 10, 10, 10, 10, 5, 1, 1]);
+    } finally {
+      await limited.close();
+    }
+  });
 });
 
 // STEPUP-2.

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { ShieldOff, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { ListedUser } from "#domain/api/users";
 import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
@@ -15,7 +15,7 @@ import { NotLoaded } from "../not-loaded.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { useSetTier, usersOptions, type useUsers } from "./queries.ts";
 
-const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] => [
+const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUser) => void): Column<ListedUser>[] => [
   { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
   { name: "Package", cell: (user) => <TierSelect user={user} /> },
   { name: "Joined", cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time> },
@@ -29,19 +29,27 @@ const columnsFor = (remove: (user: ListedUser) => void): Column<ListedUser>[] =>
       ),
   },
   {
-    name: "Delete",
+    name: "Actions",
     cell: (user) => (
-      <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => remove(user)}>
-        <Trash2 aria-hidden className="size-4.5" />
-      </IconButton>
+      <span className="flex">
+        <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => remove(user)}>
+          <Trash2 aria-hidden className="size-4.5" />
+        </IconButton>
+        {user.second_factor && (
+          <IconButton label={`Turn off two-step sign-in of ${user.email}`} onClick={() => turnOff(user)}>
+            <ShieldOff aria-hidden className="size-4.5" />
+          </IconButton>
+        )}
+      </span>
     ),
   },
 ];
 
 export function UsersTab({ users }: { users: ReturnType<typeof useUsers> }): ReactNode {
   const [deleting, setDeleting] = useState<ListedUser>();
+  const [turningOff, setTurningOff] = useState<ListedUser>();
   const rows = users.data ?? [];
-  const columns = columnsFor(setDeleting);
+  const columns = columnsFor(setTurningOff, setDeleting);
   return (
     <>
       {users.isLoadingError ? (
@@ -62,6 +70,20 @@ export function UsersTab({ users }: { users: ReturnType<typeof useUsers> }): Rea
       >
         <p>{texts.admin.confirmDeleteUser}</p>
         <p className="font-medium wrap-anywhere text-ink">{deleting?.email}</p>
+      </DeleteDialog>
+      <DeleteDialog
+        row={turningOff}
+        title="Turn off two-step sign-in"
+        confirmLabel="Turn off"
+        remove={({ id }) => api.users.removeSecondFactor({ query: { userId: id } })}
+        queryKey={usersOptions.queryKey}
+        onClose={() => setTurningOff(undefined)}
+      >
+        <p>
+          For a student who lost phone and recovery codes. Make sure that it is really them: afterwards the password alone opens
+          the account. All their sessions end, and they are notified by mail.
+        </p>
+        <p className="font-medium wrap-anywhere text-ink">{turningOff?.email}</p>
       </DeleteDialog>
     </>
   );

@@ -1,0 +1,32 @@
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { lockById } from "../queries.ts";
+import { endSessions } from "../sessions/end.ts";
+import { factorRemovedByAdminMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Turns off the second factor of a student who lost phone and recovery codes: deletes it, ends all sessions, and notifies the student
+ * (FACTOR-6). Throws `user_not_found`, `admin_account_fixed` or `second_factor_not_found`.
+ */
+export function removeSecondFactor(deps: Dependencies, admin: Actor, userId: string): Promise<void> {
+  const now = deps.clock.now();
+  return transaction(deps.db, async (tx) => {
+    const account = await lockById(tx, userId);
+    if (!account) throw new ProductError("user_not_found");
+    if (account.role === "admin") throw new ProductError("admin_account_fixed");
+    if (!(await queries.findVerifiedFactor(tx, userId))) throw new ProductError("second_factor_not_found");
+    // Somebody with the password may wait at the code in one of them.
+    await endSessions(tx, userId, "all", now);
+    await queries.deleteAllFactors(tx, userId);
+    await recordAudit(tx, admin, {
+      at: now,
+      action: "user.second-factor-off",
+      subject: { type: "account", id: userId },
+      details: { email: account.email },
+    });
+    await deps.outbox.enqueue(tx, factorRemovedByAdminMail(deps.config.site.name, account.email));
+  });
+}

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { ListedUser } from "#domain/api/users";
+import { errors, ProductError } from "#domain/errors/messages";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import type { useUsers } from "./queries.ts";
+import { UsersTab } from "./users-tab.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({ api: { users: { removeSecondFactor: vi.fn<() => unknown>() } } }));
+const removeSecondFactor = vi.mocked(api.users.removeSecondFactor);
+
+const user = (id: string, second_factor: boolean): ListedUser => ({
+  id,
+  email: `${id}@example.com`,
+  user_metadata: { full_name: id },
+  subscription_status: "unpaid",
+  email_verified: true,
+  second_factor,
+  created_at: "2026-11-20T09:30:00.000Z",
+  last_sign_in_at: null,
+});
+const users = { data: [user("malee", true), user("nok", false)], isLoadingError: false } as ReturnType<typeof useUsers>;
+
+test("turns off a student's two-step sign-in once it is confirmed", async () => {
+  removeSecondFactor.mockRejectedValueOnce(new ProductError("second_factor_not_found")).mockResolvedValue({ removed: true });
+  const { user: person } = show(<UsersTab users={users} />);
+  expect(screen.queryByRole("button", { name: "Turn off two-step sign-in of nok@example.com" })).toBeNull();
+  await person.click(screen.getByRole("button", { name: "Turn off two-step sign-in of malee@example.com" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Turn off two-step sign-in" });
+  expect(dialog.textContent).toContain("malee@example.com");
+  expect(removeSecondFactor).not.toHaveBeenCalled();
+  await person.click(screen.getByRole("button", { name: "Turn off" }));
+  expect(await screen.findByText(errors.second_factor_not_found.text)).toBeDefined();
+  await person.click(screen.getByRole("button", { name: "Turn off" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(removeSecondFactor.mock.lastCall).toEqual([{ query: { userId: "malee" } }]);
+});
