@@ -3,7 +3,7 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import type { Api } from "./api-shape.ts";
-import { accessToken, endSession } from "./auth-client.ts";
+import { accessToken, loseSession } from "./auth-client.ts";
 import { createDemoApi } from "../demo/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "./errors.ts";
 import { repeatAfterStepUp } from "./step-up.ts";
@@ -23,7 +23,7 @@ function toProductError(thrown: unknown): Error {
   const error = productErrorOf(thrown instanceof ORPCError && thrown.cause !== undefined ? thrown.cause : thrown);
   logError(error.code === "unexpected" ? thrown : error);
   // The session was ended elsewhere: the guards send on to /auth.
-  if (error.code === "not_signed_in") void endSession();
+  if (error.code === "not_signed_in") void loseSession();
   return error;
 }
 

@@ -1,7 +1,8 @@
-import { AuthClient, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
+import { AuthClient, isAuthError, isAuthRetryableFetchError, isAuthSessionMissingError, type Session } from "@supabase/auth-js";
 import { protocolCodes } from "#domain/api/auth";
 import { ProductError } from "#domain/errors/messages";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
+import { isStateKept } from "./kept-state.ts";
 import { repeatAfterStepUp } from "./step-up.ts";
 
 /** Supabase's own prefix (SESSION-1); every stored entry of the auth client starts with it. */
@@ -52,10 +53,29 @@ export function watchSession(listener: SessionListener): () => void {
   };
 }
 
-/** After a refused refresh: stored entries removed, signed out, page reloaded (SESSION-5). */
+/** Returns whether a session has yet to pass its account's second factor, as its token and its account say. */
+export function needsSecondFactor({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
+  return hasFactor && levelOf(access_token) === "aal1";
+}
+
+/** The assurance level in a token's payload; undefined for a token that is none, which is the server's to refuse. */
+function levelOf(token: string): unknown {
+  const payload = token.split(".")[1] ?? "";
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    return typeof claims === "object" && claims !== null && "aal" in claims ? claims.aal : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** After a refused refresh: stored entries removed, signed out, page reloaded unless that would lose a form (SESSION-5). */
 function startAnew(): void {
   wasRefreshRefused = false;
-  void endSession().then(() => location.reload());
+  void loseSession().then(() => {
+    if (!isStateKept()) location.reload();
+  });
 }
 
 /** Returns the access token, refreshed when it is about to end; undefined without a session. Throws `offline` if that failed. */
@@ -81,6 +101,24 @@ export async function endSession(): Promise<void> {
   for (const listener of listeners) listener(null);
 }
 
+/** In the window's own storage, since it must outlive the reload of `startAnew`. */
+const lossMark = "session-lost";
+
+/** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
+export function loseSession(): Promise<void> {
+  sessionStorage.setItem(lossMark, "yes");
+  return endSession();
+}
+
+/** Returns whether the last session of this window ended without its person asking for it. */
+export function wasSessionLost(): boolean {
+  return sessionStorage.getItem(lossMark) !== null;
+}
+
+export function forgetSessionLoss(): void {
+  sessionStorage.removeItem(lossMark);
+}
+
 /** Returns the data of a call of the auth client, repeated after a step-up. Throws an error of the catalogue, logged. */
 export function dataOf<Reply extends { data: unknown; error: Error | null }>(
   call: () => Promise<Reply>,
@@ -89,6 +127,7 @@ export function dataOf<Reply extends { data: unknown; error: Error | null }>(
     const { data, error } = await call();
     if (error === null) return data;
     logError(error);
+    if (isAuthSessionMissingError(error)) void loseSession();
     throw errorOfAuth(error);
   });
 }

@@ -63,6 +63,25 @@ export const authScreens: Screen[] = [
   },
   { name: "auth, sign-up", as: "visitor", open: toSignUp },
   {
+    name: "auth, sign-up for Advanced",
+    as: "visitor",
+    open: async (page) => {
+      await page.goto("/auth?mode=sign-up&next=%2Fpayment%3Fpackage%3Dadvanced");
+      await seen(page.getByText("You chose"));
+    },
+  },
+  {
+    name: "auth, session ended",
+    as: "visitor",
+    open: async (page) => {
+      await page.goto("/auth?next=%2Fpayment%3Fpackage%3Dadvanced");
+      await page.evaluate(() => sessionStorage.setItem("session-lost", "yes"));
+      await page.reload();
+      await seen(page.getByText(errors.no_session.text));
+      await page.evaluate(() => sessionStorage.clear());
+    },
+  },
+  {
     name: "auth, sign-up refused",
     as: "visitor",
     open: async (page) => {

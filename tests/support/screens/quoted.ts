@@ -53,6 +53,7 @@ export const textsOn: Record<string, string[]> = {
   "admin, error banner": ["error.users_fetch_failed"],
   "dashboard data not loaded": ["error.dashboard_load_failed"],
   "session gone": ["error.no_session"],
+  "auth, session ended": ["error.no_session"],
   "tier not changed": ["error.user_role_update_failed"],
   "Bitcoin price not fetched": ["error.bitcoin_price_failed"],
   "Ethereum price not fetched": ["error.ethereum_price_failed"],

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ownPageOf } from "#domain/accounts/next-page";
 import {
   EmailChangeBody,
   LogoutQuery,
   PasswordGrant,
   RecoverBody,
+  RecoverQuery,
   RefreshGrant,
   ResendBody,
   SignUpBody,
@@ -113,10 +115,12 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
 function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
   scope.post("/recover", async (request) => {
     const { email } = parse(RecoverBody, request.body);
+    const { redirect_to } = parse(RecoverQuery, request.query);
     logSecurityEvent(request, "recovery_requested");
     await requestRecovery(deps, email, {
       ...sourceOf(deps, request),
       origin: originForMail(deps.config.server.publicUrl, request),
+      next: ownPageOf(redirect_to),
     });
     return {};
   });

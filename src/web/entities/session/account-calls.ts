@@ -1,6 +1,6 @@
 import type { Factor } from "@supabase/auth-js";
 import * as z from "zod/mini";
-import { maxPasswordLength } from "#domain/accounts/accounts";
+import { maxPasswordLength, weakPasswordReasons } from "#domain/accounts/accounts";
 import { code } from "#domain/api/fields";
 import type { ErrorCode } from "#domain/errors/messages";
 import { auth, dataOf } from "../../platform/auth-client.ts";
@@ -17,7 +17,11 @@ export const fieldOfCode = {
   password_same: "password",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-export const newPassword = z.string().check(z.maxLength(maxPasswordLength, code("password_too_long")));
+/** What can be seen to be weak is refused here; the server also refuses what is easy to guess (ACCOUNT-4). */
+export const newPassword = z.string().check(
+  z.maxLength(maxPasswordLength, code("password_too_long")),
+  z.refine((password) => weakPasswordReasons(password).length === 0, code("password_weak")),
+);
 
 interface Credentials {
   email: string;
@@ -37,10 +41,10 @@ export async function signUp({ full_name, ...credentials }: Credentials & { full
   return session !== null;
 }
 
-/** Asks for a recovery mail. Succeeds whether or not the address has an account (ACCOUNT-3). */
-export async function requestRecovery(email: string): Promise<void> {
+/** Asks for a recovery mail, whose link leads on to `next`. Succeeds whether or not the address has an account (ACCOUNT-3). */
+export async function requestRecovery(email: string, next: string | undefined): Promise<void> {
   refuseInDemo();
-  await dataOf(() => auth.resetPasswordForEmail(email));
+  await dataOf(() => auth.resetPasswordForEmail(email, next === undefined ? {} : { redirectTo: next }));
 }
 
 /** Signs in by the token of a recovery link, which is good for one use. */
@@ -62,6 +66,11 @@ export function refuseInDemo(): void {
 /** Verifies the second factor with an app code or a recovery code; the session's tokens are replaced. */
 export async function giveCode(factorId: string, typed: string): Promise<void> {
   await dataOf(() => auth.mfa.challengeAndVerify({ factorId, code: typed }));
+}
+
+/** Renews the tokens, after something that they say has changed elsewhere. */
+export async function renewSession(): Promise<void> {
+  await dataOf(() => auth.refreshSession());
 }
 
 /** The signed-in account, from the auth service. */

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
-import { Navigate, Outlet } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../ui/button.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
-import { useSession, type SessionState } from "./session.tsx";
+import { homeOf, useSession, type SessionState } from "./session.tsx";
 
-/** Lets through whom the check admits; everyone else goes to /auth, which sends on to where they belong (ACCESS-6). */
+/** Lets through whom the check admits; sends others to their own pages, and visitors to /auth, which leads back here (JOURNEY-1). */
 function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   const session = useSession();
   if (session.status !== "signed-in") return <WithoutSession session={session} />;
-  if (!admits(session.me)) return <Navigate to="/auth" replace />;
+  if (!admits(session.me)) return <Elsewhere me={session.me} />;
   return (
     <LiveUpdates>
       <Outlet />
@@ -20,10 +21,18 @@ function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   );
 }
 
+/** Whoever is not verified sees the code's boxes first, and then this page. */
+function Elsewhere({ me }: { me: Me }): ReactNode {
+  const { pathname, search } = useLocation();
+  const isNotYet = me.role === "student" && !me.email_verified;
+  return <Navigate to={isNotYet ? signInPage(pathname + search) : homeOf(me)} replace />;
+}
+
 function WithoutSession({ session }: { session: Exclude<SessionState, { status: "signed-in" }> }): ReactNode {
+  const { pathname, search } = useLocation();
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
-  return <Navigate to="/auth" replace />;
+  return <Navigate to={signInPage(pathname + search)} replace />;
 }
 
 /** The session is there, but the server is not. */

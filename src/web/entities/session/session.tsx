@@ -3,8 +3,9 @@ import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Me } from "#domain/api/account";
 import { api } from "../../platform/api.ts";
-import { endSession, watchSession } from "../../platform/auth-client.ts";
+import { endSession, forgetSessionLoss, needsSecondFactor, watchSession } from "../../platform/auth-client.ts";
 import { productErrorOf } from "../../platform/errors.ts";
+import { forgetKeptState, keepStateFor } from "../../platform/kept-state.ts";
 import { demoStudent } from "../../demo/api.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 
@@ -32,6 +33,11 @@ export function useMe(): Me {
   return session.me;
 }
 
+/** Returns the page where an account begins. */
+export function homeOf({ role }: Me): string {
+  return role === "admin" ? "/admin" : "/student";
+}
+
 const meOptions = (accountId: string | null | undefined) =>
   queryOptions({ queryKey: ["me", accountId], queryFn: fetchMe, meta: { staleAfter: ["profile"] } });
 
@@ -42,14 +48,21 @@ export function refreshMe(): Promise<void> {
 
 /** Follows the auth client; role and profile come from the server (ACCESS-2). */
 function LiveSession({ children }: { children: ReactNode }): ReactNode {
-  const accountId = useAccountId();
-  const me = useQuery({ ...meOptions(accountId), enabled: typeof accountId === "string" });
-  return <SessionContext value={stateOf(accountId, me)}>{children}</SessionContext>;
+  const account = useSignedInAccount();
+  // Before the code of the second factor the server refuses to say who this is.
+  const me = useQuery({ ...meOptions(account?.id), enabled: account != null && !account.needsCode });
+  return <SessionContext value={stateOf(account, me)}>{children}</SessionContext>;
+}
+
+interface SignedInAccount {
+  id: string;
+  /** Whether the code of the second factor is missing (FACTOR-2). */
+  needsCode: boolean;
 }
 
 /** The account of the session; null without one, undefined while that is not known yet. */
-function useAccountId(): string | null | undefined {
-  const [accountId, setAccountId] = useState<string | null>();
+function useSignedInAccount(): SignedInAccount | null | undefined {
+  const [account, setAccount] = useState<SignedInAccount | null>();
   useEffect(() => {
     let before: string | null | undefined;
     return watchSession((session) => {
@@ -57,15 +70,20 @@ function useAccountId(): string | null | undefined {
       // What one person saw is not for the next one at this browser.
       if (before !== undefined && before !== next) queryClient.clear();
       before = next;
-      setAccountId(next);
+      if (session) {
+        keepStateFor(session.user.id);
+        forgetSessionLoss();
+      }
+      setAccount(session && { id: session.user.id, needsCode: needsSecondFactor(session) });
     });
   }, []);
-  return accountId;
+  return account;
 }
 
-function stateOf(accountId: string | null | undefined, me: UseQueryResult<Me>): SessionState {
-  if (accountId === undefined) return { status: "loading" };
-  if (accountId === null) return { status: "signed-out" };
+function stateOf(account: SignedInAccount | null | undefined, me: UseQueryResult<Me>): SessionState {
+  if (account === undefined) return { status: "loading" };
+  if (account === null) return { status: "signed-out" };
+  if (account.needsCode) return { status: "second-factor" };
   if (me.data) return { status: "signed-in", me: me.data };
   if (productErrorOf(me.error).code === "second_factor_needed") return { status: "second-factor" };
   if (me.error) return { status: "unreachable", error: me.error, retry: () => void me.refetch() };
@@ -84,6 +102,7 @@ export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate("/");
+    forgetKeptState();
     if (import.meta.env.MODE !== "demo") await endSession();
   };
 }

@@ -1,7 +1,11 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
+import { errors } from "#domain/errors/messages";
+import { packages, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
+import { forgetSessionLoss, wasSessionLost } from "../../platform/auth-client.ts";
+import { usd } from "../../platform/format.ts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -16,6 +20,8 @@ export type AccountMode = "login" | "sign-up";
 
 interface AccountFormProps {
   mode: AccountMode;
+  /** The package that is bought afterwards. */
+  chosen: PackageType | undefined;
   onMode: (mode: AccountMode) => void;
   onForgot: () => void;
   /** A new account is there and signed in: its code is to be sent. */
@@ -49,7 +55,7 @@ const NewAccount = z.extend(Account, {
   full_name: z.string().check(z.trim(), z.minLength(1, code("full_name_missing"))),
 });
 
-export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormProps): ReactNode {
+export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: AccountFormProps): ReactNode {
   const isSignUp = mode === "sign-up";
   const { title, lead, submit, question, other } = words[mode];
   useTitle(title);
@@ -69,7 +75,8 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
   };
 
   return (
-    <Frame title={title} lead={lead}>
+    <Frame title={title} lead={chosen === undefined ? lead : leadTo(chosen)[mode]}>
+      <SessionLoss />
       <form className="grid gap-5" onSubmit={form.onSubmit}>
         {isSignUp && (
           <TextField label={texts.auth.fullName} autoComplete="name" required maxLength={100} {...form.field("full_name")} />
@@ -107,5 +114,34 @@ export function AccountForm({ mode, onMode, onForgot, onSignedUp }: AccountFormP
         )}
       </div>
     </Frame>
+  );
+}
+
+/** Names the package that was chosen, so that nobody wonders whether the choice arrived. */
+function leadTo(chosen: PackageType): Record<AccountMode, ReactNode> {
+  const { name, priceUsd } = packages[chosen];
+  const named = <strong className="font-medium text-ink">{name}</strong>;
+  return {
+    login: <>Sign in to your trading course to go on with {named}.</>,
+    "sign-up": (
+      <>
+        You chose {named}, {usd(priceUsd)} USD, one-time. Your account comes first; we will send a code to your email.
+      </>
+    ),
+  };
+}
+
+/** Says why the form is here, after a session that ended by itself (JOURNEY-3). */
+function SessionLoss(): ReactNode {
+  const [isOpen, setOpen] = useState(wasSessionLost);
+  if (!isOpen) return null;
+  const close = (): void => {
+    forgetSessionLoss();
+    setOpen(false);
+  };
+  return (
+    <Banner tone="loss" title={errors.no_session.text} onClose={close}>
+      Your session has ended. Sign in, and you go on where you were.
+    </Banner>
   );
 }

@@ -13,13 +13,13 @@ import { Frame } from "./frame.tsx";
 const Recovery = z.object({ email: z.string().check(z.trim()) });
 
 /** Asks for a recovery mail; the reply is the same whether or not the address has an account (ACCOUNT-3). */
-export function ForgotForm({ onBack }: { onBack: () => void }): ReactNode {
+export function ForgotForm({ next, onBack }: { next: string | undefined; onBack: () => void }): ReactNode {
   useTitle("Reset your password");
   const form = useForm({
     initial: { email: "" },
     schema: Recovery,
     mutationFn: async ({ email }) => {
-      await requestRecovery(email);
+      await requestRecovery(email, next);
       return true;
     },
   });

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import * as z from "zod/mini";
+import { signInPage } from "#domain/accounts/next-page";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { messageOf } from "../../platform/errors.ts";
@@ -34,26 +35,37 @@ const recoveryOptions = (token: string) =>
     retry: false,
   });
 
+interface NewPasswordProps {
+  token: string;
+  /** The page that was wanted before the password was forgotten. */
+  next: string | undefined;
+  isSignedIn: boolean;
+}
+
 /** Where the recovery mail leads: the link signs in, then the password is chosen. */
-export function NewPassword({ token, isSignedIn }: { token: string; isSignedIn: boolean }): ReactNode {
+export function NewPassword({ token, next, isSignedIn }: NewPasswordProps): ReactNode {
   const navigate = useNavigate();
   const { isSuccess, error } = useQuery(recoveryOptions(token));
   useTitle("Choose a new password");
   useEffect(() => {
-    if (isSuccess) void navigate(`/auth?recovery=${taken}`, { replace: true });
-  }, [isSuccess, navigate]);
+    if (isSuccess) void navigate(withRecovery(signInPage(next)), { replace: true });
+  }, [isSuccess, navigate, next]);
 
-  if (error) return <DeadLink text={messageOf(error, "unexpected")} />;
+  if (error) return <DeadLink text={messageOf(error, "unexpected")} backTo={signInPage(next)} />;
   if (token !== taken) return <PageLoading text={texts.session.loading} />;
-  if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} />;
-  return <NewPasswordForm onDone={() => void navigate("/auth", { replace: true })} />;
+  if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} backTo={signInPage(next)} />;
+  return <NewPasswordForm onDone={() => void navigate(signInPage(next), { replace: true })} />;
 }
 
-function DeadLink({ text }: { text: string }): ReactNode {
+function withRecovery(address: string): string {
+  return `${address}${address.includes("?") ? "&" : "?"}recovery=${taken}`;
+}
+
+function DeadLink({ text, backTo }: { text: string; backTo: string }): ReactNode {
   return (
     <Frame title="Choose a new password" lead="This link cannot be used.">
       <Banner tone="loss">{text}</Banner>
-      <ButtonLink to="/auth" replace>
+      <ButtonLink to={backTo} replace>
         Back to sign in
       </ButtonLink>
     </Frame>

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { ownPageOf, packageSoldOn } from "#domain/accounts/next-page";
 import { texts } from "#domain/texts/texts";
 import { Unreachable } from "../../entities/session/guards.tsx";
-import { useSession } from "../../entities/session/session.tsx";
+import { homeOf, useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { AccountForm, type AccountMode } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
@@ -11,12 +12,13 @@ import { SecondFactor } from "./second-factor.tsx";
 import { useCodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
 
-/** Sign-in, sign-up, verification and the forgotten password; whoever is done here is sent on. */
+/** Sign-in, sign-up, verification and the forgotten password; each leads on to the page that was wanted (JOURNEY-1). */
 export function AuthPage(): ReactNode {
   const session = useSession();
   const [params] = useSearchParams();
-  const [mode, setMode] = useState<AccountMode | "forgot">("login");
+  const [mode, setMode] = useState<AccountMode | "forgot">(params.get("mode") === "sign-up" ? "sign-up" : "login");
   const sending = useCodeSending();
+  const next = ownPageOf(params.get("next"));
   const recovery = params.get("recovery");
   // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).
   const isDemo = import.meta.env.MODE === "demo";
@@ -25,12 +27,21 @@ export function AuthPage(): ReactNode {
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
   // A fresh link is redeemed first: it starts another session.
   if (session.status === "second-factor" && (recovery === null || recovery === taken)) return <SecondFactor />;
-  if (recovery !== null && !isDemo) return <NewPassword token={recovery} isSignedIn={session.status === "signed-in"} />;
+  if (recovery !== null && !isDemo)
+    return <NewPassword token={recovery} next={next} isSignedIn={session.status === "signed-in"} />;
   if (session.status === "signed-in" && !isDemo) {
-    if (session.me.role === "admin") return <Navigate to="/admin" replace />;
-    if (session.me.email_verified) return <Navigate to="/student" replace />;
+    const isProven = session.me.role === "admin" || session.me.email_verified;
+    if (isProven) return <Navigate to={next ?? homeOf(session.me)} replace />;
     return <Verification me={session.me} sending={sending} />;
   }
-  if (mode === "forgot") return <ForgotForm onBack={() => setMode("login")} />;
-  return <AccountForm mode={mode} onMode={setMode} onForgot={() => setMode("forgot")} onSignedUp={sending.send} />;
+  if (mode === "forgot") return <ForgotForm next={next} onBack={() => setMode("login")} />;
+  return (
+    <AccountForm
+      mode={mode}
+      chosen={packageSoldOn(next)}
+      onMode={setMode}
+      onForgot={() => setMode("forgot")}
+      onSignedUp={sending.send}
+    />
+  );
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verification";
 import { texts } from "#domain/texts/texts";
-import { fetchUser, giveCode } from "../../entities/session/account-calls.ts";
+import { fetchUser, giveCode, renewSession } from "../../entities/session/account-calls.ts";
 import { refreshMe } from "../../entities/session/session.tsx";
 import { endSession } from "../../platform/auth-client.ts";
 import { messageOf, refusal } from "../../platform/errors.ts";
@@ -27,7 +27,8 @@ export function SecondFactor(): ReactNode {
     mutationFn: async () => {
       if (!isComplete) throw refusal("verification_code_incomplete");
       const { factor } = await fetchUser();
-      if (factor) await giveCode(factor.id, code);
+      // Turned off meanwhile: new tokens no longer ask for it.
+      await (factor ? giveCode(factor.id, code) : renewSession());
       await refreshMe();
     },
     onError: () => {

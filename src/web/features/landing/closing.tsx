@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { signInPage } from "#domain/accounts/next-page";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { pageWidth } from "../../ui/page.tsx";
@@ -15,7 +16,7 @@ export function Closing(): ReactNode {
             Creating an account costs nothing and opens the sample lessons, so you can hear how we teach before you pay.
           </p>
         </div>
-        <ButtonLink to="/auth" size="large">
+        <ButtonLink to={signInPage(undefined, "sign-up")} size="large">
           Create your account
         </ButtonLink>
       </div>

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { paymentPage, signInPage } from "#domain/accounts/next-page";
 import { packages, type PackageType } from "#domain/packages";
 import { usd } from "../../platform/format.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -72,7 +73,12 @@ function PriceCard({ packageType }: { packageType: PackageType }): ReactNode {
           </li>
         ))}
       </ul>
-      <ButtonLink to="/auth" size="large" variant={isAdvanced ? "primary" : "secondary"} className="mt-8 w-full">
+      <ButtonLink
+        to={signInPage(paymentPage(packageType), "sign-up")}
+        size="large"
+        variant={isAdvanced ? "primary" : "secondary"}
+        className="mt-8 w-full"
+      >
         {action}
       </ButtonLink>
     </article>

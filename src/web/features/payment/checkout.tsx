@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
+import { useKeptState } from "../../platform/kept-state.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { CheckoutLoading } from "./loading.tsx";
@@ -26,7 +27,7 @@ interface CheckoutProps {
 export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode {
   const state = useQuote(packageType);
   const { quote } = state;
-  const [selected, setSelected] = useState<CryptoType>("bitcoin");
+  const [selected, setSelected] = useKeptState<CryptoType>(`payment of ${packageType}: method`, "bitcoin");
 
   return (
     <>

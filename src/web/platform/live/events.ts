@@ -1,5 +1,5 @@
 import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
-import { accessToken, endSession } from "../auth-client.ts";
+import { accessToken, loseSession } from "../auth-client.ts";
 import { logError } from "../errors.ts";
 import { pause, untilVisible } from "../pause.ts";
 import { createEventParser } from "./event-parser.ts";
@@ -94,7 +94,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
       cache: "no-store",
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (response.status === 401) await endSession();
+    if (response.status === 401) await loseSession();
     if (!response.ok || !response.body) throw new RefusedError(response);
     onOpen();
     const parse = createEventParser(({ id, event }) => onEvent(id, event));

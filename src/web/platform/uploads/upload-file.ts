@@ -1,6 +1,6 @@
 import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
 import { ProductError } from "#domain/errors/messages";
-import { accessToken } from "../auth-client.ts";
+import { accessToken, loseSession } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
 import { pause } from "../pause.ts";
 
@@ -89,7 +89,9 @@ function send(
     const isThere = await isReadable(file);
     if (isThere && isConnectionLost(error)) return waitAndGoOn();
     over.abort();
-    reject(isThere ? uploadError(error) : unreadable());
+    const cause = isThere ? uploadError(error) : unreadable();
+    if (cause.code === "not_signed_in") void loseSession();
+    reject(cause);
   };
   const stopAndWait = (): void => {
     void upload.abort();

@@ -2,9 +2,16 @@ import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
 /** Returns the mail with the link to choose a new password; without a trusted origin it has the path alone. */
-export function recoveryMail(about: { siteName: string; to: string; token: string; origin: string | undefined }): Mail {
-  const { siteName, to, token, origin } = about;
-  const path = `/auth?recovery=${token}`;
+export function recoveryMail(about: {
+  siteName: string;
+  to: string;
+  token: string;
+  origin: string | undefined;
+  /** The page that was wanted before the password was forgotten. */
+  next: string | undefined;
+}): Mail {
+  const { siteName, to, token, origin, next } = about;
+  const path = `/auth?recovery=${token}${next === undefined ? "" : `&next=${encodeURIComponent(next)}`}`;
   const common = {
     siteName,
     to,

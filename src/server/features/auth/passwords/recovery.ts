@@ -33,20 +33,25 @@ const replyAfterMs = 250;
 
 /**
  * Mails a recovery link when the address has a verified account; the caller cannot see whether it has (ACCOUNT-3). `from.origin` is
- * where the link leads to, or undefined when the request's own origin is not trusted. Throws `email_invalid` or `too_many_requests`.
+ * where the link leads to, or undefined when the request's own origin is not trusted; `from.next` is the page after the new password.
+ * Throws `email_invalid` or `too_many_requests`.
  */
 export async function requestRecovery(
   deps: Dependencies,
   typed: string,
-  from: Source & { origin: string | undefined },
+  from: Source & { origin: string | undefined; next: string | undefined },
 ): Promise<void> {
   const email = normaliseEmail(typed);
   const { verified } = await findByEmail(deps.db, email);
   await limitAttempt(deps, recoverLimits, { email, verified }, from);
-  await Promise.all([mailLink(deps, email, from.origin), pause(replyAfterMs)]);
+  await Promise.all([mailLink(deps, email, from), pause(replyAfterMs)]);
 }
 
-function mailLink(deps: Dependencies, email: string, origin: string | undefined): Promise<void> {
+function mailLink(
+  deps: Dependencies,
+  email: string,
+  { origin, next }: { origin: string | undefined; next: string | undefined },
+): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const { verified } = await findByEmail(tx, email);
     // Read again under the lock: a link to a former address must not outlive the change of it (OWN-3).
@@ -62,7 +67,7 @@ function mailLink(deps: Dependencies, email: string, origin: string | undefined)
       created_at: now,
       expires_at: expiresAt,
     });
-    const mail = recoveryMail({ siteName: deps.config.site.name, to: email, token, origin });
+    const mail = recoveryMail({ siteName: deps.config.site.name, to: email, token, origin, next });
     await deps.outbox.enqueue(tx, { ...mail, expiresAt });
   });
 }

@@ -6,6 +6,7 @@ import { texts } from "#domain/texts/texts";
 import { useMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { refusal } from "../../../platform/errors.ts";
+import { forgetKeptState, useKeptState } from "../../../platform/kept-state.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -35,13 +36,14 @@ interface SubmitFormProps {
 export function SubmitForm(props: SubmitFormProps): ReactNode {
   const { quote, method, renewal, notRenewed, isQuoteLive, onQuoteOver, onSubmitted } = props;
   const { max_upload_bytes } = useMe();
-  const [file, setFile] = useState<File>();
+  const place = `payment of ${quote.package_type}`;
+  const [file, setFile] = useKeptState<File | undefined>(`${place}: file`, undefined);
   const [fileError, setFileError] = useState<string>();
-  const [reference, setReference] = useState("");
+  const [reference, setReference] = useKeptState(`${place}: reference`, "");
   // Checked once the student has left the field, not while they type.
   const [isReferenceDone, setReferenceDone] = useState(false);
   const referenceError = isReferenceDone && method ? referenceProblem(method.crypto_type, reference) : undefined;
-  const [hasConsent, setConsent] = useState(false);
+  const [hasConsent, setConsent] = useKeptState(`${place}: consent`, false);
   const [consentError, setConsentError] = useState<string>();
   const referenceField = useRef<HTMLInputElement>(null);
   const earlier = usePaidEarlier(quote, method);
@@ -54,8 +56,15 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
       file && method && hasConsent && isQuoteLive
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
         : undefined,
+<<<<<<< HEAD
     call: submitOrder,
     onSubmitted,
+=======
+    onSubmitted: (request) => {
+      forgetKeptState();
+      onSubmitted(request);
+    },
+>>>>>>> baf66ff (Lead on to the wanted page after signing up or in)
     onQuoteOver,
     onFileRefused: (problem) => changeFile(undefined, problem),
   });

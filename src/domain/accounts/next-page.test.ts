@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ownPageOf, packageSoldOn, paymentPage, signInPage } from "./next-page.ts";
+
+const site = "https://course.example.com";
+/** What tricks are made of, so that chance finds them. */
+const tricky = fc
+  .array(
+    fc.constantFrom(
+      ...["/", "\\", ".", ":", "@", "?", "#", "%", "&", "=", "+", ";", "~", " ", "\t", "\n", "\r", "\0", "／", "。"],
+      ...["evil.example", "javascript", "https", "%2f", "%5c", "%00", "auth", "payment"],
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(""));
+
+// JOURNEY-1
+describe("the page after signing in", () => {
+  it.each([
+    "/payment?package=advanced",
+    "/student",
+    "/account",
+    "/student/receipts/4c9e-11",
+    "/admin?tab=payments",
+    "/watch/1.2",
+  ])("may be %s", (page) => expect(ownPageOf(page)).toBe(page));
+
+  it.each(
+    [
+      ["", "/", "//evil", "/\\evil", "\\\\evil", "https://evil.example", "//evil.example/student", "/\t/evil.example"],
+      ["/%2fevil.example", "/%5cevil.example", "/..//evil.example", "/./student", "/student/../auth", "javascript:alert(1)"],
+      ["/student#x", "/student ", " /student", "/student\n", "/auth", "/auth?next=/student", "/auth/", "/AUTH", "/student?"],
+      ["student", "data:,x", `/${"a".repeat(300)}`],
+    ].flat(),
+  )("is never %j", (page) => expect(ownPageOf(page)).toBeUndefined());
+
+  it("stays on this site and is what the browser makes of it", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          tricky,
+          fc.webUrl(),
+          fc.string(),
+          tricky.map((end) => `/student${end}`),
+        ),
+        (text) => {
+          const page = ownPageOf(text);
+          if (page === undefined) return;
+          const { origin, pathname, search } = new URL(page, site);
+          expect(origin).toBe(site);
+          expect(pathname + search).toBe(text);
+          expect(pathname).not.toMatch(/^\/auth(\/|$)/i);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("returns unchanged from the address of the sign-in page", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          tricky,
+          tricky.map((end) => `/payment${end}`),
+        ),
+        fc.constantFrom("login" as const, "sign-up" as const),
+        (text, mode) => {
+          const { origin, pathname, searchParams } = new URL(signInPage(text, mode), site);
+          expect([origin, pathname]).toEqual([site, "/auth"]);
+          expect(searchParams.get("next") ?? undefined).toBe(ownPageOf(text));
+          expect(searchParams.get("mode")).toBe(mode === "login" ? null : mode);
+        },
+      ),
+    );
+  });
+
+  it("names the package that is bought there", () => {
+    expect(packageSoldOn(paymentPage("advanced"))).toBe("advanced");
+    expect(packageSoldOn(paymentPage("starter"))).toBe("starter");
+    expect(packageSoldOn("/payment")).toBeUndefined();
+    expect(packageSoldOn(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { packageTypes, type PackageType } from "../packages.ts";
+
+/** Segments that do not begin with a full stop, then an optional query: what every browser keeps as it is written. */
+const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+-]+)?$/;
+const longestPage = 300;
+
+/**
+ * Returns a page of this site, as path and query, where somebody may be sent after signing in; undefined for everything else: other
+ * sites in any spelling, other schemes, and the sign-in page itself (JOURNEY-1).
+ */
+export function ownPageOf(text: string | null | undefined): string | undefined {
+  if (text === null || text === undefined || text.length > longestPage || !ownPage.test(text)) return undefined;
+  return /^\/auth(?:[/?]|$)/i.test(text) ? undefined : text;
+}
+
+/** Returns the address of the sign-in page that leads on to `next`; `mode` is the form that it opens with. */
+export function signInPage(next: string | undefined, mode: "login" | "sign-up" = "login"): string {
+  const query = [
+    ...(mode === "login" ? [] : [`mode=${mode}`]),
+    ...(ownPageOf(next) === undefined ? [] : [`next=${encodeURIComponent(next ?? "")}`]),
+  ];
+  return query.length === 0 ? "/auth" : `/auth?${query.join("&")}`;
+}
+
+/** Returns the address where a package is bought. */
+export function paymentPage(packageType: PackageType): string {
+  return `/payment?package=${packageType}`;
+}
+
+/** Returns the package that a page sells; undefined for every page but the payment page of a package. */
+export function packageSoldOn(page: string | undefined): PackageType | undefined {
+  return packageTypes.find((packageType) => page === paymentPage(packageType));
+}

@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { errors } from "../../src/domain/errors/messages.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { browserStateOf, joinSite, type Member } from "../support/members.ts";
+import { codeOf } from "../support/second-factor.ts";
+import type { Site } from "../support/site.ts";
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const receipt = { name: "receipt.png", path: "tests/support/receipt.png" };
+const noSession = { cookies: [], origins: [] };
+const advanced = "/payment?package=advanced";
+
+/** What the browser itself complains about: refused requests, errors of scripts. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+async function fillSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Ends every session of a member, as another browser of theirs would. */
+const endAllSessions = (site: Site, { session }: Member): Promise<unknown> =>
+  fetch(`${site.url}/auth/v1/logout?scope=global`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+
+/** The newest recovery link that was mailed to an address. */
+async function recoveryLinkFor(site: Site, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    for (const { text } of await site.mailsFor(email)) link ??= /^http\S+\/auth\S*recovery=\S+$/m.exec(text)?.[0];
+    expect(link).toBeDefined();
+  }).toPass();
+  return link ?? "";
+}
+
+test.describe("a visitor", () => {
+  test.use({ storageState: noSession, viewport: { width: 390, height: 844 } });
+
+  // JOURNEY-1, JOURNEY-2
+  test("who chose Advanced arrives at its payment page by way of sign-up", async ({ page, site }) => {
+    const complaints = complaintsOf(page);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Choose Advanced" }).click();
+    await expect(heading(page, "Create Account")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("You chose Advanced, $997 USD");
+    await page.getByLabel("Full Name").fill("Nok Wants");
+    await page.getByLabel("Email").fill("nok.wants@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/stronger password/);
+    await page.getByLabel("Password", { exact: true }).fill("a fine long password");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByRole("textbox", { name: "Verification code" }).focus();
+    await page.keyboard.type(await site.codeFor("nok.wants@example.com"));
+    await page.getByRole("button", { name: "Verify Email" }).click();
+    await expect(heading(page, "Advanced package")).toBeVisible();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(advanced);
+    expect(complaints.filter((text) => text.startsWith("Failed to load resource"))).toEqual([]);
+  });
+
+  test("who typed a student's address reaches it by signing in", async ({ page, site }) => {
+    const member = await joinSite(site, "Som Typed", true);
+    await page.goto(advanced);
+    await expect(heading(page, "Welcome Back")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("go on with Advanced");
+    await expect(page.getByText(errors.no_session.text)).toBeHidden();
+    await fillSignIn(page, member);
+    await expect(heading(page, "Advanced package")).toBeVisible();
+  });
+
+  test("who forgot the password reaches the wanted page by the mailed link", async ({ page, site }) => {
+    const member = await joinSite(site, "Ploy Forgot", true);
+    await page.goto(advanced);
+    await page.getByRole("button", { name: "Forgot your password?" }).click();
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.goto(await recoveryLinkFor(site, member.email));
+    await page.getByLabel("New password").fill("an even finer password");
+    await page.getByRole("button", { name: "Save the new password" }).click();
+    await expect(heading(page, "Advanced package")).toBeVisible();
+  });
+
+  // JOURNEY-1, FACTOR-2
+  test("with a second factor reaches the wanted page, and nothing is asked for in vain", async ({ page, site }) => {
+    const member = await joinSite(site, "Chai Factor", true);
+    const factor = await member.call("POST", "/auth/v1/factors", { factor_type: "totp" });
+    const challenge = await member.call("POST", `/auth/v1/factors/${factor.id}/challenge`, {});
+    const code = codeOf(factor.totp.secret, new Date());
+    await member.call("POST", `/auth/v1/factors/${factor.id}/verify`, { challenge_id: challenge.id, code });
+    const complaints = complaintsOf(page);
+    await page.goto("/account");
+    await fillSignIn(page, member);
+    await expect(heading(page, "Two-step sign-in")).toBeVisible();
+    await page.reload();
+    await page.getByRole("textbox", { name: "Code from the app" }).focus();
+    await page.keyboard.type(codeOf(factor.totp.secret, new Date(), 1));
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "Your account")).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  for (const next of [
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/%2f%2fevil.example",
+    "javascript:alert(1)",
+  ]) {
+    test(`is never led to ${next}`, async ({ page, site }) => {
+      const member = await joinSite(site, `Lure ${Buffer.from(next).toString("hex")}`.slice(0, 40), true);
+      await page.goto(`/auth?next=${encodeURIComponent(next)}`);
+      await fillSignIn(page, member);
+      await expect(heading(page, /^Welcome back/)).toBeVisible();
+      expect(page.url()).toBe(`${site.url}/student`);
+    });
+  }
+});
+
+// JOURNEY-1
+test("the admin who follows a student's link lands on the admin's page", async ({ site, browser }) => {
+  const context = await browser.newContext({ baseURL: site.url, storageState: noSession });
+  const other = await context.newPage();
+  await other.goto(advanced);
+  await fillSignIn(other, { email: "owner@example.com", password: "a long admin password" });
+  await expect(other.getByRole("tab", { name: "Users" })).toBeVisible();
+  await context.close();
+});
+
+// JOURNEY-3
+test("a session that ends at the form says so, and the form is as it was afterwards", async ({ page, buyer, site, shop }) => {
+  await openPayment(page, "advanced");
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await screenshotPicker(page).setInputFiles(receipt.path);
+  await page.getByRole("checkbox").check();
+  await page.getByLabel(/reference/i).fill("TH-2026-0042");
+  await endAllSessions(site, buyer);
+  await expect(page.getByText(errors.no_session.text)).toBeVisible();
+  await fillSignIn(page, buyer);
+  await expect(heading(page, "Advanced package")).toBeVisible();
+  await expect(page.getByText(receipt.name)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Thai Bank Transfer" })).toBeChecked();
+  await expect(page.getByLabel(/reference/i)).toHaveValue("TH-2026-0042");
+  await submitButton(page).click();
+  await expect(heading(page, "Payment Submitted!")).toBeVisible();
+  const [request] = await shop.requestsOf(buyer);
+  expect(request).toMatchObject({ package_type: "advanced", crypto_type: "thai_bank", reference: "TH-2026-0042" });
+});
+
+// JOURNEY-3
+test("what one person had begun is not for the next one at the same browser", async ({ page, buyer, site }) => {
+  await openPayment(page);
+  await screenshotPicker(page).setInputFiles(receipt.path);
+  await endAllSessions(site, buyer);
+  const next = await joinSite(site, "Next Person", true);
+  await fillSignIn(page, next);
+  await expect(heading(page, "Starter package")).toBeVisible();
+  await expect(page.getByText(receipt.name)).toBeHidden();
+});
+
+// JOURNEY-3, SESSION-5
+test("a refused refresh says that the session has ended, and sign-in leads back", async ({ buyer, site, browser }) => {
+  const ended = { ...buyer.session, expires_at: 1, refresh_token: "no-such-token" };
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, ended) });
+  const page = await context.newPage();
+  await page.goto("/account");
+  await expect(page.getByText(errors.no_session.text)).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText(errors.no_session.text)).toBeHidden();
+  await fillSignIn(page, buyer);
+  await expect(heading(page, "Your account")).toBeVisible();
+  await context.close();
+});
