@@ -9,7 +9,7 @@ import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
 import { homeOf, useSession, type SessionState } from "./session.tsx";
 
-/** Lets through whom the check admits; sends others to their own pages, and visitors to /auth, which leads back here (JOURNEY-1). */
+/** Lets through whom the check admits; sends others to their own pages, and visitors to /auth (ACCESS-6), which leads back here. */
 function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   const session = useSession();
   if (session.status !== "signed-in") return <WithoutSession session={session} />;

@@ -117,7 +117,7 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
   );
 }
 
-/** Names the package that was chosen, so that nobody wonders whether the choice arrived. */
+/** Names the package that was chosen, so that nobody wonders whether the choice arrived (JOURNEY-2). */
 function leadTo(chosen: PackageType): Record<AccountMode, ReactNode> {
   const { name, priceUsd } = packages[chosen];
   const named = <strong className="font-medium text-ink">{name}</strong>;
