@@ -104,10 +104,15 @@ function withContent(page, content, data) {
 
 /** What the server does for its pages. @param {string} text */
 function named(text) {
-  return text
-    .replaceAll("%SITE_NAME%", demoSiteName)
-    .replaceAll("%JSON_SITE_NAME%", JSON.stringify(demoSiteName).slice(1, -1))
-    .replaceAll("%ORIGIN%", demoOrigin);
+  return (
+    text
+      .replaceAll("%SITE_NAME%", demoSiteName)
+      .replaceAll("%JSON_SITE_NAME%", JSON.stringify(demoSiteName).slice(1, -1))
+      .replaceAll("%ORIGIN%", demoOrigin)
+      // The demo has nobody to ask.
+      .replaceAll("%SITE_LINKS%", "")
+      .replaceAll(/href="%LINK_\w+%"/g, 'role="link" aria-disabled="true"')
+  );
 }
 
 /** @param {string} what @param {() => Promise<void>} run */

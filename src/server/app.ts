@@ -29,6 +29,7 @@ import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
 import { wantsErrorPage } from "./platform/http/pages/page-request.ts";
+import { siteOf } from "./platform/http/pages/page-texts.ts";
 import { errorPage, registerWebApp, type SendPage } from "./platform/http/pages/web-app.ts";
 import { loggerOptions } from "./platform/logging/logger.ts";
 import { logRefusal } from "./platform/logging/security-events.ts";
@@ -71,7 +72,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   limitBodyTime(app);
   parseJsonBodies(app);
   const webFolder = join(config.projectDir, "dist/web");
-  const site = { siteName: config.site.name, publicUrl: config.server.publicUrl };
+  const site = siteOf(config);
   const sendErrorPage = errorPage(webFolder, site);
   app.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, sendErrorPage));
   refuseMalformedText(app);

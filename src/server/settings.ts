@@ -105,6 +105,42 @@ export const settings = {
       fallback: "Pipwright",
       description: "The name in titles, headers and mails.",
     },
+    contactEmail: {
+      name: "CONTACT_EMAIL",
+      schema: email(),
+      example: "help@example.com",
+      description: "Where students write to: shown on the pages, below errors, in mails and on receipts.",
+    },
+    contactUrl: {
+      name: "CONTACT_URL",
+      schema: address("https", "tg", "line", "whatsapp"),
+      example: "https://line.me/ti/p/your-name",
+      description: "A chat or a page where students reach you, shown beside CONTACT_EMAIL.",
+    },
+    termsUrl: {
+      name: "TERMS_URL",
+      schema: address("https", "http"),
+      example: "https://example.com/terms",
+      description: "Your terms. Until it is set, the link in the footer leads nowhere; so do the next three.",
+    },
+    privacyUrl: {
+      name: "PRIVACY_URL",
+      schema: address("https", "http"),
+      example: "https://example.com/privacy",
+      description: "Your privacy policy.",
+    },
+    imprintUrl: {
+      name: "IMPRINT_URL",
+      schema: address("https", "http"),
+      example: "https://example.com/imprint",
+      description: "Your imprint.",
+    },
+    helpUrl: {
+      name: "HELP_URL",
+      schema: address("https", "http"),
+      example: "https://example.com/help",
+      description: "Your help pages.",
+    },
   },
   mail: {
     smtpUrl: {

@@ -4,7 +4,9 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const script = "console.log('a chunk');\n".repeat(50);
 const page =
-  '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>';
+  '<title>%SITE_NAME%</title><link rel="canonical" href="%ORIGIN%/" /><script type="application/ld+json">{"name":"%JSON_SITE_NAME%"}</script>' +
+  '<meta name="site-links" content="%SITE_LINKS%" /><a href="%LINK_terms%">Terms</a><a href="%LINK_privacy%">Privacy</a>' +
+  '<a href="%LINK_contact%">Contact</a>';
 
 /** Writes the smallest `dist/web` that can be served, with the asset `assets/chunk.js`; returns its folder. */
 export function writeBuiltWeb(projectDir: string): string {

@@ -31,7 +31,7 @@ export async function started(behaviour?: Behaviour): Promise<Mailserver> {
 }
 
 export const note = (to: string, subject = "Hello"): Mail =>
-  composeMail({ siteName: "Pipwright", to, subject, heading: "Hello", paragraphs: ["A line."] });
+  composeMail({ site: { name: "Pipwright" }, to, subject, heading: "Hello", paragraphs: ["A line."] });
 
 export const recipients = (server: Mailserver) => server.taken.map(({ to }) => to[0]);
 

@@ -37,6 +37,12 @@ export function refusal(code: ErrorCode): ProductError {
   return error;
 }
 
+/** Returns whether an error is one that nobody at the browser can put right, so that they may want to ask (CONTACT-1). */
+export function isBeyondUser(thrown: unknown): boolean {
+  const { code, status } = productErrorOf(thrown);
+  return status >= 500 && code !== "offline" && code !== "auth_unreachable";
+}
+
 /** Returns whether something ended because it was cancelled, which is not an error. */
 export function isAbort(thrown: unknown): thrown is DOMException {
   return thrown instanceof DOMException && thrown.name === "AbortError";

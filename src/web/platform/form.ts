@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { errorOfIssue } from "#domain/errors/input-errors";
 import type { ErrorCode } from "#domain/errors/messages";
-import { isAbort, logError, messageOf, productErrorOf } from "./errors.ts";
+import { isAbort, isBeyondUser, logError, messageOf, productErrorOf } from "./errors.ts";
 
 interface FormOptions<Values, Data, Result> {
   initial: Values;
@@ -62,6 +62,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     }),
     /** What concerns the form as a whole. */
     error: problems[""],
+    offersHelp: problems[""] !== undefined && isBeyondUser(mutation.error),
     isPending: mutation.isPending,
     /** Undefined until a submit succeeds, and again after an edit. */
     result: edited.size === 0 ? mutation.data : undefined,

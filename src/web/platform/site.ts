@@ -6,6 +6,24 @@ export function siteName(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="site-name"]')?.content ?? "";
 }
 
+interface SiteLinks {
+  contacts: { label: string; href: string }[];
+  footer: Record<string, string>;
+}
+
+/** The operator's links, as the server writes them into the page (CONTACT-1). */
+export const siteLinks = readSiteLinks();
+
+function readSiteLinks(): SiteLinks {
+  const meta = typeof document === "undefined" ? null : document.querySelector<HTMLMetaElement>('meta[name="site-links"]');
+  return meta?.content ? (JSON.parse(meta.content) as SiteLinks) : { contacts: [], footer: {} };
+}
+
+/** Returns where a link of the footer leads. While the landing page is prerendered it is the mark that the server replaces. */
+export function footerHref(name: string): string | undefined {
+  return typeof document === "undefined" ? `%LINK_${name}%` : siteLinks.footer[name];
+}
+
 /** Sets the tab's title while the component is mounted. */
 export function useTitle(page: string): void {
   useEffect(() => {

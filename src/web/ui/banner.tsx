@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
+import { ContactLine } from "./contact-line.tsx";
 import { cx } from "./cx.ts";
 
 export type BannerTone = "info" | "gain" | "loss" | "caution";
@@ -22,11 +23,14 @@ interface BannerProps {
   onClose?: (() => void) | undefined;
   /** False inside a region that is announced itself, and for what was there from the beginning. */
   isAnnounced?: boolean;
+  /** For errors that the person cannot put right: names whom to ask. */
+  offersHelp?: boolean;
   className?: string;
 }
 
 /** A message across the page or a panel. A loss is announced at once, the rest when there is a pause. */
-export function Banner({ id, tone = "info", title, children, onClose, isAnnounced = true, className }: BannerProps): ReactNode {
+export function Banner(props: BannerProps): ReactNode {
+  const { id, tone = "info", title, children, onClose, isAnnounced = true, offersHelp, className } = props;
   return (
     <div
       id={id}
@@ -36,6 +40,7 @@ export function Banner({ id, tone = "info", title, children, onClose, isAnnounce
       <div className="min-w-0 grow px-4 py-3 text-small">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}
+        {offersHelp && <ContactLine className="mt-1">If this goes on, write to</ContactLine>}
       </div>
       {onClose && (
         <IconButton label="Dismiss" onClick={onClose}>

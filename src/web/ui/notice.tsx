@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import { ButtonLink } from "./button.tsx";
+import { ContactLine } from "./contact-line.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 interface NoticeProps {
@@ -29,6 +30,7 @@ export function Notice({ code, title, children, backTo, backLabel, action }: Not
           {backLabel}
         </ButtonLink>
       </div>
+      <ContactLine>Questions? Write to</ContactLine>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "./brand.tsx";
+import { ContactLine } from "./contact-line.tsx";
 import { cx } from "./cx.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -47,6 +48,7 @@ export function Page({ title, actions, children, wide }: PageProps): ReactNode {
         className={cx(pageWidth, wide && "max-w-7xl", "py-8 outline-none sm:py-10 print:max-w-none print:p-0")}
       >
         {children}
+        <ContactLine className="mt-12 border-t border-line pt-6 print:hidden">Questions? Write to</ContactLine>
       </main>
     </>
   );

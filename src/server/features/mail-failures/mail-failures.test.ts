@@ -32,7 +32,13 @@ const dismiss = (id: number) => boss.call("DELETE", `/api/mail-failures/${id}`);
 
 async function failed(to: string, expiresAt?: Date): Promise<any> {
   isRefusing = true;
-  const mail = composeMail({ siteName: "Pipwright", to, subject: "Hello", heading: "Hello", paragraphs: ["Secret text"] });
+  const mail = composeMail({
+    site: { name: "Pipwright" },
+    to,
+    subject: "Hello",
+    heading: "Hello",
+    paragraphs: ["Secret text"],
+  });
   await app.deps.outbox.enqueue(app.deps.db, { ...mail, ...(expiresAt && { expiresAt }) });
   return soon(async () => {
     const found = (await list()).items.find(({ recipient }: any) => recipient === to);
@@ -94,7 +100,13 @@ describe("mails that were given up", () => {
   });
 
   it("counts given-up and waiting mails in the metrics", async () => {
-    const mail = composeMail({ siteName: "Pipwright", to: "later@example.com", subject: "Hi", heading: "Hi", paragraphs: [] });
+    const mail = composeMail({
+      site: { name: "Pipwright" },
+      to: "later@example.com",
+      subject: "Hi",
+      heading: "Hi",
+      paragraphs: [],
+    });
     await app.deps.outbox.enqueue(app.deps.db, mail);
     await soon(async () => {
       expect((await list()).waiting).toEqual({

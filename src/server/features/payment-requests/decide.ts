@@ -58,7 +58,7 @@ async function writeApproval(
   });
   await updateTier(tx, user_id, package_type);
   await audit(tx, decider, row, { user_id, tier_before: tier, tier_after: package_type });
-  await deps.outbox.enqueue(tx, approvedMail({ siteName: deps.config.site.name, origin: decider.origin }, row));
+  await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: package_type };
 }
 
@@ -92,7 +92,7 @@ async function writeRejection(
     receipt_number: null,
   });
   await audit(tx, decider, row, { user_id: request.user_id, reason });
-  await deps.outbox.enqueue(tx, rejectedMail({ siteName: deps.config.site.name, origin: decider.origin }, row));
+  await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: tier ?? null };
 }
 

@@ -2,21 +2,21 @@ import { linkFreeName } from "#domain/accounts/accounts";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
-import { composeMail } from "../../platform/mail/layout.ts";
+import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
 import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 
 interface Site {
-  siteName: string;
+  site: MailSite;
   /** Where links lead to; undefined when no origin can be trusted, and then the mail has no link. */
   origin: string | undefined;
 }
 
 /** Returns the mail to the student that confirms the request. */
-export function requestReceivedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
+export function requestReceivedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
-    siteName,
+    site,
     to: request.payer_email,
     subject: `We received your payment request for ${packageName(request)}`,
     heading: "Payment request received",
@@ -32,13 +32,13 @@ export function requestReceivedMail({ siteName, origin }: Site, request: Payment
 
 /** Returns the mail to the admin about a new request, with who sent this screenshot before. */
 export function newRequestMail(
-  { siteName, origin }: Site,
+  { site, origin }: Site,
   adminEmail: string,
   request: PaymentRequestRow,
   comparison: ScreenshotComparison,
 ): Mail {
   return composeMail({
-    siteName,
+    site,
     to: adminEmail,
     subject: `New payment request: ${packageName(request)}, ${canonical(request.amount_usd)} USD`,
     heading: "A payment request is waiting",
@@ -56,9 +56,9 @@ export function newRequestMail(
 }
 
 /** Returns the mail to the student about the approval. */
-export function approvedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
+export function approvedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
-    siteName,
+    site,
     to: request.payer_email,
     subject: `Your ${packageName(request)} package is unlocked`,
     heading: "Payment approved",
@@ -72,9 +72,9 @@ export function approvedMail({ siteName, origin }: Site, request: PaymentRequest
 }
 
 /** Returns the mail to the student about the rejection, with its reason. */
-export function rejectedMail({ siteName, origin }: Site, request: PaymentRequestRow): Mail {
+export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
-    siteName,
+    site,
     to: request.payer_email,
     subject: `Your payment request for ${packageName(request)} was not approved`,
     heading: "Payment request not approved",

@@ -102,7 +102,7 @@ async function enqueueMails(
   row: queries.PaymentRequestRow,
 ): Promise<void> {
   const { config } = deps;
-  const site = { siteName: config.site.name, origin };
+  const site = { site: config.site, origin };
   await deps.outbox.enqueue(tx, requestReceivedMail(site, row));
   const comparison = await findComparison(tx, row.id);
   await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, comparison));

@@ -1,22 +1,22 @@
 import { linkFreeName } from "#domain/accounts/accounts";
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
-import { composeMail } from "../../platform/mail/layout.ts";
+import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
 /** Returns the mail with the code to the address that is to be verified. */
 export function codeMail(about: {
-  siteName: string;
+  site: MailSite;
   to: string;
   userId: string;
   fullName: string;
   code: string;
   expiresAt: Date;
 }): Mail {
-  const { siteName, to, userId, fullName, code, expiresAt } = about;
+  const { site, to, userId, fullName, code, expiresAt } = about;
   const mail = composeMail({
-    siteName,
+    site,
     to,
-    subject: `Your ${siteName} verification code`,
+    subject: `Your ${site.name} verification code`,
     heading: "Verify your email address",
     paragraphs: [greeting(fullName), "enter this code on the verification page:"],
     code,
@@ -29,11 +29,11 @@ export function codeMail(about: {
 }
 
 /** Returns the mail to the owner of an account whose address was used to sign up again, without a code. */
-export function alreadyRegisteredMail(siteName: string, to: string): Mail {
+export function alreadyRegisteredMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `You already have a ${siteName} account`,
+    subject: `You already have a ${site.name} account`,
     heading: "You already have an account",
     paragraphs: [
       "Somebody just tried to sign up with your email address, which has an account already. Nothing was changed.",

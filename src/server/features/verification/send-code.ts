@@ -73,11 +73,11 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string, pa
     created_at: now,
     expires_at: expiresAt,
   });
-  const siteName = deps.config.site.name;
+  const { site } = deps.config;
   const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
   const mail = hasVerifiedAccount
-    ? alreadyRegisteredMail(siteName, account.email)
-    : codeMail({ siteName, to: account.email, userId, fullName: account.full_name, code, expiresAt });
+    ? alreadyRegisteredMail(site, account.email)
+    : codeMail({ site, to: account.email, userId, fullName: account.full_name, code, expiresAt });
   await deps.outbox.enqueue(tx, mail);
 }
 

@@ -1,12 +1,18 @@
+import { contactsOf, type SiteAddresses } from "#domain/site-links";
 import { light } from "./colors.ts";
 import type { Mail } from "./outbox.ts";
 
 const sans = "Inter,system-ui,'Segoe UI',Roboto,Arial,sans-serif";
 const figures = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
+/** Who a mail comes from. */
+export interface MailSite extends SiteAddresses {
+  name: string;
+}
+
 /** The content of a mail; every text is plain and escaped here. */
 export interface MailContent {
-  siteName: string;
+  site: MailSite;
   to: string;
   subject: string;
   heading: string;
@@ -31,14 +37,16 @@ export function composeMail(content: MailContent): Mail {
   };
 }
 
-function asText({ siteName, heading, paragraphs, code, button, notes = [] }: MailContent): string {
+function asText({ site, heading, paragraphs, code, button, notes = [] }: MailContent): string {
   const parts = [heading, ...paragraphs];
   if (code !== undefined) parts.push(code);
   if (button !== undefined) parts.push(`${button.label}:\n${button.url}`);
-  return [...parts, ...notes, `-- \n${siteName}`].join("\n\n") + "\n";
+  const contacts = contactsOf(site).map(({ label, href }) => (href.startsWith("mailto:") ? label : href));
+  const question = contacts.length === 0 ? [] : [`Questions? Write to ${contacts.join(" or ")}`];
+  return [...parts, ...notes, ...question, `-- \n${site.name}`].join("\n\n") + "\n";
 }
 
-function asHtml({ siteName, subject, heading, paragraphs, code, button, notes = [] }: MailContent): string {
+function asHtml({ site, subject, heading, paragraphs, code, button, notes = [] }: MailContent): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
@@ -46,14 +54,16 @@ function asHtml({ siteName, subject, heading, paragraphs, code, button, notes = 
     `<title>${escapeHtml(subject)}</title></head>`,
     `<body style="margin:0;padding:32px 16px;background:${light("ground")};font:16px/1.6 ${sans};color:${light("ink")}">`,
     `<div style="max-width:544px;margin:0 auto">`,
-    brandHtml(siteName),
+    brandHtml(site.name),
     `<div style="padding:32px;background:${light("surface")};border:1px solid ${light("line")};border-radius:8px">`,
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:600;letter-spacing:-0.018em">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(paragraph),
     code === undefined ? "" : codeHtml(code),
     button === undefined ? "" : buttonHtml(button),
     notesHtml(notes),
-    `</div></div></body></html>`,
+    `</div>`,
+    contactHtml(site),
+    `</div></body></html>`,
   ].join("\n");
 }
 
@@ -86,6 +96,16 @@ function notesHtml(notes: readonly string[]): string {
   const note = (text: string): string => `<p style="margin:0 0 4px;word-break:break-word">${escapeHtml(text)}</p>`;
   const style = `margin-top:24px;padding-top:16px;border-top:1px solid ${light("line")};font-size:14px;color:${light("muted")}`;
   return `<div style="${style}">${notes.map(note).join("\n")}</div>`;
+}
+
+/** Below the sheet; nothing where the operator has set no address (CONTACT-1). */
+function contactHtml(site: MailSite): string {
+  const contacts = contactsOf(site);
+  if (contacts.length === 0) return "";
+  const links = contacts.map(
+    ({ label, href }) => `<a href="${escapeHtml(href)}" style="color:${light("action")}">${escapeHtml(label)}</a>`,
+  );
+  return `<p style="margin:16px 0 0;font-size:14px;color:${light("muted")}">Questions? Write to ${links.join(" or ")}</p>`;
 }
 
 /** Also for attributes in double or single quotes. */

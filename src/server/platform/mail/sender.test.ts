@@ -199,7 +199,7 @@ describe("the mailer", () => {
     endAfterTest(() => mailer.stop());
     for (let index = 0; index < 8; index++) {
       const mail = composeMail({
-        siteName: "Pipwright",
+        site: { name: "Pipwright" },
         to: `c${index}@example.com`,
         subject: "Your code",
         heading: "Code",

@@ -4,6 +4,7 @@ import { signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../ui/button.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
@@ -42,6 +43,7 @@ export function Unreachable({ error, retry }: { error: Error; retry: () => void 
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <p>{messageOf(error, "unavailable")}</p>
         <Button onClick={retry}>Try again</Button>
+        <ContactLine>If this goes on, write to</ContactLine>
       </div>
     </main>
   );

@@ -58,7 +58,11 @@ function NewEmail(): ReactNode {
         autoComplete="email"
         {...form.field("email")}
       />
-      {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+      {form.error !== undefined && (
+        <Banner tone="loss" offersHelp={form.offersHelp}>
+          {form.error}
+        </Banner>
+      )}
       <SaveButton label="Send the code" isBusy={form.isPending} />
     </form>
   );

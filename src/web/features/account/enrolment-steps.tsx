@@ -72,7 +72,11 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
         {...form.field("code")}
         onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
       />
-      {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+      {form.error !== undefined && (
+        <Banner tone="loss" offersHelp={form.offersHelp}>
+          {form.error}
+        </Banner>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.isPending}>
           {form.isPending && <Spinner />}

@@ -37,7 +37,11 @@ export function NamePanel({ me }: { me: Me }): ReactNode {
           maxLength={maxFullNameLength}
           {...form.field("full_name")}
         />
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         <SaveButton label="Save name" isBusy={form.isPending} done={form.result ? "Saved." : undefined} />
       </form>
     </Panel>

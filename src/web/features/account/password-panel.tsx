@@ -48,7 +48,11 @@ export function PasswordPanel({ me }: { me: Me }): ReactNode {
           hint="At least 8 characters. All your other sessions are signed out."
           {...form.field("password")}
         />
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         <SaveButton
           label="Change password"
           isBusy={form.isPending}

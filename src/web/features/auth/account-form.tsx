@@ -96,7 +96,11 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
           {...(isSignUp ? { hint: "At least 8 characters." } : {})}
           {...form.field("password")}
         />
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         {form.result === false && <Banner>Please look into your mailbox to go on.</Banner>}
         <Button type="submit" size="large" disabled={form.isPending}>
           {form.isPending && <Spinner />}

@@ -29,7 +29,11 @@ export function ForgotForm({ next, onBack }: { next: string | undefined; onBack:
     <Frame title="Reset your password" lead="We will mail you a link to choose a new one.">
       <form className="grid gap-5" onSubmit={form.onSubmit}>
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" required {...form.field("email")} />
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         {isSent && (
           <Banner tone="gain" title="Please check your mailbox">
             If there is an account for this address, a link is on its way. Look into the spam folder too.

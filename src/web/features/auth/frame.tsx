@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "../../ui/brand.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
 import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 
 interface FrameProps {
@@ -38,6 +39,7 @@ export function Frame({ title, lead, children }: FrameProps): ReactNode {
           <p className="mt-2 text-muted">{lead}</p>
         </div>
         {children}
+        <ContactLine>Questions? Write to</ContactLine>
       </main>
       <aside aria-label="How it works" className="hidden content-center border-l border-line bg-surface px-10 lg:grid">
         <ol className="grid gap-8">

@@ -90,7 +90,11 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           required
           {...form.field("password")}
         />
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         <Button type="submit" size="large" disabled={form.isPending}>
           {form.isPending && <Spinner />}
           {form.isPending ? texts.auth.busy : "Save the new password"}

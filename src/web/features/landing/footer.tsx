@@ -1,14 +1,35 @@
 import type { ReactNode } from "react";
+import type { FooterLink } from "#domain/site-links";
 import { texts } from "#domain/texts/texts";
-import { siteName } from "../../platform/site.ts";
+import { footerHref, siteName } from "../../platform/site.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
 import { pageWidth } from "../../ui/page.tsx";
 
-const columns = [
-  { title: texts.landing.footerCourse, links: ["Curriculum", "Live sessions", "Packages"] },
-  { title: texts.landing.footerSupport, links: ["Help", "Payment questions", "Contact"] },
-  { title: texts.landing.footerLegal, links: ["Terms", "Privacy", "Imprint"] },
+interface Entry {
+  label: string;
+  /** The operator's address for it, if there can be one. */
+  link?: FooterLink;
+}
+
+const columns: { title: string; entries: Entry[] }[] = [
+  { title: texts.landing.footerCourse, entries: [{ label: "Curriculum" }, { label: "Live sessions" }, { label: "Packages" }] },
+  {
+    title: texts.landing.footerSupport,
+    entries: [
+      { label: "Help", link: "help" },
+      { label: "Payment questions", link: "paymentQuestions" },
+      { label: "Contact", link: "contact" },
+    ],
+  },
+  {
+    title: texts.landing.footerLegal,
+    entries: [
+      { label: "Terms", link: "terms" },
+      { label: "Privacy", link: "privacy" },
+      { label: "Imprint", link: "imprint" },
+    ],
+  },
 ];
 
 export function Footer(): ReactNode {
@@ -19,16 +40,13 @@ export function Footer(): ReactNode {
           <div className="sm:col-span-3 lg:col-span-1">
             <Brand />
           </div>
-          {columns.map(({ title, links }) => (
+          {columns.map(({ title, entries }) => (
             <nav key={title} aria-label={`${title} links`}>
               <h2 className="text-small font-semibold tracking-normal">{title}</h2>
               <ul className="mt-2 text-small text-muted">
-                {links.map((link) => (
-                  <li key={link} className="py-1.5">
-                    {/* Inert (LANDING-1): a link without a destination. */}
-                    <span role="link" aria-disabled="true">
-                      {link}
-                    </span>
+                {entries.map(({ label, link }) => (
+                  <li key={label} className="py-1.5">
+                    <FooterAnchor href={link && footerHref(link)}>{label}</FooterAnchor>
                   </li>
                 ))}
               </ul>
@@ -42,7 +60,7 @@ export function Footer(): ReactNode {
             </h2>
             <p className="measure mt-2">
               All sales are final. Access is given to digital content as soon as a payment is approved, so we do not refund or
-              exchange packages. Please watch the sample lessons first and ask what you need to know before you pay.
+              exchange packages. Please watch the sample lessons before you pay.
             </p>
           </section>
           <section id="risk" aria-labelledby="risk-title" className="scroll-mt-32">
@@ -58,5 +76,15 @@ export function Footer(): ReactNode {
         <p className="text-small text-muted">© 2024 {siteName()}. All rights reserved.</p>
       </div>
     </footer>
+  );
+}
+
+/** Without an address it is inert (LANDING-1), and the same element, so that the server can turn one into the other. */
+function FooterAnchor({ href, children }: { href: string | undefined; children: string }): ReactNode {
+  const target = href === undefined ? ({ role: "link", "aria-disabled": true } as const) : { href };
+  return (
+    <a {...target} className="rounded-control underline-offset-4 [&[href]]:hover:text-ink [&[href]]:hover:underline">
+      {children}
+    </a>
   );
 }

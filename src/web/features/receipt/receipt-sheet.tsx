@@ -5,6 +5,7 @@ import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
 /** A receipt as a sheet of paper: every figure is the stored one, every time is UTC so that two readers read the same. */
@@ -35,6 +36,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
       </section>
       <Sums receipt={receipt} />
       <Transfer receipt={receipt} />
+      <ContactLine>Questions about this receipt? Write to</ContactLine>
     </article>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -58,7 +58,7 @@ export function MyRequests(): ReactNode {
   const requests = useMyRequests();
   if (requests.error && !requests.data) {
     return (
-      <Banner tone="loss" title={messageOf(requests.error, "payment_info_failed")}>
+      <Banner tone="loss" offersHelp={isBeyondUser(requests.error)} title={messageOf(requests.error, "payment_info_failed")}>
         <Button variant="secondary" size="small" className="mt-2" onClick={() => void requests.refetch()}>
           Try again
         </Button>

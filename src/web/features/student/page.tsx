@@ -4,7 +4,7 @@ import { texts } from "#domain/texts/texts";
 import { isSettled } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { useVideos } from "../../entities/video/queries.ts";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
@@ -46,7 +46,7 @@ export function StudentPage(): ReactNode {
       <div className="grid gap-10">
         <Welcome me={me} videoCount={videos.data?.length} moduleCount={videos.data && modules.length} />
         {videos.error && (
-          <Banner tone="loss" title={messageOf(videos.error, "dashboard_load_failed")}>
+          <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
             <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
               Try again
             </Button>

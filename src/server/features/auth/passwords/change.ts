@@ -81,5 +81,5 @@ async function writeChange(
       details: { by: session.by_recovery ? "recovery" : "session" },
     },
   );
-  await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.site.name, email));
+  await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.site, email));
 }

@@ -1,21 +1,21 @@
-import { composeMail } from "../../../platform/mail/layout.ts";
+import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
 /** Returns the mail with the link to choose a new password; without a trusted origin it has the path alone. */
 export function recoveryMail(about: {
-  siteName: string;
+  site: MailSite;
   to: string;
   token: string;
   origin: string | undefined;
   /** The page that was wanted before the password was forgotten. */
   next: string | undefined;
 }): Mail {
-  const { siteName, to, token, origin, next } = about;
+  const { site, to, token, origin, next } = about;
   const path = `/auth?recovery=${token}${next === undefined ? "" : `&next=${encodeURIComponent(next)}`}`;
   const common = {
-    siteName,
+    site,
     to,
-    subject: `Reset your ${siteName} password`,
+    subject: `Reset your ${site.name} password`,
     heading: "Reset your password",
     notes: ["It works once and for one hour.", "If you did not ask for this, ignore this mail: your password stays as it is."],
   };
@@ -36,11 +36,11 @@ export function recoveryMail(about: {
 }
 
 /** Returns the mail that informs the owner of a changed password. */
-export function passwordChangedMail(siteName: string, to: string): Mail {
+export function passwordChangedMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `Your ${siteName} password was changed`,
+    subject: `Your ${site.name} password was changed`,
     heading: "Your password was changed",
     paragraphs: ["The password of your account was just changed, and all other sessions were signed out."],
     notes: ['If this was not you, reset your password at once with "Forgot password?" on the sign-in page.'],

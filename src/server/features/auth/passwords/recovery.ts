@@ -67,7 +67,7 @@ function mailLink(
       created_at: now,
       expires_at: expiresAt,
     });
-    const mail = recoveryMail({ siteName: deps.config.site.name, to: email, token, origin, next });
+    const mail = recoveryMail({ site: deps.config.site, to: email, token, origin, next });
     await deps.outbox.enqueue(tx, { ...mail, expiresAt });
   });
 }

@@ -59,7 +59,7 @@ export async function prepareEmailChange(
     // Checked again under the lock: of several requests at once, one sends.
     refuseWithinPause(deps, await queries.findEmailChange(tx, account.id, now));
     await writeCode(deps, tx, { accountId: account.id, newEmail, requestedAt: now });
-    await deps.outbox.enqueue(tx, addressRequestedMail(deps.config.site.name, account.email, newEmail));
+    await deps.outbox.enqueue(tx, addressRequestedMail(deps.config.site, account.email, newEmail));
   };
 }
 
@@ -92,11 +92,9 @@ async function writeCode(
     created_at: requestedAt,
     expires_at: expiresAt,
   });
-  const siteName = deps.config.site.name;
+  const { site } = deps.config;
   const { verified } = await findByEmail(tx, newEmail);
-  const mail = verified
-    ? addressTakenMail(siteName, newEmail)
-    : newAddressMail({ siteName, to: newEmail, accountId, code, expiresAt });
+  const mail = verified ? addressTakenMail(site, newEmail) : newAddressMail({ site, to: newEmail, accountId, code, expiresAt });
   await deps.outbox.enqueue(tx, mail);
 }
 
@@ -152,7 +150,7 @@ async function tryCode(
       details: { before: account.email, after: newEmail },
     },
   );
-  await deps.outbox.enqueue(tx, addressChangedMail(deps.config.site.name, account.email, newEmail));
+  await deps.outbox.enqueue(tx, addressChangedMail(deps.config.site, account.email, newEmail));
   return true;
 }
 

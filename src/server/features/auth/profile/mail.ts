@@ -1,20 +1,14 @@
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
-import { composeMail } from "../../../platform/mail/layout.ts";
+import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
 /** Returns the mail with the code to the address that is to become the account's. It contains no name, since the reader may be a stranger. */
-export function newAddressMail(about: {
-  siteName: string;
-  to: string;
-  accountId: string;
-  code: string;
-  expiresAt: Date;
-}): Mail {
-  const { siteName, to, accountId, code, expiresAt } = about;
+export function newAddressMail(about: { site: MailSite; to: string; accountId: string; code: string; expiresAt: Date }): Mail {
+  const { site, to, accountId, code, expiresAt } = about;
   const mail = composeMail({
-    siteName,
+    site,
     to,
-    subject: `Confirm your new email address for ${siteName}`,
+    subject: `Confirm your new email address for ${site.name}`,
     heading: "Confirm your new email address",
     paragraphs: ["Somebody, hopefully you, wants to use this address for an account. Enter this code on the account page:"],
     code,
@@ -27,11 +21,11 @@ export function newAddressMail(about: {
 }
 
 /** Returns the mail to the owner of an account whose address somebody wants for another account. */
-export function addressTakenMail(siteName: string, to: string): Mail {
+export function addressTakenMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `Your ${siteName} account already has this address`,
+    subject: `Your ${site.name} account already has this address`,
     heading: "This address has an account",
     paragraphs: ["Somebody just wanted to use your email address for another account. Nothing was changed."],
     notes: ["If it was you, sign in to the account that has this address. If it was not you, there is nothing to do."],
@@ -39,11 +33,11 @@ export function addressTakenMail(siteName: string, to: string): Mail {
 }
 
 /** Returns the mail to the present address of an account for which another was requested. */
-export function addressRequestedMail(siteName: string, to: string, newEmail: string): Mail {
+export function addressRequestedMail(site: MailSite, to: string, newEmail: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `A new email address was requested for your ${siteName} account`,
+    subject: `A new email address was requested for your ${site.name} account`,
     heading: "A new email address was requested",
     paragraphs: [
       `Somebody, hopefully you, wants your account to have the address ${newEmail}. Until a code that was mailed there is entered, nothing changes.`,
@@ -55,11 +49,11 @@ export function addressRequestedMail(siteName: string, to: string, newEmail: str
 }
 
 /** Returns the mail to the former address of an account. */
-export function addressChangedMail(siteName: string, to: string, newEmail: string): Mail {
+export function addressChangedMail(site: MailSite, to: string, newEmail: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `The email address of your ${siteName} account was changed`,
+    subject: `The email address of your ${site.name} account was changed`,
     heading: "Your email address was changed",
     paragraphs: [`Your account now has the address ${newEmail}. This address no longer opens it.`],
     notes: ["If this was not you, write to the operator of the site at once, from this address."],

@@ -52,6 +52,6 @@ export async function spendCode(
     subject: { type: "account", id: factor.account_id },
     details: { left },
   });
-  await deps.outbox.enqueue(tx, recoveryCodeUsedMail(deps.config.site.name, actor.email, left));
+  await deps.outbox.enqueue(tx, recoveryCodeUsedMail(deps.config.site, actor.email, left));
   return "recovery_code";
 }

@@ -1,14 +1,14 @@
-import { composeMail } from "../../../platform/mail/layout.ts";
+import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
 const ifNotYou = 'If this was not you, change your password at once, or reset it with "Forgot password?" on the sign-in page.';
 
 /** Returns the mail that informs the owner that sign-in asks for a code from now on. */
-export function factorAddedMail(siteName: string, to: string): Mail {
+export function factorAddedMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `Two-step sign-in is on for your ${siteName} account`,
+    subject: `Two-step sign-in is on for your ${site.name} account`,
     heading: "Two-step sign-in is on",
     paragraphs: [
       "From now on, signing in asks for a code from your authenticator app. All your other sessions were signed out.",
@@ -19,11 +19,11 @@ export function factorAddedMail(siteName: string, to: string): Mail {
 }
 
 /** Returns the mail that informs the owner that sign-in no longer asks for a code. */
-export function factorRemovedMail(siteName: string, to: string): Mail {
+export function factorRemovedMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `Two-step sign-in is off for your ${siteName} account`,
+    subject: `Two-step sign-in is off for your ${site.name} account`,
     heading: "Two-step sign-in is off",
     paragraphs: ["Your password alone now opens your account, and your recovery codes no longer work."],
     notes: [ifNotYou],
@@ -46,12 +46,12 @@ export function factorRemovedByAdminMail(siteName: string, to: string): Mail {
 }
 
 /** Returns the mail that informs the owner of a used recovery code. */
-export function recoveryCodeUsedMail(siteName: string, to: string, left: number): Mail {
+export function recoveryCodeUsedMail(site: MailSite, to: string, left: number): Mail {
   const rest = left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `A recovery code of your ${siteName} account was used`,
+    subject: `A recovery code of your ${site.name} account was used`,
     heading: "A recovery code was used",
     paragraphs: [`Somebody, hopefully you, used a recovery code in place of the authenticator app. ${rest}`],
     notes: ["For new codes, turn two-step sign-in off and on again on your account page.", ifNotYou],

@@ -29,6 +29,6 @@ export function unenrollFactor(deps: Dependencies, principal: Principal, factorI
     await queries.clearSecondFactorPassed(tx, id);
     const entry = { at: now, action: "account.second-factor-off", subject: { type: "account", id } };
     await recordAudit(tx, { id, email, ip }, entry);
-    await deps.outbox.enqueue(tx, factorRemovedMail(deps.config.site.name, email));
+    await deps.outbox.enqueue(tx, factorRemovedMail(deps.config.site, email));
   });
 }

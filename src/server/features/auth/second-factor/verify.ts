@@ -105,5 +105,5 @@ async function turnOn(
     action: "account.second-factor-on",
     subject: { type: "account", id: accountId },
   });
-  await deps.outbox.enqueue(tx, factorAddedMail(deps.config.site.name, actor.email));
+  await deps.outbox.enqueue(tx, factorAddedMail(deps.config.site, actor.email));
 }

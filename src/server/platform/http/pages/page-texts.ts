@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
+import type { Config } from "../../../config.ts";
 import { isLoopbackHost } from "../loopback.ts";
+import { footerLinks, siteLinksOf, type SiteLinks } from "#domain/site-links";
 import { negotiatedText, type NegotiatedText } from "./negotiated-text.ts";
 import { originOf } from "../origin.ts";
 
@@ -11,15 +13,29 @@ const keptOrigins = 8;
 /** What the pages say of the site. */
 export interface Site {
   siteName: string;
+  links: SiteLinks;
   publicUrl: string | undefined;
+}
+
+/** Returns what the pages name of the operator. */
+export function siteOf(config: Config): Site {
+  const links = siteLinksOf({
+    contactEmail: config.site.contactEmail,
+    contactUrl: config.site.contactUrl,
+    termsUrl: config.site.termsUrl,
+    privacyUrl: config.site.privacyUrl,
+    imprintUrl: config.site.imprintUrl,
+    helpUrl: config.site.helpUrl,
+  });
+  return { siteName: config.site.name, publicUrl: config.server.publicUrl, links };
 }
 
 /**
  * Returns a text of the build with the operator's name and the site's origin in place of `%SITE_NAME%` (HTML, XML and plain text),
- * `%JSON_SITE_NAME%` (inside JSON) and `%ORIGIN%`. Made once for each origin.
+ * `%JSON_SITE_NAME%` (inside JSON) and `%ORIGIN%`, and the operator's links. Made once for each origin.
  */
 export function pageText(folder: string, file: string, type: string, site: Site): (request: FastifyRequest) => NegotiatedText {
-  const template = readFileSync(join(folder, file), "utf8")
+  const template = withLinks(readFileSync(join(folder, file), "utf8"), site.links)
     .replaceAll("%SITE_NAME%", () => escapeHtml(site.siteName))
     .replaceAll("%JSON_SITE_NAME%", () => escapeJson(site.siteName));
   const made = new Map<string, NegotiatedText>();
@@ -35,6 +51,17 @@ export function pageText(folder: string, file: string, type: string, site: Site)
     made.set(origin, text);
     return text;
   };
+}
+
+/** Fills in `%SITE_LINKS%`, which the app reads, and the links of the prerendered footer; one without an address is inert (CONTACT-2). */
+function withLinks(text: string, links: SiteLinks): string {
+  return footerLinks
+    .reduce((before, name) => {
+      const href = links.footer[name];
+      const attributes = href === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(href)}"`;
+      return before.replaceAll(`href="%LINK_${name}%"`, () => attributes);
+    }, text)
+    .replaceAll("%SITE_LINKS%", () => escapeHtml(JSON.stringify(links)));
 }
 
 /** Host headers that are not valid origins are ignored. A valid origin needs no escaping. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { siteLinksOf } from "#domain/site-links";
 import { writeBuiltWeb } from "../../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
 import { decodableUrl, refuseMalformedText } from "../text-input.ts";
@@ -20,7 +21,8 @@ beforeAll(async () => {
   app = fastify({ rewriteUrl: decodableUrl });
   refuseMalformedText(app);
   app.get("/api/search", () => "found");
-  registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', publicUrl: undefined });
+  const links = siteLinksOf({ contactUrl: 'https://chat.example/"><script>', termsUrl: "https://terms.example/?a&b" });
+  registerWebApp(app, folder, { siteName: 'Bulls & "Bears" </script>', links, publicUrl: undefined });
   url = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const paths = ["/mailbox", "/mailbox.css", "/mailbox.json"];
 const mail = (to: string, subject: string, rest: { code?: string; button?: { label: string; url: string } } = {}) =>
-  composeMail({ siteName: "Pipwright", to, subject, heading: subject, paragraphs: ["Hello <b>Ann</b> & co,"], ...rest });
+  composeMail({ site: { name: "Pipwright" }, to, subject, heading: subject, paragraphs: ["Hello <b>Ann</b> & co,"], ...rest });
 const send = (one: ReturnType<typeof mail>, on = app) => on.deps.outbox.enqueue(on.deps.db, one);
 
 /** With any Host header, which fetch does not allow. */

@@ -59,7 +59,11 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
         <TextField label="Advanced %" inputMode="decimal" className="figures" {...form.field("discount_advanced")} />
       </div>
       <Checkbox label="Active" checked={form.values.active} onChange={(event) => form.set({ active: event.target.checked })} />
-      {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+      {form.error !== undefined && (
+        <Banner tone="loss" offersHelp={form.offersHelp}>
+          {form.error}
+        </Banner>
+      )}
       <div className="flex gap-3">
         <Button type="submit" size="small" className="min-h-11" disabled={form.isPending}>
           {form.isPending && <Spinner />}

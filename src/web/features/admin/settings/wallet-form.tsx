@@ -92,7 +92,11 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             {...field("current_password")}
           />
         )}
-        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" disabled={form.isPending}>
             {form.isPending && <Spinner />}

@@ -33,7 +33,7 @@ interface NotLoadedProps {
 export function NotLoaded({ error, isRenewing, onRenew }: NotLoadedProps): ReactNode {
   if (error === undefined) return null;
   return (
-    <Banner tone="loss" title={error}>
+    <Banner tone="loss" offersHelp title={error}>
       <Button variant="secondary" size="small" className="mt-2" disabled={isRenewing} onClick={onRenew}>
         Try again
       </Button>

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { show } from "../../../tests/support/render.tsx";
+import { siteLinksOf, type SiteLinks } from "#domain/site-links";
+import { Banner } from "./banner.tsx";
+
+const site = vi.hoisted(() => ({ siteLinks: { contacts: [], footer: {} } as SiteLinks }));
+vi.mock("../platform/site.ts", () => site);
+beforeEach(() => {
+  site.siteLinks = siteLinksOf({ contactEmail: "help@example.com", contactUrl: "https://chat.example/course" });
+});
+
+// CONTACT-1
+test("an error that the person cannot put right names whom to ask", () => {
+  show(
+    <Banner tone="loss" offersHelp>
+      Failed
+    </Banner>,
+  );
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toBe("FailedIf this goes on, write to help@example.com or chat.example/course.");
+  expect(screen.getByRole("link", { name: "help@example.com" }).getAttribute("href")).toBe("mailto:help@example.com");
+});
+
+test("an error names nobody where nobody can be reached", () => {
+  site.siteLinks = siteLinksOf({});
+  show(
+    <Banner tone="loss" offersHelp>
+      Failed
+    </Banner>,
+  );
+  expect(screen.getByRole("alert").textContent).toBe("Failed");
+});
+
+test("an error that the person can put right is left alone", () => {
+  show(<Banner tone="loss">Please choose another</Banner>);
+  expect(screen.getByRole("alert").textContent).toBe("Please choose another");
+});
