@@ -62,21 +62,6 @@ describe("a forgotten password", () => {
     expect((await mailsTo(app, someone.email))[0]?.subject).toBe("Your Pipwright password was changed");
   });
 
-  // JOURNEY-1
-  it.each([
-    ["/payment?package=advanced", "&next=%2Fpayment%3Fpackage%3Dadvanced"],
-    ["https://evil.example/", ""],
-    ["//evil.example", ""],
-    ["/student\r\nBcc: x@evil.example", ""],
-  ])("leads on to %j only where that is a page of this site", async (wanted, end) => {
-    const someone = await student(app);
-    const path = `/auth/v1/recover?redirect_to=${encodeURIComponent(wanted)}`;
-    expect((await visitor(app).call("POST", path, { email: someone.email })).status).toBe(200);
-    const [mail] = await mailsTo(app, someone.email);
-    expect(mail?.text).toMatch(new RegExp(`^${app.url}/auth\\?recovery=[\\w-]+${end}$`, "m"));
-    expect(mail?.text).not.toContain("evil");
-  });
-
   it("mails no recovery link for an unknown address or an unfinished sign-up", async () => {
     const unfinished = await unverifiedStudent(app);
     for (const email of [unfinished.email, "nobody-at-all@example.com"]) {

@@ -56,15 +56,11 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
       file && method && hasConsent && isQuoteLive
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
         : undefined,
-<<<<<<< HEAD
     call: submitOrder,
-    onSubmitted,
-=======
     onSubmitted: (request) => {
       forgetKeptState();
       onSubmitted(request);
     },
->>>>>>> baf66ff (Lead on to the wanted page after signing up or in)
     onQuoteOver,
     onFileRefused: (problem) => changeFile(undefined, problem),
   });
