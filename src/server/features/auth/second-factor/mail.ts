@@ -31,11 +31,11 @@ export function factorRemovedMail(site: MailSite, to: string): Mail {
 }
 
 /** Returns the mail that informs a student that the admin has turned the second factor off. */
-export function factorRemovedByAdminMail(siteName: string, to: string): Mail {
+export function factorRemovedByAdminMail(site: MailSite, to: string): Mail {
   return composeMail({
-    siteName,
+    site,
     to,
-    subject: `Two-step sign-in is off for your ${siteName} account`,
+    subject: `Two-step sign-in is off for your ${site.name} account`,
     heading: "Two-step sign-in is off",
     paragraphs: [
       "The operator of the site turned two-step sign-in off and signed your account out everywhere. Your password alone now opens it.",

@@ -27,6 +27,6 @@ export function removeSecondFactor(deps: Dependencies, admin: Actor, userId: str
       subject: { type: "account", id: userId },
       details: { email: account.email },
     });
-    await deps.outbox.enqueue(tx, factorRemovedByAdminMail(deps.config.site.name, account.email));
+    await deps.outbox.enqueue(tx, factorRemovedByAdminMail(deps.config.site, account.email));
   });
 }
