@@ -50,10 +50,12 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await expect(notice).toContainText(`Reason: ${reason}`);
   });
 
-  await test.step("the same transaction goes through, and nobody is asked to pay twice", async () => {
-    await applyCoupon(page, "LUNCH");
-    await expect(page.getByText("Coupon LUNCH applied: 50% off.")).toBeVisible();
-    await submit(page, reference);
+  await test.step("the same payment goes through with nothing entered again, and nobody is asked to pay twice", async () => {
+    const figures = page.getByRole("region", { name: "Your payment", exact: true });
+    for (const text of ["$497", "−$248.5", "$248.5 USD", "0.00552222 BTC"]) await expect(figures).toContainText(text);
+    await expect(page.getByLabel("Transaction reference")).toHaveValue(reference);
+    await submitButton(page).click();
+    await expect(submitted(page)).toBeVisible();
     await page.goto("/payment?package=starter");
     await expect(submitted(page)).toBeVisible();
     await expect(page.getByText("There is nothing more to pay.")).toBeVisible();
@@ -108,15 +110,55 @@ test("the submitted page shows the rejection, a new submit, and the approval liv
   await expect(outcome).toContainText("approve your access within 24 hours");
   await decide(shop, buyer, "The amount is too low.");
   await expect(outcome).toContainText("Reason: The amount is too low.");
-  await page.getByRole("button", { name: "Submit again" }).click();
+  await page.getByRole("button", { name: "Submit again for Advanced" }).click();
   await expect(page.getByRole("heading", { name: "Advanced package", level: 1 })).toBeFocused();
-  await submit(page);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
   await expect(outcome).toContainText("approve your access within 24 hours");
   await decide(shop, buyer);
   await expect(outcome).toContainText("Approved: your Advanced package is unlocked");
   await expect(page.getByRole("heading", { name: "What happens next?" })).toBeVisible();
   await page.getByRole("link", { name: "Return to Dashboard" }).click();
   await expect(page.getByText("Advanced Package", { exact: true })).toBeVisible();
+});
+
+test("a rejected request keeps its figures when coupon, prices and account have changed", async ({ page, shop, buyer }) => {
+  await shop.asAdmin("POST", "/api/coupons", { code: "BEFORE", discount_starter: "50", discount_advanced: "70" });
+  await openPayment(page, "advanced");
+  await applyCoupon(page, "BEFORE");
+  await expect(page.getByText("Coupon BEFORE applied: 70% off.")).toBeVisible();
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await submit(page);
+  const refused = await decide(shop, buyer, "The screenshot is cut off.");
+  await shop.asAdmin("DELETE", "/api/coupons/BEFORE");
+  await shop.setWallets({ thai_bank_account_number: "999-9-99999-9", bitcoin_price_usd: "50000" });
+
+  await page.goto("/payment?package=advanced");
+  const figures = page.getByRole("region", { name: "Your payment", exact: true });
+  for (const text of ["$299.1 USD", "10,468.50 THB", "Kasikornbank 012-3-45678-9", "This is the old account"]) {
+    await expect(figures).toContainText(text);
+  }
+  for (const text of ["999-9-99999-9", "BTC", "34,895.00"]) await expect(page.getByRole("main")).not.toContainText(text);
+  await expect(page.getByRole("img")).toHaveCount(0);
+  await screenshotPicker(page).setInputFiles(receipt);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  const same = ["amount_usd", "amount_crypto", "crypto_type", "wallet_address", "coupon_code", "discount_percent"] as const;
+  const [again] = await shop.requestsOf(buyer);
+  expect(again.resubmits).toBe(refused.id);
+  for (const name of same) expect([name, again[name]]).toEqual([name, refused[name]]);
+  expect(again.screenshot_url).not.toBe(refused.screenshot_url);
+  await shop.setWallets({});
+});
+
+test("a student who has sent nothing yet starts anew after a rejection, at today's amounts", async ({ page, shop, buyer }) => {
+  await openPayment(page);
+  await submit(page);
+  await decide(shop, buyer, "Nothing has arrived.");
+  await page.goto("/payment?package=starter");
+  await page.getByRole("button", { name: "Start with today's amounts" }).click();
+  await expect(page.getByRole("heading", { name: "Starter package" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Payment details" })).toContainText("0.01104444 BTC");
 });
 
 test("a receipt is hidden before approval, from others, and under a made-up id", async ({

@@ -57,7 +57,7 @@ export const test = base.extend<{ buyer: Member }, { setup: ShopSetup; shop: Sho
 });
 
 export const submitButton = (page: Page) => page.getByRole("button", { name: "Submit Payment Request" });
-export const screenshotPicker = (page: Page) => page.getByLabel(/^Choose (the payment screenshot|another)$/);
+export const screenshotPicker = (page: Page) => page.getByLabel(/^Choose (the payment screenshot|another|another screenshot)$/);
 
 /** Opens the payment page and waits for its quote. */
 export async function openPayment(page: Page, packageType = "starter"): Promise<void> {

@@ -147,6 +147,20 @@ export const paymentScreens: Screen[] = [
     },
   },
   {
+    name: "payment, rejected, old address",
+    as: "waiting",
+    open: async (page) => {
+      await page.route("**/api/payment-requests/mine?*", async (route) => {
+        const reply = await route.fetch();
+        const mine = await reply.json();
+        for (const request of mine.items) request.destination_current = false;
+        await route.fulfill({ response: reply, json: mine });
+      });
+      await toPayment(page, "advanced");
+      await seen(page.getByText("This is the old address"));
+    },
+  },
+  {
     name: "payment, upgrade with credit and coupon",
     as: "starter",
     open: async (page) => {

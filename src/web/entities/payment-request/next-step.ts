@@ -1,5 +1,5 @@
 import type { PaymentRequest } from "#domain/api/payment-requests";
-import { isDowngrade, type PackageType, type SubscriptionStatus } from "#domain/packages";
+import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 
 /** What a student can do about a package: wait for the decision, fix what was refused, nothing, or buy it. */
 export type Purchase =
@@ -13,7 +13,7 @@ export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus,
   const all = requests.filter(({ package_type }) => package_type === packageType);
   const last = all[0];
   if (last?.status === "pending") return { step: "wait", request: last };
-  if (!isDowngrade(packageType, tier)) {
+  if (includesPackage(tier, packageType)) {
     return { step: "owned", request: all.find(({ status }) => status === "approved") };
   }
   return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };

@@ -5,6 +5,7 @@ import { packages, type PackageType } from "#domain/packages";
 import type { Purchase } from "../../entities/payment-request/next-step.ts";
 import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
+import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { NotLoaded } from "./quote/quote-notice.tsx";
@@ -42,5 +43,8 @@ function Content({ packageType, requests, purchase, onSubmitted }: ViewProps): R
     return <NotLoaded error={error} isRenewing={requests.isFetching} onRenew={() => void requests.refetch()} />;
   }
   if (purchase.step === "owned") return <Owned packageType={packageType} request={purchase.request} />;
+  if (purchase.step === "submit-again") {
+    return <SubmitAgain key={purchase.request.id} request={purchase.request} onSubmitted={onSubmitted} />;
+  }
   return <Checkout packageType={packageType} onSubmitted={onSubmitted} />;
 }

@@ -4,6 +4,7 @@ import type { Quote } from "#domain/api/quotes";
 import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType } from "#domain/packages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
+import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
@@ -74,7 +75,9 @@ export function useQuote(packageType: PackageType): QuoteState {
         if (held) setRenewal({ isByCoupon: false, changes: quoteChanges(held.quote, quote) });
       },
       (thrown: unknown) => {
-        if (productErrorOf(thrown).code === "payment_request_open") void refreshMyRequests();
+        const { code } = productErrorOf(thrown);
+        if (code === "payment_request_open") void refreshMyRequests();
+        if (code === "package_owned") void refreshMe();
         if (isWanted) setError(messageOf(thrown, "payment_info_failed"));
       },
     );

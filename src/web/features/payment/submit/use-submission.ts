@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
+import { refreshMe } from "../../../entities/session/session.tsx";
 import { isAbort, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
@@ -43,7 +44,15 @@ const quoteEnded: ErrorCode[] = ["quote_expired", "quote_not_found"];
 const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
 const fileIsRefused: ErrorCode[] = ["file_unreadable", "file_empty", "screenshot_type_invalid", "screenshot_too_large"];
 /** The student's own requests are not what this page thought. */
-const requestsAreStale: ErrorCode[] = ["payment_request_open", "quote_used", "upload_used", "offline"];
+const requestsAreStale: ErrorCode[] = [
+  "payment_request_open",
+  "package_owned",
+  "payment_request_not_rejected",
+  "payment_request_resubmitted",
+  "quote_used",
+  "upload_used",
+  "offline",
+];
 
 /**
  * Uploads the screenshot and submits the request. What has been done is kept for the next try: the same file is not sent twice,
@@ -84,6 +93,7 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
       const { code } = productErrorOf(thrown);
       if (uploadIsGone.includes(code)) upload.forget();
       if (requestsAreStale.includes(code)) void refreshMyRequests();
+      if (code === "package_owned") void refreshMe();
       if (fileIsRefused.includes(code)) onFileRefused(messageOf(thrown, "unexpected"));
       if (quoteEnded.includes(code)) onQuoteOver?.();
     },

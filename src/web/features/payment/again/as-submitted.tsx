@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { paymentMethod } from "#domain/payment-methods/methods";
+import { sentAmount } from "../../../entities/payment-request/sent-amount.ts";
+import { dateTime, usd } from "../../../platform/format.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { PriceLines } from "../quote/price-lines.tsx";
+
+/** The figures of a rejected request, none of which changes when it is submitted again. */
+export function AsSubmitted({ request }: { request: PaymentRequest }): ReactNode {
+  const { package_type, crypto_type, amount_usd, wallet_address, paid_by_earlier_quote: earlier, created_at } = request;
+  const { name, destinationName } = paymentMethod(crypto_type);
+  return (
+    <Panel aria-label="Your payment">
+      <PanelTitle>Your payment</PanelTitle>
+      <Facts>
+        <Fact name="Package">{packages[package_type].name}</Fact>
+        <PriceLines quote={request} />
+        <Fact name="Amount in USD">{usd(earlier?.amount_usd ?? amount_usd)} USD</Fact>
+        <Fact name={`By ${name}`} strong>
+          {sentAmount(request)}
+        </Fact>
+        <Fact name="Submitted">{dateTime(created_at)}</Fact>
+      </Facts>
+      <div className="border-t border-line pt-2.5 text-small">
+        <p className="text-muted">To the {destinationName}</p>
+        <p className="font-figures break-all">{earlier?.wallet_address ?? wallet_address}</p>
+        {!request.destination_current && (
+          <p className="mt-1 font-medium text-caution">
+            This is the old {destinationName}: it has changed since. Please send nothing more to it.
+          </p>
+        )}
+      </div>
+      <p className="mt-4 text-small text-muted">
+        These figures stay as they were. What you have sent counts; do not send it a second time.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { Button } from "../../../ui/button.tsx";
+import { Checkout } from "../checkout.tsx";
+import { AgainForm } from "./again-form.tsx";
+import { AsSubmitted } from "./as-submitted.tsx";
+
+interface SubmitAgainProps {
+  request: PaymentRequest;
+  onSubmitted: (request: PaymentRequest) => void;
+}
+
+/** Reopens a rejected purchase: its figures as they were, and only what was refused to be fixed (PAY-10). */
+export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNode {
+  const [isNew, setNew] = useState(false);
+  useEffect(() => {
+    // The button that was clicked is gone.
+    if (isNew) document.querySelector("h1")?.focus();
+  }, [isNew]);
+  if (isNew) return <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />;
+  return (
+    <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
+      <AsSubmitted request={request} />
+      <div className="grid gap-3">
+        <AgainForm request={request} onSubmitted={onSubmitted} />
+        <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+          You have sent nothing yet?
+          <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={() => setNew(true)}>
+            Start with today's amounts
+          </Button>
+        </p>
+      </div>
+    </div>
+  );
+}
