@@ -149,6 +149,19 @@ export const settings = {
       example: "smtps://user:password@mail.example.com",
       description: "Your mail server. Without it, mails go to the page `/mailbox` and to the console.",
     },
+    tls: {
+      name: "SMTP_TLS",
+      schema: onOff(),
+      fallback: "on",
+      description:
+        "`on` sends mails only over TLS, unless the mail server is on this machine. `off` also sends to a server without STARTTLS.",
+    },
+    mailboxToken: {
+      name: "MAILBOX_TOKEN",
+      schema: secret(),
+      example: "",
+      description: "Opens `/mailbox`. Without it, each start draws one and prints the whole link.",
+    },
     from: {
       name: "MAIL_FROM",
       schema: z.string(),

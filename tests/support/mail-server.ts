@@ -6,7 +6,7 @@ export interface Mailserver {
   url: string;
   port: number;
   /** Whole messages with their envelope, in the order they were taken. */
-  taken: { from: string; to: string[]; message: string }[];
+  taken: { from: string; to: string[]; message: string; isEncrypted: boolean }[];
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,11 @@ export interface Refusal {
 }
 
 export interface Behaviour {
+  /** By default 127.0.0.1. */
+  host?: string;
   port?: number;
+  /** Offers STARTTLS, with a certificate that nobody signed. */
+  hasTls?: boolean;
   /** What a mail waits for before it is taken. */
   hold?: (to: string | undefined) => Promise<unknown> | undefined;
   /** Refuses a message for the time being (451). */
@@ -35,11 +39,12 @@ const refused = ({ code, text }: Refusal): Error => Object.assign(new Error(text
 /** A real SMTP server. */
 export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver> {
   const taken: Mailserver["taken"] = [];
+  const { host = "127.0.0.1" } = behaviour;
   const { connect, sender, recipient } = behaviour.refuseAt ?? {};
   const reply = (refusal: Refusal | undefined, done: (error?: Error) => void): void => done(refusal && refused(refusal));
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    disabledCommands: behaviour.hasTls === true ? ["AUTH"] : ["STARTTLS", "AUTH"],
     onConnect: (_session, done) => reply(connect?.(), done),
     onMailFrom: (_address, _session, done) => reply(sender?.(), done),
     onRcptTo: ({ address }, _session, done) => reply(recipient?.(address), done),
@@ -55,6 +60,7 @@ export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver>
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           message: Buffer.concat(pieces).toString(),
+          isEncrypted: session.secure,
         });
         done();
       };
@@ -62,9 +68,9 @@ export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver>
     },
   });
   server.on("error", () => {});
-  server.listen(behaviour.port ?? 0, "127.0.0.1");
+  server.listen(behaviour.port ?? 0, host);
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${port}`, port, taken, stop };
+  return { url: `smtp://${host}:${port}`, port, taken, stop };
 }

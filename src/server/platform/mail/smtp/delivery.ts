@@ -3,6 +3,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../../../config.ts";
 import { secondsAfter, type Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { isLoopbackHost } from "../../http/loopback.ts";
 import type { Secrets } from "../../secrets.ts";
 import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "../outbox.ts";
 import * as queries from "../queries.ts";
@@ -107,6 +108,7 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
     socketTimeout: 2 * deliveryDeadlineMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(mustEncrypt(config, smtpUrl) ? { requireTLS: true } : { tls: { rejectUnauthorized: false } }),
   });
   const domain = /@([^\s<>]+)/.exec(config.mail.from)?.[1] ?? "localhost";
   return async (row, signal) => {
@@ -125,6 +127,15 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
       signal,
     });
   };
+}
+
+/**
+ * Returns whether mails and the password of `SMTP_URL` leave only over TLS and to a proven server (MAIL-7). Not on this machine, where
+ * nobody is in between, and not with `SMTP_TLS=off`; there TLS is used when offered, and any certificate will do.
+ */
+function mustEncrypt(config: Config, smtpUrl: string): boolean {
+  const { protocol, hostname } = new URL(smtpUrl);
+  return protocol === "smtps:" || (config.mail.tls && !isLoopbackHost(hostname));
 }
 
 function bodyOf({ mailKey }: Secrets, { recipient, sealed_body }: queries.OutboxRow): MailBody {

@@ -24,6 +24,8 @@ const stepsOfOneMail = ["RCPT TO", "DATA"];
 /** Replies about this site at any step: the service closes (RFC 5321), authentication is missing or failed (RFC 4954). */
 const repliesAboutThisSite = [421, 454, 530, 534, 535, 538];
 
+const noTls = "The mail server does not offer TLS (STARTTLS), so it gets no mail. To send without TLS, set SMTP_TLS=off.";
+
 /** A mail that nodemailer or this process cannot write: no reply of a server, so every attempt would end the same way. */
 const unwritable = ["EENVELOPE", "EMESSAGE"];
 
@@ -39,6 +41,7 @@ export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
     const isUnwritable = unwritable.includes(code);
     return { kind: isUnwritable ? "mail" : "server", isPermanent: isUnwritable, reason };
   }
+  if (command === "STARTTLS") return { kind: "server", isPermanent: false, reason: noTls };
   const isOfOneMail = stepsOfOneMail.includes(command) && !repliesAboutThisSite.includes(reply);
   return { kind: isOfOneMail ? "mail" : "server", isPermanent: isOfOneMail && error.permanent === true, reason };
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { startApp } from "../../../../../tests/support/app.ts";
+import { endAfterTest, failedTimes, lookAgain, note, siteWith, started } from "../../../../../tests/support/outbox.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
+import { startOutbox, type Mailer } from "../sender.ts";
+
+/** Stands for another machine: it is reached without a network, but is not one of the names of this one. */
+const elsewhere = "127.0.0.2";
+const to = "ann@example.com";
+
+// MAIL-7.
+describe("a mail server elsewhere", () => {
+  it("gets no mail without STARTTLS, and one log line names the setting", async () => {
+    const server = await started({ host: elsewhere });
+    const base = await startApp({ environment: { SMTP_URL: server.url } });
+    endAfterTest(() => base.close());
+    await (base.deps.outbox as Mailer).stop();
+    const lines: string[] = [];
+    const mailer = startOutbox({ ...base.deps, log: (line) => lines.push(line) });
+    endAfterTest(() => mailer.stop());
+    const site = Object.assign(base, { mailer });
+    await mailer.enqueue(base.deps.db, note(to));
+    expect(await failedTimes(base, to, 1)).toMatchObject({ sent_at: null, failed_at: null, failure_kind: "server" });
+    for (const attempt of [2, 3]) {
+      base.clock.advance(60);
+      await lookAgain(site);
+      await failedTimes(base, to, attempt);
+    }
+    expect(server.taken).toEqual([]);
+    expect(lines).toEqual([expect.stringMatching(/^Mails wait, because .*does not offer TLS .*SMTP_TLS=off/)]);
+  });
+
+  it("gets no mail with a certificate that is not trusted", async () => {
+    const server = await started({ host: elsewhere, hasTls: true });
+    const site = await siteWith(server.url);
+    await site.mailer.enqueue(site.deps.db, note(to));
+    expect(await failedTimes(site, to, 1)).toMatchObject({ last_error: expect.stringContaining("certificate") });
+    expect(server.taken).toEqual([]);
+  });
+
+  it("gets mails over TLS when it offers STARTTLS", async () => {
+    const server = await started({ host: elsewhere, hasTls: true });
+    const site = await siteWith(`${server.url}?tls.rejectUnauthorized=false`);
+    await site.mailer.enqueue(site.deps.db, note(to));
+    await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: true }]));
+  });
+
+  it.each([true, false])("gets mails with SMTP_TLS=off, over TLS if it can: %s", async (hasTls) => {
+    const server = await started({ host: elsewhere, hasTls });
+    const site = await siteWith(server.url, { environment: { SMTP_TLS: "off" } });
+    await site.mailer.enqueue(site.deps.db, note(to));
+    await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: hasTls }]));
+  });
+});
+
+it.each([true, false])("sends to a mail server on this machine, over TLS if it can: %s", async (hasTls) => {
+  const server = await started({ hasTls });
+  const site = await siteWith(server.url);
+  await site.mailer.enqueue(site.deps.db, note(to));
+  await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: hasTls }]));
+});
