@@ -20,6 +20,8 @@ export interface Dependencies {
   db: Database;
   limits: RateLimits;
   outbox: Outbox;
+  /** Opens the mailbox; undefined where the site has none. */
+  mailboxToken: string | undefined;
   changes: ChangeFeed;
   prices: PriceSource;
   passwords: PasswordChecker;

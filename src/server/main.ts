@@ -11,6 +11,7 @@ import { migrate } from "./platform/db/migrate.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
 import { databaseCheck, feedCheck } from "./platform/http/readiness.ts";
 import { errorWriter } from "./platform/logging/logger.ts";
+import { chooseMailboxToken } from "./platform/mail/mailbox/mailbox-token.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
 import { openPasswordChecker } from "./platform/passwords/password-checker.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
@@ -60,7 +61,7 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   const origin = config.server.publicUrl ?? `http://localhost:${port}`;
   say(`${config.site.name} is ready: ${origin}`);
   if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
-  say(`Mails: ${whereMailsGo(config, origin)}`);
+  say(`Mails: ${whereMailsGo(deps, port)}`);
 }
 
 async function openParts(config: Config, connection: ConnectionSettings, shutdown: Shutdown): Promise<Dependencies> {
@@ -95,6 +96,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     db,
     limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
     outbox,
+    mailboxToken: chooseMailboxToken(config),
     changes,
     prices: httpPriceSource(config.payments.priceApiUrl),
     passwords,
@@ -105,10 +107,14 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   };
 }
 
-function whereMailsGo(config: Config, origin: string): string {
+function whereMailsGo({ config, mailboxToken }: Dependencies, port: number): string {
   if (config.mail.smtpUrl !== undefined) return "by SMTP";
   if (config.operation.production) return "nowhere. Students get no codes until you set SMTP_URL";
-  return `${origin}/mailbox and this console`;
+  if (mailboxToken === undefined) return "this console alone, since PUBLIC_URL is not this machine";
+  const mailbox = `http://localhost:${port}/mailbox`;
+  // The operator has that token; a log that is kept has no business with it.
+  if (config.mail.mailboxToken !== undefined) return `this console and ${mailbox}, which MAILBOX_TOKEN opens`;
+  return `this console and ${mailbox}?token=${mailboxToken}`;
 }
 
 async function findDatabase(config: Config, shutdown: Shutdown): Promise<ConnectionSettings> {

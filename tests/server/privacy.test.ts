@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { mailsTo } from "../support/mails.ts";
 import { pay, setUpWallets, uploadScreenshot } from "../support/payments.ts";
 import { admin, student, visitor, type Answer, type Person } from "../support/people.ts";
 
@@ -109,13 +110,13 @@ describe("what cannot be guessed", () => {
 
 describe("mails", () => {
   it("go to the person they are about and name nobody else", async () => {
-    const mails: { to: string; text: string }[] = await (await fetch(`${app.url}/mailbox.json?to=${buyer.email}`)).json();
+    const mails = await mailsTo(app, buyer.email);
     expect(mails.length).toBeGreaterThan(3);
     for (const mail of mails) {
       expect(mail.to).toBe(buyer.email);
       expect(mail.text).not.toContain(curious.email);
     }
-    const others: { text: string }[] = await (await fetch(`${app.url}/mailbox.json?to=${curious.email}`)).json();
-    for (const { text } of others) expectNothingOf(buyer, { status: 0, headers: new Headers(), body: text });
+    for (const { text } of await mailsTo(app, curious.email))
+      expectNothingOf(buyer, { status: 0, headers: new Headers(), body: text });
   });
 });

@@ -14,6 +14,7 @@ import { openDatabase } from "#server/platform/db/database";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
 import { databaseCheck } from "#server/platform/http/readiness";
+import { chooseMailboxToken } from "#server/platform/mail/mailbox/mailbox-token";
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
@@ -108,6 +109,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     db,
     limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
     outbox,
+    mailboxToken: chooseMailboxToken(config),
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
     passwords: passwordsInProcess,

@@ -9,6 +9,9 @@ const projectDir = join(import.meta.dirname, "../..");
 
 export const adminEmail = "owner@example.com";
 export const adminPassword = "a long admin password";
+const mailboxToken = "the token of the mailbox";
+/** What the start would print without MAILBOX_TOKEN, as a path. */
+export const mailboxPath = `/mailbox?token=${encodeURIComponent(mailboxToken)}`;
 
 /** How a process ended: one of the two is null. */
 export interface Ending {
@@ -68,6 +71,7 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
         DATA_DIR: dataDir,
         ADMIN_EMAIL: adminEmail,
         ADMIN_PASSWORD: adminPassword,
+        MAILBOX_TOKEN: mailboxToken,
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
         ...environment,
@@ -105,7 +109,8 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
     return ending() as Ending;
   };
   const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> => {
-    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`);
+    const headers = { authorization: `Bearer ${mailboxToken}` };
+    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`, { headers });
     if (!reply.ok) throw new Error(`The mailbox replied ${reply.status}.`);
     return reply.json() as Promise<{ subject: string; text: string }[]>;
   };

@@ -2,7 +2,7 @@ import { test as base } from "@playwright/test";
 import { login } from "./login.ts";
 import { startSite, type Site } from "./site-process.ts";
 
-export { adminEmail, adminPassword, startSite, type Site } from "./site-process.ts";
+export { adminEmail, adminPassword, mailboxPath, startSite, type Site } from "./site-process.ts";
 
 /** A journey gets a running site, shared by the journeys of one worker, and `login`, which signs in through the form. */
 export const test = base.extend<{ login: typeof login }, { site: Site }>({

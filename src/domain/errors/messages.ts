@@ -75,6 +75,7 @@ export const errors = {
   phone_unsupported: { status: 422, text: "Accounts have no phone number here." },
   admin_email_fixed: { status: 409, text: "The admin's email address is set on the server, as ADMIN_EMAIL." },
   // Ours: mails
+  mailbox_token_needed: { status: 401, text: "Please open the mailbox by the link that the start printed." },
   mail_failure_not_found: { status: 404, text: "This mail is no longer in the list of failed mails." },
   mail_expired: { status: 409, text: "This mail cannot be sent again: its code or link has expired." },
   // Ours: users

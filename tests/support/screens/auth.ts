@@ -17,7 +17,7 @@ const typeCode = async (page: Page): Promise<void> => {
   await page.keyboard.type("000000");
 };
 const recoveryLink = async (page: Page, address: string): Promise<void> => {
-  await page.goto(`/auth?recovery=${address}`);
+  await page.goto(`/auth#recovery=${address}`);
 };
 
 /** Signing in, signing up, verifying and the forgotten password. */

@@ -1,3 +1,4 @@
+import { mailboxPath } from "../site.ts";
 import { seen, type Screen } from "./screen.ts";
 
 /** What everyone can see. */
@@ -47,7 +48,7 @@ export const openScreens: Screen[] = [
     name: "mailbox",
     as: "visitor",
     open: async (page) => {
-      await page.goto("/mailbox");
+      await page.goto(mailboxPath);
       await seen(page.getByRole("heading", { name: "Mailbox" }));
     },
   },

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { mailsTo } from "../../../../tests/support/mails.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -11,19 +12,11 @@ let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop({ environment: { PUBLIC_URL: site } })));
 afterAll(() => app?.close());
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
-const mailsTo = async (address: string): Promise<Mail[]> =>
-  (await fetch(`${app.url}/mailbox.json?to=${address}`)).json() as Promise<Mail[]>;
-
 describe("a student is mailed", () => {
   it("mails the student the figures of a new request and a link to it", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer, { package_type: "advanced", coupon_code: "LUNCH" });
-    const [mail, ...more] = await mailsTo(buyer.email);
+    const [mail, ...more] = await mailsTo(app, buyer.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("We received your payment request for Advanced");
     for (const part of ["Somchai Student", "299.1 USD = 0.00664667 BTC by Bitcoin", "24 hours", body.id, `${site}/student`]) {
@@ -35,7 +28,7 @@ describe("a student is mailed", () => {
     const buyer = await student(app);
     const { body } = await pay(buyer);
     const approved = await operator.call("POST", `/api/payment-requests/${body.id}/approve`);
-    const [mail] = await mailsTo(buyer.email);
+    const [mail] = await mailsTo(app, buyer.email);
     expect(mail?.subject).toBe("Your Starter package is unlocked");
     expect(mail?.text).toContain(`Receipt ${approved.body.receipt_number}: ${site}/student/receipts/${body.id}`);
   });
@@ -45,7 +38,7 @@ describe("a student is mailed", () => {
     const { body } = await pay(buyer, { package_type: "advanced" });
     const reason = 'The sum is <b>not</b> readable & "cut off".';
     await operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason });
-    const [mail] = await mailsTo(buyer.email);
+    const [mail] = await mailsTo(app, buyer.email);
     expect(mail?.text).toContain(`Reason: ${reason}`);
     expect(mail?.text).toContain(`${site}/payment?package=advanced`);
   });
@@ -57,7 +50,7 @@ describe("the admin is mailed", () => {
     const earlier = await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
     const reference = "d".repeat(64);
     const { body } = await pay(buyer, { extra: { reference, paid_quote_id: earlier.body.id } });
-    const mails = (await mailsTo(adminEmail)).filter(({ text }) => text.includes(body.id));
+    const mails = (await mailsTo(app, adminEmail)).filter(({ text }) => text.includes(body.id));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toBe("New payment request: Starter, 497 USD");
     for (const part of [buyer.email, "497 USD = 0.01104444 BTC", reference, "0.00552222 BTC", `${site}/admin`]) {
@@ -71,7 +64,7 @@ it("mails the admin no link that a student's name would make", async () => {
   await app.sql("update profiles set full_name = 'Pay at evil.example/now' where id = $1", [buyer.id]);
   const { body } = await pay(buyer);
   for (const address of [adminEmail, buyer.email]) {
-    const mail = (await mailsTo(address)).find(({ text }) => text.includes(body.id));
+    const mail = (await mailsTo(app, address)).find(({ text }) => text.includes(body.id));
     expect(mail?.text).toMatch(/A student \(student-|Hello,/);
     expect(mail?.text).not.toContain("evil");
   }
@@ -94,7 +87,7 @@ it("mails no link to a host that only the request names", async () => {
     const buyer = await student(plain);
     const { body } = await pay(buyer);
     expect(await postAs(plain, boss, `/api/payment-requests/${body.id}/approve`, "evil.example")).toBe(200);
-    const [mail] = (await (await fetch(`${plain.url}/mailbox.json?to=${buyer.email}`)).json()) as Mail[];
+    const [mail] = await mailsTo(plain, buyer.email);
     expect(mail?.subject).toBe("Your Starter package is unlocked");
     expect(mail?.text).not.toContain("evil.example");
     expect(mail?.text).toContain("on your dashboard");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { mailsTo } from "../../../../tests/support/mails.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -72,8 +73,8 @@ describe("a receipt", () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     const { receipt_number } = (await approve(id)).body;
-    const mails = await fetch(`${app.url}/mailbox.json?to=${buyer.email}`).then((reply) => reply.json());
-    expect(mails[0].text).toContain(`Receipt ${receipt_number}`);
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain(`Receipt ${receipt_number}`);
   });
 });
 

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -10,6 +9,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import { readinessOf } from "./readiness.ts";
+import { isSameSecret } from "./secret-comparison.ts";
 
 /** Adds the routes for operators: health, readiness, metrics (RUN-9) and the OpenAPI document. */
 export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -50,9 +50,7 @@ function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
   const token = config.operation.metricsToken;
   // A proxy on this machine that adds no headers would look like this machine.
   if (token === undefined) return !config.operation.production && isFromThisMachine(request);
-  const expected = Buffer.from(`Bearer ${token}`);
-  const given = Buffer.from(request.headers.authorization ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(request.headers.authorization, `Bearer ${token}`);
 }
 
 function openApiDocument(title: string): Promise<unknown> {

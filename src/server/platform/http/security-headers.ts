@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
-const policy = [
+/** The content security policy of every reply that sets no other. */
+export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,7 +19,7 @@ const policy = [
 export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
   const isPublicOverHttps = publicUrl?.startsWith("https:") === true;
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("content-security-policy", policy);
+    reply.header("content-security-policy", contentPolicy);
     reply.header("x-content-type-options", "nosniff");
     reply.header("x-frame-options", "DENY");
     reply.header("referrer-policy", "no-referrer");

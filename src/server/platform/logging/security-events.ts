@@ -19,6 +19,7 @@ const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
   credentials_invalid: "sign_in_failed",
   too_many_requests: "limit_reached",
   not_signed_in: "access_refused",
+  mailbox_token_needed: "access_refused",
   not_allowed: "access_refused",
   email_not_verified: "access_refused",
   link_invalid: "access_refused",

@@ -210,11 +210,12 @@ describe("the mailbox", () => {
   it("lists the mails whose text is still there, newest first, of one recipient or of all", async () => {
     const [first, other, second] = [await mail(), await mail({ recipient: "b@example.com" }), await mail()];
     await mail({ sealed_body: null });
-    const idsOf = async (recipient?: string, limit = 10) =>
-      (await queries.listReadable(db, recipient, limit)).map(({ id }) => id);
-    expect(await idsOf()).toEqual([second.id, other.id, first.id]);
-    expect(await idsOf("a@example.com")).toEqual([second.id, first.id]);
-    expect(await idsOf(undefined, 2)).toEqual([second.id, other.id]);
+    const idsOf = async (filter: queries.ReadableFilter, limit = 10) =>
+      (await queries.listReadable(db, filter, limit)).map(({ id }) => id);
+    expect(await idsOf({})).toEqual([second.id, other.id, first.id]);
+    expect(await idsOf({ recipient: "a@example.com" })).toEqual([second.id, first.id]);
+    expect(await idsOf({ id: other.id })).toEqual([other.id]);
+    expect(await idsOf({}, 2)).toEqual([second.id, other.id]);
   });
 });
 

@@ -107,12 +107,24 @@ export function deleteDone(connection: Connection, createdBefore: Date, limit: n
   return deleteRows(connection, mailOutbox.id, isDone, limit);
 }
 
-/** Returns mails that still have their text, newest first, of one recipient or of all. */
-export function listReadable(connection: Connection, recipient: string | undefined, limit: number): Promise<OutboxRow[]> {
+/** Which mails to list: all, those of one recipient, or one. */
+export interface ReadableFilter {
+  recipient?: string | undefined;
+  id?: number;
+}
+
+/** Returns mails that still have their text, newest first. */
+export function listReadable(connection: Connection, { recipient, id }: ReadableFilter, limit: number): Promise<OutboxRow[]> {
   return connection
     .select()
     .from(mailOutbox)
-    .where(and(isNotNull(mailOutbox.sealed_body), recipient === undefined ? undefined : eq(mailOutbox.recipient, recipient)))
+    .where(
+      and(
+        isNotNull(mailOutbox.sealed_body),
+        recipient === undefined ? undefined : eq(mailOutbox.recipient, recipient),
+        id === undefined ? undefined : eq(mailOutbox.id, id),
+      ),
+    )
     .orderBy(desc(mailOutbox.id))
     .limit(limit);
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { signInPage } from "#domain/accounts/next-page";
 import { errors } from "#domain/errors/messages";
@@ -15,8 +15,22 @@ import { PageLoading, Spinner } from "../../ui/spinner.tsx";
 import { changePassword, newPassword, redeemRecoveryToken } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
 
-/** Replaces the token in the address once it was used, so that a reload does not use it again. */
+/** Replaces the token once it was used, so that a reload does not use it again. */
 export const taken = "taken";
+
+/**
+ * Returns the token of the recovery link that led here, `taken` once it was used, or null without a link. The token moves from the
+ * link's fragment to the state of the history entry, so that the address bar does not show it.
+ */
+export function useRecoveryToken(): string | null {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const linked = new URLSearchParams(location.hash.slice(1)).get("recovery");
+  useEffect(() => {
+    if (linked !== null) void navigate({ search: location.search }, { replace: true, state: { recovery: linked } });
+  }, [linked, location.search, navigate]);
+  return linked ?? (location.state as { recovery?: string } | null)?.recovery ?? null;
+}
 
 /** A link is good for one use, but the session that it starts empties the query cache, and the query runs again. */
 const redemptions = new Map<string, Promise<true>>();
@@ -48,17 +62,13 @@ export function NewPassword({ token, next, isSignedIn }: NewPasswordProps): Reac
   const { isSuccess, error } = useQuery(recoveryOptions(token));
   useTitle("Choose a new password");
   useEffect(() => {
-    if (isSuccess) void navigate(withRecovery(signInPage(next)), { replace: true });
+    if (isSuccess) void navigate(signInPage(next), { replace: true, state: { recovery: taken } });
   }, [isSuccess, navigate, next]);
 
   if (error) return <DeadLink text={messageOf(error, "unexpected")} backTo={signInPage(next)} />;
   if (token !== taken) return <PageLoading text={texts.session.loading} />;
   if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} backTo={signInPage(next)} />;
   return <NewPasswordForm onDone={() => void navigate(signInPage(next), { replace: true })} />;
-}
-
-function withRecovery(address: string): string {
-  return `${address}${address.includes("?") ? "&" : "?"}recovery=${taken}`;
 }
 
 function DeadLink({ text, backTo }: { text: string; backTo: string }): ReactNode {

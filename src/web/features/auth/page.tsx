@@ -7,7 +7,7 @@ import { homeOf, useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { AccountForm, type AccountMode } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
-import { NewPassword, taken } from "./new-password.tsx";
+import { NewPassword, taken, useRecoveryToken } from "./new-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { useCodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
@@ -19,7 +19,7 @@ export function AuthPage(): ReactNode {
   const [mode, setMode] = useState<AccountMode | "forgot">(params.get("mode") === "sign-up" ? "sign-up" : "login");
   const sending = useCodeSending();
   const next = ownPageOf(params.get("next"));
-  const recovery = params.get("recovery");
+  const recovery = useRecoveryToken();
   // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).
   const isDemo = import.meta.env.MODE === "demo";
 

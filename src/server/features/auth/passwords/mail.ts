@@ -11,7 +11,8 @@ export function recoveryMail(about: {
   next: string | undefined;
 }): Mail {
   const { site, to, token, origin, next } = about;
-  const path = `/auth?recovery=${token}${next === undefined ? "" : `&next=${encodeURIComponent(next)}`}`;
+  // In the fragment, which browsers send to no server: a query would be in the logs of every proxy.
+  const path = `/auth${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}#recovery=${token}`;
   const common = {
     site,
     to,

@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect(await recover(someone.email)).toMatchObject({ status: 200, body: {} });
     const [mail] = await mailsTo(app, someone.email);
     expect(mail?.subject).toBe("Reset your Pipwright password");
-    expect(mail?.text).toContain(`${app.url}/auth?recovery=`);
+    expect(mail?.text).toContain(`${app.url}/auth#recovery=`);
 
     const opened = await redeem(await recoveryTokenFor(app, someone.email));
     expect(opened.status).toBe(200);
@@ -158,7 +158,7 @@ describe("a recovery link", () => {
     expect(await recoverWithHost(someone.email, "evil.example")).toBe(200);
     const [mail] = await mailsTo(app, someone.email);
     expect(mail?.text).not.toContain("evil.example");
-    expect(mail?.text).toMatch(/^\/auth\?recovery=[\w-]{43}$/m);
+    expect(mail?.text).toMatch(/^\/auth#recovery=[\w-]{43}$/m);
   });
 
   it("mails a recovery link to PUBLIC_URL", async () => {
@@ -166,7 +166,7 @@ describe("a recovery link", () => {
     try {
       const someone = await student(app);
       await recover(someone.email, site);
-      expect((await mailsTo(app, someone.email))[0]?.text).toContain("https://course.example.com/auth?recovery=");
+      expect((await mailsTo(app, someone.email))[0]?.text).toContain("https://course.example.com/auth#recovery=");
     } finally {
       await site.close();
     }

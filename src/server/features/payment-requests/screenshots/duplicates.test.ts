@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
+import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { receipt, someReceipt } from "../../../../../tests/support/receipts.ts";
@@ -30,8 +31,6 @@ const matchesOf = async (id: string): Promise<[string, string][]> =>
   (await reviewed(id)).screenshot_matches.map((match) => [match.kind, match.payment_request_id]);
 
 const reject = (id: string) => operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Not readable." });
-const mailsTo = async (address: string): Promise<{ text: string }[]> =>
-  (await (await fetch(`${app.url}/mailbox.json?to=${address}`)).json()) as { text: string }[];
 const picturesKnown = async (): Promise<boolean[]> =>
   (await app.sql<{ known: boolean }>("select bands is not null as known from screenshot_fingerprints")).map(
     ({ known }) => known,
@@ -133,7 +132,7 @@ describe("one file uploaded many times before any request has it", () => {
     const one = await pay(buyers[0]!, { extra: { upload_id: first } });
     const two = await pay(buyers[1]!, { extra: { upload_id: second } });
     expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
-    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(two.body.id));
+    const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two.body.id));
     expect(mail?.text).toContain(buyers[0]!.email);
   });
 });
@@ -195,7 +194,7 @@ describe("the verdict on a screenshot", () => {
   it("reports a blank screenshot as not compared, also in the mail to the admin", async () => {
     const id = await send(await student(app), tinyPng);
     expect(await verdictOf(id)).toBe("not_compared");
-    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(id));
+    const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(id));
     expect(mail?.text).toContain("The screenshot could not be compared with earlier ones.");
   });
 });
@@ -205,10 +204,10 @@ describe("a duplicate screenshot in replies", () => {
     const [first, second] = [await student(app), await student(app)];
     await send(first, tinyPng);
     const two = await send(second, tinyPng);
-    const mail = (await mailsTo(adminEmail)).find(({ text }) => text.includes(two));
+    const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two));
     expect(mail?.text).toMatch(`It is the same file as that of a request of ${first.email} from 20`);
     expect(mail?.text).toContain("(pending)");
-    for (const { text } of await mailsTo(second.email)) expect(text).not.toMatch(/same file|looks like|@example\.com/);
+    for (const { text } of await mailsTo(app, second.email)) expect(text).not.toMatch(/same file|looks like|@example\.com/);
     for (const path of ["/api/payment-requests/mine", "/api/me"]) {
       const { body } = await second.call("GET", path);
       expect(JSON.stringify(body)).not.toMatch(new RegExp(`match|likeness|same_|${first.email}`));
@@ -221,7 +220,7 @@ describe("a duplicate screenshot in replies", () => {
     const one = await send(buyer, tinyPng);
     await reject(one);
     const two = await send(buyer, tinyPng);
-    const mails = await mailsTo(adminEmail);
+    const mails = await mailsTo(app, adminEmail);
     expect(mails.find(({ text }) => text.includes(two))?.text).toMatch(
       /same file as that of an earlier request of the same student/,
     );

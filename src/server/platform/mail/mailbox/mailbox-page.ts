@@ -6,6 +6,7 @@ export interface ShownMail {
   to: string;
   subject: string;
   text: string;
+  html: string;
   highlight: string | undefined;
   sent_at: string;
 }
@@ -32,7 +33,7 @@ export function mailboxPage(siteName: string, mails: readonly ShownMail[]): stri
 <button type="button" data-theme-switch aria-label="Light theme" title="Light theme" aria-pressed="false">${halfDisc}</button>
 </div>
 <h1>Mailbox</h1>
-<p>Mails of ${escapeHtml(siteName)} land here until SMTP_URL is set. Only this machine sees this page. ${count}, newest first. <a href="/mailbox">Look again</a></p>
+<p>Mails of ${escapeHtml(siteName)} land here until SMTP_URL is set. Only this machine can open this page, with its token. ${count}, newest first. <a href="/mailbox">Look again</a></p>
 </header>
 ${mails.length === 0 ? '<p class="empty">No mail yet.</p>' : mails.map(mailHtml).join("\n")}
 </main>
@@ -51,7 +52,10 @@ function mailHtml(mail: ShownMail): string {
 <h2>${escapeHtml(mail.subject)}</h2>
 <p class="meta">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.sent_at}">${mail.sent_at.slice(0, 19).replace("T", " ")} UTC</time></p>
 ${mail.highlight === undefined ? "" : `<p class="${isLink(mail.highlight) ? "link" : "code"}">${linked(mail.highlight)}</p>`}
-<pre>${linked(mail.text)}</pre>
+<div class="forms">
+<section aria-label="Text"><pre>${linked(mail.text)}</pre></section>
+<section aria-label="HTML"><iframe src="/mailbox/mails/${mail.id}" title="HTML of ${escapeHtml(mail.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe></section>
+</div>
 </article>`;
 }
 
@@ -77,7 +81,7 @@ export const mailboxStyles = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 Inter, ui-sans-serif, system-ui, sans-serif; }
 :focus-visible { outline: 2px solid var(--action); outline-offset: 2px; }
-main { max-width: 46rem; margin: 0 auto; padding: 0.5rem 1rem 4rem; }
+main { max-width: 80rem; margin: 0 auto; padding: 0.5rem 1rem 4rem; }
 .bar { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 3.5rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 2.75rem; color: var(--ink); font-weight: 600; text-decoration: none; }
 svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: var(--action); stroke-width: 1.75; }
@@ -96,5 +100,7 @@ h2 { margin: 0; font-size: 1.125rem; font-weight: 600; }
 .code { margin: 1rem 0 0; color: var(--action); font: 600 2.25rem/1.2 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: 0.2em; }
 .link { margin: 1rem 0 0; overflow-wrap: anywhere; font-weight: 600; }
 a { color: var(--action); }
-pre { margin: 1rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+.forms { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1.5rem; margin: 1rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); }
+pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+iframe { display: block; width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
 `;
