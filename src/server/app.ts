@@ -1,8 +1,9 @@
 import { maxHeaderSize } from "node:http";
 import { join } from "node:path";
+import type { AnyContractProcedure } from "@orpc/contract";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, type Router } from "@orpc/server";
-import type { Contract } from "#domain/api/contract";
+import { contract, type Contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Dependencies } from "./dependencies.ts";
@@ -31,7 +32,7 @@ import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/h
 import { wantsErrorPage } from "./platform/http/pages/page-request.ts";
 import { siteOf } from "./platform/http/pages/page-texts.ts";
 import { errorPage, registerWebApp, type SendPage } from "./platform/http/pages/web-app.ts";
-import { loggerOptions } from "./platform/logging/logger.ts";
+import { fixedParts, loggerOptions } from "./platform/logging/logger.ts";
 import { logRefusal } from "./platform/logging/security-events.ts";
 import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
@@ -51,8 +52,9 @@ const router: Router<Contract, RequestContext> = {
 /** Returns the HTTP server over its dependencies, not yet listening. */
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps;
+  const pathWords = new Set(contractPaths().flatMap(fixedParts));
   const app = fastify({
-    logger: loggerOptions(config.operation.logLevel, deps.logStream),
+    logger: loggerOptions(config.operation.logLevel, pathWords, deps.logStream),
     trustProxy: trustedProxies(config.server.trustProxy),
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
@@ -67,6 +69,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const authenticate = authenticator(deps);
   const drain = new Drain();
 
+  app.addHook("onRoute", ({ url }) => fixedParts(url).forEach((part) => pathWords.add(part)));
   checkForwarding(app, config.server.trustProxy);
   addSecurityHeaders(app, config.server.publicUrl);
   limitBodyTime(app);
@@ -85,6 +88,11 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerWebApp(app, webFolder, site, (request, reply) => answerError(new ProductError("not_found"), request, reply));
   drain.register(app);
   return app;
+}
+
+function contractPaths(): string[] {
+  const parts = Object.values(contract) as Record<string, AnyContractProcedure>[];
+  return parts.flatMap((part) => Object.values(part).map((call) => call["~orpc"].route.path ?? ""));
 }
 
 function registerContract(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {

@@ -5,15 +5,22 @@ import { kindOfEvent } from "./security-events.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
-/** Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). */
-export function loggerOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
+/**
+ * Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). `words` are
+ * the fixed parts of the routes' paths; other parts of a request's path are left out.
+ */
+export function loggerOptions(
+  level: string,
+  words: ReadonlySet<string>,
+  stream?: { write(line: string): void },
+): LoggerOptions {
   const repeats = limitRepeats();
   const repeatedEvents = limitRepeats();
   return {
     level,
     ...(stream ? { stream } : {}),
     redact: ["req.headers.authorization"],
-    serializers: { req: loggedRequest, err: (error) => ({ ...describeError(error) }) },
+    serializers: { req: loggedRequest(words), err: (error) => ({ ...describeError(error) }) },
     hooks: {
       logMethod(inputs, method) {
         const [first, text] = inputs as [unknown, string | undefined];
@@ -51,7 +58,16 @@ function errorIn(logged: unknown): Error | undefined {
   return err instanceof Error ? err : undefined;
 }
 
-/** The query may contain links and recovery tokens, so it is not logged. */
-function loggedRequest(request: { method: string; url: string; ip?: string }): Record<string, unknown> {
-  return { method: request.method, url: request.url.replace(/\?.*$/, "?…"), ip: request.ip };
+/** A query or a part of a path may be a token, a code or a name, so only what the server itself named is logged. */
+function loggedRequest(words: ReadonlySet<string>) {
+  return ({ method, url, ip }: { method: string; url: string; ip?: string }): Record<string, unknown> => {
+    const [path = "", query] = url.split("?", 2);
+    const parts = path.split("/").map((part) => (part === "" || words.has(part) ? part : "…"));
+    return { method, url: parts.join("/") + (query === undefined ? "" : "?…"), ip };
+  };
+}
+
+/** Returns the fixed parts of a route's path: `api`, `videos` and `play` of `/api/videos/{id}/play`. */
+export function fixedParts(path: string): string[] {
+  return path.split("/").filter((part) => /^[\w.-]+$/.test(part));
 }

@@ -43,7 +43,7 @@ describe("the log of a server", () => {
   let lines: string[];
   beforeEach(() => {
     lines = [];
-    app = fastify({ logger: { ...loggerOptions("warn"), stream: { write: (line) => void lines.push(line) } } });
+    app = fastify({ logger: { ...loggerOptions("warn", new Set()), stream: { write: (line) => void lines.push(line) } } });
   });
   afterEach(() => app.close());
 
