@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { withDescendants } from "./processes.ts";
+import { SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 
 export interface OwnPostgres {
@@ -39,7 +40,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     url: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
     proxy,
     async sql(statement) {
-      const client = new pg.Client(connection);
+      const client = new pg.Client({ ...connection, user: SUPERUSER });
       // The statement may end the very server that it is sent to.
       client.on("error", () => {});
       await client.connect();

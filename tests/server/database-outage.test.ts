@@ -32,7 +32,8 @@ const setReadOnly = async (value: "on" | "off"): Promise<void> => {
   const admin = await app.deps.db.$client.connect();
   try {
     await admin.query("set transaction_read_only = off; set default_transaction_read_only = off");
-    await admin.query(`alter database "${app.deps.db.$client.options.database!}" set default_transaction_read_only = ${value}`);
+    const database = app.deps.db.$client.options.database!;
+    await admin.query(`alter role current_user in database "${database}" set default_transaction_read_only = ${value}`);
   } finally {
     admin.release(true);
   }

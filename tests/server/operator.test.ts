@@ -47,7 +47,7 @@ describe("what an operator asks", () => {
     const standby = await startApp();
     try {
       const name = standby.deps.db.$client.options.database;
-      await standby.sql(`alter database "${name}" set default_transaction_read_only = on`);
+      await standby.sql(`alter role current_user in database "${name}" set default_transaction_read_only = on`);
       // The setting counts for new connections only, so every old one is closed.
       await app.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
       await expect.poll(() => readiness(standby)).toEqual([503, { part: "database", reason: "read_only" }]);

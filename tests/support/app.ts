@@ -11,6 +11,7 @@ import type { Dependencies } from "#server/dependencies";
 import { createAdmin } from "#server/features/auth/service";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
+import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
 import { databaseCheck } from "#server/platform/http/readiness";
@@ -81,7 +82,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const postgres = inject("postgres");
   const database = options.beside?.deps.db.$client.options.database ?? (await copyTemplate(postgres));
   const dataDir = options.beside?.deps.config.files.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
-  const connection = { ...postgres, database, max: 10 };
+  const connection = { ...postgres, user: SITE_ROLE, database, max: 10 };
   const config = readConfig(
     {
       PORT: "0",

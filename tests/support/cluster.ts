@@ -5,6 +5,8 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findSystemPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
+import { giveSchema } from "#server/platform/db/embedded/server/site-role";
 import { migrate } from "#server/platform/db/migrate";
 
 declare module "vitest" {
@@ -26,8 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
     ...(binaries ? { binaries } : {}),
   });
-  await createTemplate(postgres.connection);
-  project.provide("postgres", postgres.connection);
+  // Tests make databases of their own, which the site's role may not.
+  const superuser = { ...postgres.connection, user: SUPERUSER };
+  await createTemplate(superuser);
+  project.provide("postgres", superuser);
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -39,5 +43,12 @@ async function createTemplate(connection: pg.ClientConfig): Promise<void> {
   await client.connect();
   await client.query("create database template_migrated");
   await client.end();
-  await migrate({ ...connection, database: "template_migrated" }, join(import.meta.dirname, "../../migrations"));
+  const template = new pg.Client({ ...connection, database: "template_migrated" });
+  await template.connect();
+  await giveSchema(template, "template_migrated");
+  await template.end();
+  await migrate(
+    { ...connection, user: SITE_ROLE, database: "template_migrated" },
+    join(import.meta.dirname, "../../migrations"),
+  );
 }

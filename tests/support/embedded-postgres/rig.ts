@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { build } from "vite";
 import type { SocketConnection } from "#server/platform/db/embedded/server/connect";
+import { SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { readPostmasterFile } from "#server/platform/db/embedded/cluster/postmaster-file";
 import { isAlive, isPostmasterOf, signal } from "#server/platform/db/embedded/os/processes";
 import { findPackagedPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
@@ -167,6 +168,9 @@ export class Product {
     await this.until("ended");
   }
 }
+
+/** Returns a connection as the cluster's superuser, which the product does not use. */
+export const asSuperuser = (connection: SocketConnection): SocketConnection => ({ ...connection, user: SUPERUSER });
 
 /** Runs one query on a new connection and returns its rows. */
 export async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { ask, namesIn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { ask, asSuperuser, namesIn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
 import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
 import { DataFolderInUseError } from "./supervisor.ts";
 
@@ -38,7 +38,11 @@ it("waits a limited time for a dead owner's connection to close", async () => {
   const dataDir = await newDataDir();
   const product = await rig.product({ dataDir });
   const { connection } = await product.ready();
-  const ghost = new pg.Client({ ...connection, database: "postgres", application_name: "pipwright owner 999999999" });
+  const ghost = new pg.Client({
+    ...asSuperuser(connection),
+    database: "postgres",
+    application_name: "pipwright owner 999999999",
+  });
   await ghost.connect();
   await product.end("SIGKILL");
   expect(await acquireDataFolderLock(ghost)).toBeUndefined();

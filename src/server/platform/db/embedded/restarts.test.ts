@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { ask, killHard, namesIn, processesOn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import {
+  ask,
+  asSuperuser,
+  killHard,
+  namesIn,
+  processesOn,
+  Rig,
+  serverPid,
+} from "../../../../../tests/support/embedded-postgres/rig.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 import { signal } from "./os/processes.ts";
 import { DataFolderInUseError, DatabaseStartError } from "./supervisor.ts";
@@ -57,7 +65,7 @@ it("stops restarting when another process owns the folder", async () => {
   const server = await rig.start({ dataDir, onLost });
   const lock = "select pg_advisory_lock(classid::int, objid::int) from pg_locks where locktype = 'advisory'";
   const rival = new pg.Client({
-    ...server.connection,
+    ...asSuperuser(server.connection),
     database: "postgres",
     application_name: `pipwright owner ${process.ppid}`,
   });
@@ -70,7 +78,7 @@ it("stops restarting when another process owns the folder", async () => {
   });
 
   await ask(
-    server.connection,
+    asSuperuser(server.connection),
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%owner ${process.pid}'`,
   );
 

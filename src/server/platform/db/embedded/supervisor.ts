@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { findPackagedPostgres, majorOf, type PostgresBinaries } from "./binaries/find-binaries.ts";
 import { ensureUsableBinaries } from "./binaries/usable-binaries.ts";
+import { SITE_ROLE } from "./cluster/access-files.ts";
 import { ensureCluster, removeDrafts } from "./cluster/initdb.ts";
 import { locateCluster, type ClusterLocation } from "./cluster/location.ts";
 import { readPostmasterFile } from "./cluster/postmaster-file.ts";
@@ -10,6 +11,7 @@ import { socketConnection, type SocketConnection } from "./server/connect.ts";
 import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
 import { stopPostmaster, type ServerSpec } from "./server/postmaster.ts";
 import { RestartMonitor } from "./server/restarts.ts";
+import { DATABASE, prepareDatabase } from "./server/site-role.ts";
 import { socketFolderOf } from "./server/socket-folder.ts";
 import { waitUntilReady } from "./server/wait-until-ready.ts";
 
@@ -17,7 +19,7 @@ export { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
 
 /** A running embedded PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
-  /** Connection settings for node-postgres. */
+  /** Connection settings for node-postgres, of the role that owns the schema and is no superuser. */
   connection: SocketConnection;
   /** PostgreSQL's data directory; outside the data folder when the database's account has no access there. */
   clusterDir: string;
@@ -45,7 +47,6 @@ export interface EmbeddedPostgresOptions {
 
 type Say = EmbeddedPostgresOptions["say"];
 
-const DATABASE = "pipwright";
 const MACHINE_DIR = "/var/lib/pipwright";
 const RESTARTS = 3;
 
@@ -106,7 +107,7 @@ async function claim(client: pg.Client, dataDir: string, host: string): Promise<
   const holder = await acquireDataFolderLock(client);
   if (holder === undefined) return;
   await client.end();
-  const connection = socketConnection(host, DATABASE);
+  const connection = socketConnection(host, DATABASE, SITE_ROLE);
   throw new DataFolderInUseError(`Already running on this data folder: ${dataDir} (${holder})`, connection);
 }
 
@@ -143,18 +144,13 @@ async function supervise(spec: ServerSpec, owner: Owner, options: EmbeddedPostgr
   const stop = (withinMs?: number) => (stopping ??= shutDown(monitor, clusterDir, say, withinMs));
   try {
     await removeDrafts(home);
-    await ensureDatabase(owner.client);
+    await prepareDatabase(owner.client, owner.host);
     options.stopped?.throwIfAborted();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connection: socketConnection(owner.host, DATABASE), clusterDir, stop };
-}
-
-async function ensureDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-  if (!rowCount) await client.query(`create database ${DATABASE}`);
+  return { connection: socketConnection(owner.host, DATABASE, SITE_ROLE), clusterDir, stop };
 }
 
 async function shutDown(monitor: RestartMonitor, clusterDir: string, say: Say, withinMs?: number): Promise<void> {

@@ -8,7 +8,7 @@ import { chownTo } from "../os/chown.ts";
 import { syncToDisk } from "../os/disk.ts";
 import { isAlive, killDatabasePrograms } from "../os/processes.ts";
 import { run } from "../os/run-program.ts";
-import { ROLE, writeAccessFiles } from "./access-files.ts";
+import { SUPERUSER, writeAccessFiles } from "./access-files.ts";
 import { hasContent, type ClusterLocation } from "./location.ts";
 
 const DRAFT = /^cluster\.new-(\d+)-[0-9a-f]+$/;
@@ -110,7 +110,7 @@ async function runInitdb(
   const builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
   const locale = majorOf(version) >= 17 ? builtin : ["--locale-provider=libc", "--locale=C.UTF-8"];
   const access = ["--auth-local=peer", "--auth-host=reject"];
-  const fixed = ["-D", draft, "-U", ROLE, "-E", "UTF8", "--data-checksums", "--no-instructions"];
+  const fixed = ["-D", draft, "-U", SUPERUSER, "-E", "UTF8", "--data-checksums", "--no-instructions"];
   const sync = durable ? [] : ["--no-sync"];
   const { ok, error } = await run(join(bin, "initdb"), [...fixed, ...locale, ...access, ...sync], location.account);
   if (!ok) throw new DatabaseStartError(`The database could not be created in ${location.home}: ${error}`);

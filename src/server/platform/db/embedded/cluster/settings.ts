@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HBA } from "./access-files.ts";
 
 /** What the command line of `postgres` depends on. */
 export interface ServerSettings {
@@ -45,9 +46,9 @@ export function serverArguments(clusterDir: string, settings: ServerSettings, fi
   return ["-D", clusterDir, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Returns a hash of binaries and settings: a start adopts a running server with the same fingerprint. */
+/** Returns a hash of binaries, settings and access rules: a start adopts a running server with the same fingerprint. */
 export function fingerprintOf(bin: string, version: string, settings: ServerSettings): string {
-  const text = JSON.stringify([bin, version, valuesOf(settings)]);
+  const text = JSON.stringify([bin, version, valuesOf(settings), HBA]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { ROLE } from "../cluster/access-files.ts";
+import { SUPERUSER } from "../cluster/access-files.ts";
 import { PORT } from "../cluster/settings.ts";
 import type { DbAccount } from "../os/accounts.ts";
 import { refuseForeignFolder } from "./socket-folder.ts";
@@ -32,8 +32,8 @@ const NOT_READY = new Set([CANNOT_CONNECT_NOW, "57P01", "57P02"]);
 const TOO_MANY_CONNECTIONS = "53300";
 
 /** Returns the connection settings for a database of the cluster. `host` is the socket's folder. */
-export function socketConnection(host: string, database: string): SocketConnection {
-  return { host, port: PORT, user: ROLE, database, ssl: false };
+export function socketConnection(host: string, database: string, user: string): SocketConnection {
+  return { host, port: PORT, user, database, ssl: false };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function connectOnce(folders: string[], account: DbAccount, name: s
 
 async function connectTo(folder: string, account: DbAccount, name: string): Promise<Attempt> {
   await refuseForeignFolder(folder, account);
-  const connection = socketConnection(folder, "postgres");
+  const connection = socketConnection(folder, "postgres", SUPERUSER);
   const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5000 });
   // An error event without a listener would end the process; a lost connection also emits "end".
   client.on("error", () => undefined);

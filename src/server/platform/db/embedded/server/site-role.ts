@@ -1,0 +1,65 @@
+import pg from "pg";
+import { SITE_ROLE, SUPERUSER } from "../cluster/access-files.ts";
+import { socketConnection } from "./connect.ts";
+
+/** The site's database in the cluster. */
+export const DATABASE = "pipwright";
+
+const MAKE_ROLE = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${SITE_ROLE}') then
+      create role ${SITE_ROLE} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
+    end if;
+  end $$;
+  revoke connect on database postgres, template1 from public`;
+
+const ours = "n.nspname !~ '^(pg_|information_schema$)'";
+
+/** What belongs to an extension, or to a table, goes with it. */
+const standsAlone = (catalog: string): string =>
+  `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = x.oid and d.deptype in ('a', 'i', 'e'))`;
+
+/** In an older version the superuser was the site's role, and owned schemas, tables, sequences, routines and types. */
+const TAKE_OVER = `
+  do $$ declare thing text; begin
+    for thing in
+      select format('schema %I', n.nspname) from pg_namespace n
+        where n.nspowner = '${SUPERUSER}'::regrole and ${ours}
+          or n.nspname = 'public' and n.nspowner <> '${SITE_ROLE}'::regrole
+      union all
+      select format('table %s', x.oid::regclass) from pg_class x join pg_namespace n on n.oid = x.relnamespace
+        where x.relowner = '${SUPERUSER}'::regrole and ${ours}
+          and x.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${standsAlone("pg_class")}
+      union all
+      select format('routine %s', x.oid::regprocedure) from pg_proc x join pg_namespace n on n.oid = x.pronamespace
+        where x.proowner = '${SUPERUSER}'::regrole and ${ours} and ${standsAlone("pg_proc")}
+      union all
+      select format('type %s', x.oid::regtype) from pg_type x join pg_namespace n on n.oid = x.typnamespace
+        where x.typowner = '${SUPERUSER}'::regrole and ${ours} and x.typtype in ('d', 'e', 'r') and ${standsAlone("pg_type")}
+    loop
+      execute format('alter %s owner to ${SITE_ROLE}', thing);
+    end loop;
+  end $$`;
+
+/**
+ * Makes the site's role and database unless they exist, and gives the role the schema with everything in it: a database of an older
+ * version is taken over. Repeated at every start, so one that was cut off is completed. `owner` is a superuser's connection.
+ */
+export async function prepareDatabase(owner: pg.Client, host: string): Promise<void> {
+  await owner.query(MAKE_ROLE);
+  const { rowCount } = await owner.query("select 1 from pg_database where datname = $1", [DATABASE]);
+  if (!rowCount) await owner.query(`create database ${DATABASE}`);
+  const client = new pg.Client(socketConnection(host, DATABASE, SUPERUSER));
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await giveSchema(client, DATABASE);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the site's role the owner of the schema, where it may also add trusted extensions such as pg_trgm. */
+export async function giveSchema(client: pg.Client, database: string): Promise<void> {
+  await client.query(`grant create on database ${database} to ${SITE_ROLE}; ${TAKE_OVER}`);
+}

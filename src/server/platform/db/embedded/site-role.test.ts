@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { ask, asSuperuser, Rig } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { migrate } from "../migrate.ts";
+
+const rig = new Rig();
+afterEach(() => rig.clear());
+afterAll(() => rig.dispose());
+
+const newDataDir = async () => join(await rig.folder(), "data");
+const migrations = join(import.meta.dirname, "../../../../../migrations");
+
+const owners = `
+  select distinct owner::regrole::text from (
+    select relowner as owner from pg_class where relnamespace = 'public'::regnamespace
+    union select proowner from pg_proc where pronamespace = 'public'::regnamespace
+    union select typowner from pg_type where typnamespace = 'public'::regnamespace
+    union select nspowner from pg_namespace where nspname = 'public') as things`;
+
+// RUN-10.
+it("lets the application own its schema and nothing else", async () => {
+  const { connection, stop } = await rig.start({ dataDir: await newDataDir() });
+  await migrate(connection, migrations);
+  expect(await ask(connection, owners)).toEqual([{ owner: "pipwright_site" }]);
+  const rights = "rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls";
+  const memberships = "(select count(*)::int from pg_auth_members where member = r.oid)";
+  const role = `select ${rights} as rights, ${memberships} as memberships from pg_roles r where rolname = current_user`;
+  expect(await ask(connection, role)).toEqual([{ rights: false, memberships: 0 }]);
+  const refused: string[] = [];
+  const statements = [
+    "select pg_read_file('/etc/hostname')",
+    "select pg_read_binary_file('postgresql.conf')",
+    "select pg_ls_dir('.')",
+    "select lo_import('/etc/hostname')",
+    "copy accounts from '/etc/hostname'",
+    "copy accounts to '/tmp/accounts'",
+    "copy accounts from program 'id'",
+    "copy accounts to program 'cat'",
+    "create extension file_fdw",
+    "create extension dblink",
+    "create extension plperlu",
+    "alter system set archive_command = 'id'",
+    "alter role pipwright_site superuser",
+    "create role other",
+    "create database other",
+    "drop database pipwright",
+    "set role pipwright",
+    "set session authorization pipwright",
+    "select * from pg_authid",
+  ];
+  for (const statement of statements) {
+    await ask(connection, statement).catch(({ code }: { code: string }) => code === "42501" && refused.push(statement));
+  }
+  expect(refused).toEqual(statements);
+  await expect(ask({ ...connection, database: "postgres" }, "select 1")).rejects.toThrow(/permission denied for database/);
+  await stop();
+});
+
+// RUN-10.
+it("lets the application add a trusted extension", async () => {
+  const { connection, stop } = await rig.start({ dataDir: await newDataDir() });
+  await ask(connection, "create extension pg_trgm");
+  expect(await ask(connection, "select similarity('paid', 'paid') as same")).toEqual([{ same: 1 }]);
+  await stop();
+});
+
+// RUN-10.
+it("takes over a database in which the superuser owned everything", async () => {
+  const dataDir = await newDataDir();
+  const first = await rig.start({ dataDir });
+  const superuser = asSuperuser(first.connection);
+  // As versions before 0.2 left it.
+  await ask(
+    superuser,
+    "alter schema public owner to pg_database_owner; revoke create on database pipwright from pipwright_site",
+  );
+  await ask(superuser, "drop role pipwright_site");
+  await migrate(superuser, migrations);
+  await ask(
+    superuser,
+    `create type mood as enum ('good'); create domain positive as int check (value > 0);
+     create sequence alone; create view seen as select 1 as n; create materialized view kept as select 1 as n;
+     create table counted (n serial, m mood, p positive); create procedure nothing() language sql as 'select 1';
+     create extension pg_trgm; create schema extra; create table extra.more (n int)`,
+  );
+  expect(await ask(superuser, owners)).toContainEqual({ owner: "pipwright" });
+  await first.stop();
+
+  for (const start of ["the first start", "the next start"]) {
+    const { connection, stop } = await rig.start({ dataDir });
+    const ofExtensions = "select count(*)::int as n from pg_depend where deptype = 'e' and classid = 'pg_proc'::regclass";
+    const foreign = `select proname from pg_proc where pronamespace = 'public'::regnamespace
+      and proowner <> 'pipwright_site'::regrole and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      union all select relname from pg_class where relnamespace::regnamespace::text in ('public', 'extra')
+      and relowner <> 'pipwright_site'::regrole`;
+    expect(await ask(connection, foreign), start).toEqual([]);
+    expect((await ask(connection, ofExtensions))[0]!["n"], start).toBeGreaterThan(0);
+    await ask(connection, "alter table counted add column more int; alter table counted drop column more");
+    await ask(connection, "alter type mood rename value 'good' to 'fine'; alter type mood rename value 'fine' to 'good'");
+    await ask(connection, "insert into counted (m, p) values ('good', 1); insert into extra.more values (nextval('alone'))");
+    expect(await migrate(connection, migrations)).toEqual([]);
+    await stop();
+  }
+});
