@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ConfigError, readConfig } from "#server/config";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeBuiltWeb } from "../support/built-web.ts";
+import { mailsTo } from "../support/mails.ts";
 import { student, visitor } from "../support/people.ts";
 
 const environment = {
@@ -36,8 +37,8 @@ const pageOf = async (on: TestApp, path: string): Promise<string> => (await fetc
 async function mailOf(on: TestApp): Promise<{ text: string; html: string }> {
   const someone = await student(on);
   await visitor(on).call("POST", "/auth/v1/recover", { email: someone.email });
-  const rows = await visitor(on).call("GET", `/mailbox.json?to=${encodeURIComponent(someone.email)}`);
-  return rows.body[0];
+  const [mail] = await mailsTo(on, someone.email);
+  return mail!;
 }
 
 // CONTACT-1
