@@ -22,6 +22,7 @@ import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
+import { replyToMalformedRequest } from "./platform/http/client-errors.ts";
 import { checkForwarding, trustedProxies } from "./platform/http/client-address.ts";
 import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
@@ -60,6 +61,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
     forceCloseConnections: true,
+    clientErrorHandler: replyToMalformedRequest,
     // The body of Fastify's own reply differs from the product's errors.
     return503OnClosing: false,
     // Both let every request pass the hooks; what the router refuses has no headers of ours.

@@ -1,3 +1,4 @@
+// Over 250 lines: one table of every call, with what each caller gets.
 import { randomUUID } from "node:crypto";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { contract, type Contract } from "#domain/api/contract";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
 import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { registeredRoutes } from "../support/routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 
 type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";
@@ -211,6 +213,47 @@ describe("who may call what", () => {
       const answer = await people.nobody.call("GET", "/api/me", undefined, { authorization: `Bearer ${token}` });
       expect(answer.status).toBe(401);
     }
+  });
+
+  it("has a row for every route of the running app that is not open to anybody", () => {
+    const open =
+      /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|account|payment|admin)?$/;
+    const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
+    // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
+    const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/];
+    const listed = new Set(rows.map(({ call }) => call.replace(/\{(\w+)\}/g, ":$1")));
+    const missing = registeredRoutes(app).filter(
+      ({ method, path }) =>
+        ![open, openAuth, ...others].some((known) => known.test(path)) &&
+        !["HEAD", "OPTIONS"].includes(method) &&
+        !listed.has(`${method} ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  describe("after the end of the session", () => {
+    let gone: Person[];
+    beforeAll(async () => {
+      gone = [await student(app, "advanced"), await admin(app)];
+      for (const person of gone) await person.call("POST", "/auth/v1/logout?scope=local");
+    });
+
+    for (const row of rows) {
+      const [method = "", route = ""] = row.call.split(" ");
+      it(`${row.call} refuses the token of a student and of the admin`, async () => {
+        const path = row.path?.() ?? route;
+        const isLink = route.startsWith("/storage/v1/object/sign/");
+        const code = isLink ? "link_invalid" : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
+        for (const person of gone) {
+          const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
+          expect([answer.status, answer.body.code]).toEqual([isLink ? 403 : 401, code]);
+        }
+      });
+    }
+
+    it("refuses event streams to ended sessions", async () => {
+      for (const person of gone) expect((await person.call("HEAD", "/api/events")).status).toBe(401);
+    });
   });
 
   describe("before the code of the second factor", () => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import * as auth from "#domain/api/auth";
 import { contract } from "#domain/api/contract";
 
-type Schema = z.core.$ZodType;
+export type Schema = z.core.$ZodType;
 export const places = ["params", "query", "headers", "body"] as const;
 export type Place = (typeof places)[number];
 
@@ -13,6 +13,8 @@ export interface ApiCall {
   /** With `{name}` where a parameter stands. */
   path: string;
   input: Partial<Record<Place, unknown>>;
+  /** The schema of each part of the input. */
+  schemas: Partial<Record<Place, Schema>>;
 }
 
 /** Every call of the contract, and those of the auth protocol that have a schema. */
@@ -21,22 +23,19 @@ export function everyCall(): ApiCall[] {
     Object.entries(procedures).map(([name, procedure]): ApiCall => {
       const { route, inputSchema } = procedure["~orpc"];
       const { method = "", path = "", inputStructure } = route;
-      const sample = inputSchema === undefined ? {} : sampleOf(inputSchema as Schema);
       const place = method === "GET" ? "query" : "body";
-      const input = inputStructure === "detailed" ? sample : { [place]: sample };
-      return { name: `${part}.${name}`, method, path, input: input as ApiCall["input"] };
+      const whole = inputSchema as Schema | undefined;
+      const schemas = inputStructure === "detailed" ? shapeOf(whole!) : whole === undefined ? {} : { [place]: whole };
+      return withSamples({ name: `${part}.${name}`, method, path, schemas });
     }),
   );
-  const authCall = (method: string, path: string, body?: Schema, query?: Schema, params?: Schema): ApiCall => ({
-    name: `auth ${method} ${path}`,
-    method,
-    path: `/auth/v1${path}`,
-    input: {
-      ...(body ? { body: sampleOf(body) } : {}),
-      ...(query ? { query: sampleOf(query) } : {}),
-      ...(params ? { params: sampleOf(params) } : {}),
-    },
-  });
+  const authCall = (method: string, path: string, body?: Schema, query?: Schema, params?: Schema): ApiCall =>
+    withSamples({
+      name: `auth ${method} ${path}`,
+      method,
+      path: `/auth/v1${path}`,
+      schemas: { ...(body && { body }), ...(query && { query }), ...(params && { params }) },
+    });
   return [
     ...calls,
     authCall("POST", "/signup", auth.SignUpBody),
@@ -57,7 +56,18 @@ export function everyCall(): ApiCall[] {
   ];
 }
 
-const plausible: unknown[] = [
+function withSamples(call: Omit<ApiCall, "input">): ApiCall {
+  const input = Object.fromEntries(Object.entries(call.schemas).map(([place, schema]) => [place, sampleOf(schema)]));
+  return { ...call, input };
+}
+
+/** Returns the parts of an object's schema, or of an optional one's. */
+export function shapeOf(schema: Schema): Record<string, Schema> {
+  return (schema._zod as unknown as { def: { shape: Record<string, Schema> } }).def.shape;
+}
+
+/** Values of which at least one fits each leaf of the contract. */
+export const plausible: unknown[] = [
   "0b1f6c1e-6a52-4c3e-9d4b-1f2e3d4c5b6a",
   "SAMPLE",
   "10",

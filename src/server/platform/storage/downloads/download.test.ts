@@ -38,6 +38,7 @@ describe("parts of a file", () => {
   it("returns 416 for a range behind the end, and the whole file for several ranges", async () => {
     const behind = await fetched(site.link(), { range: "bytes=2000003-" });
     expect([behind.reply.status, behind.reply.headers.get("content-range")]).toEqual([416, "bytes */2000003"]);
+    expect(JSON.parse(behind.bytes.toString())).toMatchObject({ code: "range_not_satisfiable" });
     const several = await fetched(site.link(), { range: "bytes=0-1,5-6" });
     expect([several.reply.status, several.bytes.length]).toEqual([200, 2_000_003]);
   });

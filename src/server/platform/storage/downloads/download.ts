@@ -74,7 +74,8 @@ async function send(
   const ranged = method === "GET" && rangeStillCounts(headers["if-range"]?.toString(), etag);
   const selection = selectRange(ranged ? headers.range : undefined, object.size);
   if (selection.kind === "none") {
-    return reply.code(416).headers(success).header("content-range", `bytes */${object.size}`).send();
+    reply.headers({ "accept-ranges": "bytes", "content-range": `bytes */${object.size}` });
+    throw new ProductError("range_not_satisfiable");
   }
   const { start, end } = selection.kind === "part" ? selection : { start: 0, end: object.size - 1 };
   const bytes = await openBytes(deps, object, start, end);

@@ -1,0 +1,27 @@
+import type { Socket } from "node:net";
+import { ProductError } from "#domain/errors/messages";
+import { bodyOf } from "./errors.ts";
+
+/**
+ * Replies to bytes that Node cannot read as a request (Fastify's `clientErrorHandler`), with the body of every other error, and closes the
+ * connection. There is no request then, so no hook runs.
+ */
+export function replyToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = refusalOf(error.code);
+  const body = JSON.stringify(bodyOf(refusal));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} \r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function refusalOf(code: string | undefined): ProductError {
+  if (code === "HPE_HEADER_OVERFLOW") return new ProductError("headers_too_large");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ProductError("request_timed_out");
+  return new ProductError("invalid_input");
+}
