@@ -109,6 +109,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     },
     screenshot: { path: () => `/api/payment-requests/${paymentRequestId}/screenshot`, gets: [401, 403, 200, 404, 200] },
     receipt: { path: () => `/api/payment-requests/${approvedRequestId}/receipt`, gets: [401, 403, 200, 404, 200] },
+    seeApproval: { path: () => `/api/payment-requests/${approvedRequestId}/seen`, gets: [401, 403, 200, 404, 403] },
     approvalTime: { gets: [401, 403, 200, 200, 200] },
   },
   mailFailures: {

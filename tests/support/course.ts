@@ -57,7 +57,7 @@ interface Payment {
 }
 
 /** Quote, screenshot, submit; gives the request. */
-async function pay(member: Member, { package_type, method, coupon, screenshot }: Payment): Promise<{ id: string }> {
+export async function pay(member: Member, { package_type, method, coupon, screenshot }: Payment): Promise<{ id: string }> {
   const quote = await member.call("POST", "/api/quotes", { package_type, coupon_code: coupon });
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(screenshot ?? (await freshReceipt()))], { type: "image/png" }), "receipt.png");

@@ -40,6 +40,8 @@ export const PaymentRequest = z.object({
   decided_at: z.nullable(timestamp),
   /** Set once it is approved. */
   receipt_number: z.nullable(z.string()),
+  /** Set once the student has seen the approval, which is celebrated once (JOURNEY-4). */
+  approval_seen_at: z.nullable(timestamp),
 });
 export type PaymentRequest = z.infer<typeof PaymentRequest>;
 
@@ -166,6 +168,15 @@ export const paymentRequests = {
     })
     .input(byId)
     .output(Receipt),
+  seeApproval: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/seen",
+      inputStructure: "detailed",
+      summary: "Note that the caller has seen the approval of their request",
+    })
+    .input(byId)
+    .output(z.object({ seen: z.literal(true) })),
   approvalTime: oc
     .route({ method: "GET", path: "/api/approval-time", summary: "How long approvals took lately" })
     .output(z.object({ typical_seconds: z.nullable(z.number()) })),

@@ -77,6 +77,7 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     status: "pending",
     rejection_reason: null,
     resubmits: null,
+    approval_seen_at: null,
     screenshot_url: "sample.png",
     created_at: new Date().toISOString(),
     decided_at: null,
@@ -143,6 +144,7 @@ export function createDemoApi(): Api {
       reject: missing,
       screenshot: missing,
       receipt: missing,
+      seeApproval: missing,
       approvalTime: () => Promise.resolve({ typical_seconds: null }),
     },
   };

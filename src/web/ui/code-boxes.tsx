@@ -1,6 +1,7 @@
 import { Field } from "@base-ui/react/field";
 import { OTPField } from "@base-ui/react/otp-field";
-import type { ReactNode } from "react";
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 
 interface CodeBoxesProps {
   label: string;
@@ -12,8 +13,26 @@ interface CodeBoxesProps {
   describedBy?: string | undefined;
 }
 
-/** One box a digit. Pasting anywhere fills from the first box, arrows and backspace move as one expects. */
+/**
+ * One box a digit. Arrows and backspace move as one expects. A pasted code replaces all boxes, whichever has the focus, and Enter
+ * sends the form even while boxes are empty, so that the form can say so.
+ */
 export function CodeBoxes({ label, length, value, onChange, disabled, invalid, describedBy }: CodeBoxesProps): ReactNode {
+  const paste = (event: ClipboardEvent<HTMLDivElement>): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const digits = event.clipboardData.getData("text").replaceAll(/\D/g, "").slice(0, length);
+    if (digits === "") return;
+    const boxes = event.currentTarget;
+    // A box takes the focus once the one before it is filled.
+    flushSync(() => onChange(digits));
+    boxes.querySelectorAll("input")[Math.min(digits.length, length - 1)]?.focus();
+  };
+  const sendOnEnter = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.currentTarget.closest("form")?.requestSubmit();
+  };
   return (
     <Field.Root invalid={invalid ?? false}>
       <Field.Label className="mb-2 block text-small font-medium">{label}</Field.Label>
@@ -24,6 +43,8 @@ export function CodeBoxes({ label, length, value, onChange, disabled, invalid, d
         validationType="numeric"
         disabled={disabled ?? false}
         className="grid grid-cols-6 gap-2"
+        onPasteCapture={paste}
+        onKeyDownCapture={sendOnEnter}
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input

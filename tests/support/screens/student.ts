@@ -39,6 +39,19 @@ export const studentScreens: Screen[] = [
   dashboard("starter", "starter, request approved"),
   dashboard("advanced", "advanced"),
   {
+    name: "student, approval celebrated",
+    as: "advanced",
+    open: async (page) => {
+      await page.route("**/api/payment-requests/mine*", async (route) => {
+        const reply = await (await route.fetch()).json();
+        for (const item of reply.items) item.approval_seen_at = null;
+        await route.fulfill({ json: reply });
+      });
+      await settled(page);
+      await seen(page.getByRole("heading", { name: "Advanced is yours" }));
+    },
+  },
+  {
     name: "student, one module",
     as: "starter",
     open: async (page) => {

@@ -55,6 +55,7 @@ async function writeApproval(
     decided_by: decider.actor.email,
     rejection_reason: null,
     receipt_number: receiptNumber(year, await queries.incrementReceiptCounter(tx, year)),
+    approval_seen_at: null,
   });
   await updateTier(tx, user_id, package_type);
   await audit(tx, decider, row, { user_id, tier_before: tier, tier_after: package_type });
@@ -90,6 +91,7 @@ async function writeRejection(
     decided_by: decider.actor.email,
     rejection_reason: reason,
     receipt_number: null,
+    approval_seen_at: null,
   });
   await audit(tx, decider, row, { user_id: request.user_id, reason });
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));

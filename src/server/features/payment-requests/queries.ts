@@ -63,6 +63,7 @@ export interface DecisionColumns {
   decided_by: string;
   rejection_reason: string | null;
   receipt_number: string | null;
+  approval_seen_at: Date | null;
 }
 
 /** Returns the next receipt's number within its year; locks the year's counter until the transaction ends, so that none is skipped. */
@@ -79,6 +80,16 @@ export async function incrementReceiptCounter(tx: Transaction, year: number): Pr
 export async function updateDecision(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
   const [row] = await tx.update(paymentRequests).set(decision).where(eq(paymentRequests.id, id)).returning();
   return row!;
+}
+
+/** Notes when the payer of an approved request saw the approval, the first time only. Returns whether there is such a request. */
+export async function markApprovalSeen(connection: Connection, id: string, userId: string, at: Date): Promise<boolean> {
+  const rows = await connection
+    .update(paymentRequests)
+    .set({ approval_seen_at: sql`coalesce(${paymentRequests.approval_seen_at}, ${at})` })
+    .where(and(eq(paymentRequests.id, id), eq(paymentRequests.user_id, userId), eq(paymentRequests.status, "approved")))
+    .returning({ id: paymentRequests.id });
+  return rows.length > 0;
 }
 
 /** Returns whether a request of another person, rejected ones included, has this reference. */

@@ -5,6 +5,7 @@ import { forAdmin, forStudent, forVerified, type RequestContext } from "../../pl
 import { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
 import { findReceipt, listOwnPaymentRequests, listPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
 import { resubmitPaymentRequest } from "./resubmit.ts";
+import { seeApproval } from "./see-approval.ts";
 import type { Sender } from "./store.ts";
 import { submitPaymentRequest } from "./submit.ts";
 
@@ -39,6 +40,9 @@ export const paymentRequestRoutes = {
   }),
   receipt: forVerified.paymentRequests.receipt.handler(({ context, input }) =>
     findReceipt(context.deps, context.principal, input.params.id),
+  ),
+  seeApproval: forStudent.paymentRequests.seeApproval.handler(({ context, input }) =>
+    seeApproval(context.deps, context.principal.id, input.params.id),
   ),
   approvalTime: forVerified.paymentRequests.approvalTime.handler(async ({ context }) => ({
     typical_seconds: await typicalApprovalSeconds(context.deps),

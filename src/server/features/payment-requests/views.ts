@@ -33,6 +33,7 @@ export function paymentRequestView(row: PaymentRequestRow, settings: WalletSetti
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     receipt_number: row.receipt_number,
+    approval_seen_at: row.approval_seen_at?.toISOString() ?? null,
   };
 }
 

@@ -286,6 +286,7 @@ export const paymentRequests = pgTable("payment_requests", {
   receipt_number: text(),
   created_at: moment("created_at").notNull(),
   resubmits: uuid(),
+  approval_seen_at: moment("approval_seen_at"),
 });
 
 export const receiptCounters = pgTable("receipt_counters", {

@@ -23,6 +23,7 @@ const request = (
   paid_by_earlier_quote: null,
   destination_current: true,
   resubmits: null,
+  approval_seen_at: null,
   status,
   rejection_reason: status === "rejected" ? "Too low." : null,
   screenshot_url: "a.png",

@@ -29,3 +29,8 @@ export function maySubmitAgain(requests: PaymentRequest[], request: PaymentReque
 export function isSettled(requests: PaymentRequest[], tier: SubscriptionStatus): boolean {
   return requests.every((request) => request.status !== "pending" && !maySubmitAgain(requests, request, tier));
 }
+
+/** Returns the newest request that waits for its decision or for another try; undefined when there is none. */
+export function openRequest(requests: PaymentRequest[], tier: SubscriptionStatus): PaymentRequest | undefined {
+  return requests.find((request) => request.status === "pending" || maySubmitAgain(requests, request, tier));
+}

@@ -57,3 +57,23 @@ test("another code can be requested only after the pause", () => {
   rerender(<Verification me={me} sending={idle} />);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(false);
 });
+
+// VERIFY-5
+test("a pasted code replaces what is in the boxes, wherever the cursor is", async () => {
+  const { user } = show(<Verification me={me} sending={idle} />);
+  await user.click(boxes()[0]!);
+  await user.keyboard("98");
+  await user.click(boxes()[1]!);
+  await user.paste("Your code: 123 456.");
+  expect(boxes().map(({ value }) => value)).toEqual(["1", "2", "3", "4", "5", "6"]);
+  expect(document.activeElement).toBe(boxes()[5]);
+});
+
+test("Enter with five digits asks for the complete code, and the digits stay", async () => {
+  const { user } = show(<Verification me={me} sending={idle} />);
+  await user.click(boxes()[0]!);
+  await user.keyboard("12345{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.verification_code_incomplete.text);
+  expect(boxes().map(({ value }) => value)).toEqual(["1", "2", "3", "4", "5", ""]);
+  expect(verifyEmail).not.toHaveBeenCalled();
+});

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
-import { isSettled } from "../../entities/payment-request/next-step.ts";
+import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
@@ -14,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
+import { Approval } from "./approval.tsx";
 import { Lessons } from "./lessons.tsx";
 import { MyRequests } from "./my-requests.tsx";
 import { Offers } from "./offers.tsx";
@@ -30,6 +32,7 @@ export function StudentPage(): ReactNode {
   const all = videos.data ?? [];
   // Payments stand above the lessons until nothing is left to wait for or to do.
   const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
+  const open = requests && openRequest(requests, me.subscription_status);
   const modules = [...new Set(all.map(({ module }) => module))];
   return (
     <Page
@@ -44,7 +47,9 @@ export function StudentPage(): ReactNode {
       actions={<AccountActions logout={texts.student.logout} />}
     >
       <div className="grid gap-10">
-        <Welcome me={me} videoCount={videos.data?.length} moduleCount={videos.data && modules.length} />
+        {open?.status === "rejected" && <RejectionBanner request={open} />}
+        <Approval requests={requests ?? []} videos={all} />
+        <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && modules.length} />
         {videos.error && (
           <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
             <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>

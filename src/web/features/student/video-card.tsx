@@ -1,22 +1,18 @@
 import { Lock, Play } from "lucide-react";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
-import { api } from "../../platform/api.ts";
 import { messageOf } from "../../platform/errors.ts";
-import { openInNewTab } from "../../platform/new-tab.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
+import { usePlay } from "./queries.ts";
 
 export function VideoCard({ video }: { video: Video }): ReactNode {
-  const film = useMutation({
-    mutationFn: () => openInNewTab(() => api.videos.play({ params: { id: video.id } })),
-  });
+  const film = usePlay(video.id);
   const titleId = `video-${video.id}`;
   return (
     <li className="flex">

@@ -1,17 +1,25 @@
 import type { ReactNode } from "react";
 import type { Me } from "#domain/api/account";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Video } from "#domain/api/videos";
+import { packages } from "#domain/packages";
 import { fill, texts } from "#domain/texts/texts";
 
 interface WelcomeProps {
   me: Me;
+  /** The payment request that waits for a decision or for another try. */
+  open: PaymentRequest | undefined;
   /** Undefined while they could not be read. */
-  videoCount: number | undefined;
+  videos: Video[] | undefined;
   moduleCount: number | undefined;
 }
 
-export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNode {
+export function Welcome({ me, open, videos, moduleCount }: WelcomeProps): ReactNode {
+  const playable = videos?.filter((video) => video.playable).length;
+  const locked = (videos?.length ?? 0) - (playable ?? 0);
   const counts = [
-    { name: texts.student.availableVideos, value: videoCount },
+    { name: texts.student.availableVideos, value: playable },
+    ...(locked === 0 ? [] : [{ name: "Locked Videos", value: locked }]),
     { name: texts.student.courseModules, value: moduleCount },
   ];
   return (
@@ -20,13 +28,11 @@ export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNod
         <h1 id="welcome" className="text-heading wrap-anywhere">
           {fill(texts.student.greeting, { name: me.full_name })}
         </h1>
-        <p className="mt-2 text-muted">
-          {me.subscription_status === "unpaid" ? texts.student.unpaidMessage : texts.student.paidMessage}
-        </p>
+        <p className="mt-2 text-muted">{messageFor(me, open)}</p>
       </div>
       <dl className="flex divide-x divide-line">
         {counts.map(({ name, value }) => (
-          <div key={name} className="flex flex-col-reverse px-6 first:pl-0 last:pr-0">
+          <div key={name} className="flex flex-col-reverse justify-end px-4 first:pl-0 last:pr-0 sm:px-6">
             <dt className="text-small text-muted">{name}</dt>
             <dd className="figures text-heading font-semibold tracking-tight">{value ?? "–"}</dd>
           </div>
@@ -34,4 +40,13 @@ export function Welcome({ me, videoCount, moduleCount }: WelcomeProps): ReactNod
       </dl>
     </section>
   );
+}
+
+/** The state of an open request takes the place of the specified message (JOURNEY-5). */
+function messageFor({ subscription_status: tier }: Me, open: PaymentRequest | undefined): string {
+  if (open?.status === "pending") {
+    return `Your payment for the ${packages[open.package_type].name} package is being checked, usually within 24 hours.`;
+  }
+  if (open) return `Your payment for the ${packages[open.package_type].name} package needs another look from you.`;
+  return tier === "unpaid" ? texts.student.unpaidMessage : texts.student.paidMessage;
 }

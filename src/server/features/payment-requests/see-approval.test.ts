@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { pay } from "../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+
+const see = (someone: Person, id: string) => someone.call("POST", `/api/payment-requests/${id}/seen`);
+const mine = async (someone: Person) => (await someone.call("GET", "/api/payment-requests/mine")).body.items[0];
+
+// JOURNEY-4
+it("remembers when the student first saw the approval", async () => {
+  const buyer = await student(app);
+  const { id } = (await pay(buyer)).body;
+  expect(await see(buyer, id)).toMatchObject({ status: 404, body: { code: "payment_request_not_found" } });
+  await operator.call("POST", `/api/payment-requests/${id}/approve`);
+  expect((await mine(buyer)).approval_seen_at).toBeNull();
+
+  expect(await see(buyer, id)).toMatchObject({ status: 200, body: { seen: true } });
+  const { approval_seen_at } = await mine(buyer);
+  expect(approval_seen_at).toBe(app.clock.now().toISOString());
+  app.clock.advance(60);
+  expect((await see(buyer, id)).status).toBe(200);
+  expect((await mine(buyer)).approval_seen_at).toBe(approval_seen_at);
+});
+
+it("lets nobody else mark an approval as seen", async () => {
+  const buyer = await student(app);
+  const { id } = (await pay(buyer)).body;
+  await operator.call("POST", `/api/payment-requests/${id}/approve`);
+  expect((await see(await student(app), id)).status).toBe(404);
+  expect((await see(operator, id)).status).toBe(403);
+  expect((await mine(buyer)).approval_seen_at).toBeNull();
+});

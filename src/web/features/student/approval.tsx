@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheckBig, Play, ReceiptText } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Video } from "#domain/api/videos";
+import { packages } from "#domain/packages";
+import { api } from "../../platform/api.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
+import { untilVisible } from "../../platform/pause.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { usePlay } from "./queries.ts";
+
+interface ApprovalProps {
+  /** Newest first. */
+  requests: PaymentRequest[];
+  videos: Video[];
+}
+
+/** Celebrates an approval that its student has not seen, once; it stays until the page is left or it is closed (JOURNEY-4). */
+export function Approval({ requests, videos }: ApprovalProps): ReactNode {
+  const unseen = requests.find(({ status, approval_seen_at }) => status === "approved" && approval_seen_at === null);
+  // What is on the screen stays there when the server has noted that it was seen.
+  const [celebrated, setCelebrated] = useState(unseen);
+  if (unseen && unseen.id !== celebrated?.id) setCelebrated(unseen);
+  if (!celebrated) return null;
+  const lesson =
+    videos.find(({ playable, package_type }) => playable && package_type !== "both") ?? videos.find(({ playable }) => playable);
+  return <Celebration key={celebrated.id} request={celebrated} lesson={lesson} />;
+}
+
+function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Video | undefined }): ReactNode {
+  const { id, package_type, receipt_number } = request;
+  const [isOpen, setOpen] = useState(true);
+  const film = usePlay(lesson?.id ?? "");
+  const { mutate: markSeen } = useMutation({ mutationFn: () => api.paymentRequests.seeApproval({ params: { id } }) });
+  useEffect(() => {
+    const left = new AbortController();
+    // Not while the page is in the background, where nobody sees it.
+    void untilVisible(0, left.signal).then(() => !left.signal.aborted && markSeen());
+    return () => left.abort();
+  }, [markSeen]);
+  if (!isOpen) return null;
+  return (
+    <section
+      aria-labelledby="approval"
+      className="celebrate grid justify-items-center gap-4 rounded-panel border border-gain bg-gain-soft px-6 py-10 text-center"
+    >
+      <CircleCheckBig aria-hidden className="size-12 text-gain" strokeWidth={1.5} />
+      <div role="status">
+        <h2 id="approval" className="text-heading">
+          {packages[package_type].name} is yours
+        </h2>
+        <p className="mt-2 text-muted">Your payment was approved, and every lesson of the package is open to you.</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        {lesson && (
+          <Button size="large" disabled={film.isPending} onClick={() => film.mutate()}>
+            <Play aria-hidden className="size-4" />
+            Start lesson one<span className="sr-only"> ({lesson.title})</span>
+          </Button>
+        )}
+        <ButtonLink to={`/student/receipts/${id}`} variant="secondary" size="large">
+          <ReceiptText aria-hidden className="size-4" />
+          Receipt <span className="figures">{receipt_number}</span>
+        </ButtonLink>
+      </div>
+      {film.error && (
+        <Banner tone="loss" offersHelp={isBeyondUser(film.error)}>
+          {messageOf(film.error, "unexpected")}
+        </Banner>
+      )}
+      <Button variant="quiet" onClick={() => setOpen(false)}>
+        Close
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "#domain/api/account";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Video } from "#domain/api/videos";
+import { texts } from "#domain/texts/texts";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { Approval } from "./approval.tsx";
+import { Welcome } from "./welcome.tsx";
+
+vi.mock("../../platform/api.ts", () => ({ api: { paymentRequests: { seeApproval: vi.fn<() => unknown>() } } }));
+const seeApproval = vi.mocked(api.paymentRequests.seeApproval);
+beforeEach(() => void seeApproval.mockReset().mockResolvedValue({ seen: true }));
+
+const request = (changes: Partial<PaymentRequest>): PaymentRequest =>
+  ({
+    id: "1",
+    package_type: "advanced",
+    status: "approved",
+    approval_seen_at: null,
+    receipt_number: "2026-00001",
+    ...changes,
+  }) as PaymentRequest;
+const videos = [
+  { id: "a", title: "Welcome", playable: true, package_type: "both" },
+  { id: "b", title: "Waves", playable: true, package_type: "advanced" },
+  { id: "c", title: "Locked", playable: false, package_type: "advanced" },
+] as Video[];
+
+// JOURNEY-4
+test("an approval that was not seen is celebrated, noted, and stays until it is closed", async () => {
+  const { user, rerender } = show(<Approval requests={[request({})]} videos={videos} />);
+  expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Start lesson one (Waves)" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Receipt 2026-00001" }).getAttribute("href")).toBe("/student/receipts/1");
+  await waitFor(() => expect(seeApproval).toHaveBeenCalledWith({ params: { id: "1" } }));
+  rerender(<Approval requests={[request({ approval_seen_at: "2026-11-22T00:00:00Z" })]} videos={videos} />);
+  expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("heading")).toBeNull();
+});
+
+test.each([
+  ["seen", { approval_seen_at: "2026-11-22T00:00:00Z" }],
+  ["pending", { status: "pending" }],
+  ["rejected", { status: "rejected" }],
+] as const)("a request that is %s is not celebrated", (_, changes) => {
+  const { container } = show(<Approval requests={[request(changes)]} videos={videos} />);
+  expect(container.textContent).toBe("");
+  expect(seeApproval).not.toHaveBeenCalled();
+});
+
+// JOURNEY-5
+test("an open request takes the place of the message for the unpaid", () => {
+  const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
+  const { rerender } = show(<Welcome me={me} open={undefined} videos={videos} moduleCount={2} />);
+  expect(screen.getByText(texts.student.unpaidMessage)).toBeDefined();
+  rerender(<Welcome me={me} open={request({ status: "pending" })} videos={videos} moduleCount={2} />);
+  expect(screen.queryByText(texts.student.unpaidMessage)).toBeNull();
+  expect(screen.getByText(/Advanced package is being checked/)).toBeDefined();
+});
+
+test("the videos that play and the locked ones are counted apart", () => {
+  const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
+  show(<Welcome me={me} open={undefined} videos={videos} moduleCount={2} />);
+  const countOf = (name: string): string | null | undefined =>
+    screen.getByText(name).parentElement?.querySelector("dd")?.textContent;
+  expect([countOf("Available Videos"), countOf("Locked Videos"), countOf("Course Modules")]).toEqual(["2", "1", "2"]);
+});
