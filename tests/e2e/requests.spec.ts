@@ -1,3 +1,4 @@
+// Over 250 lines: the life of a payment request after its submit, by journeys that share their helpers.
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
