@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDowngrade, packageBadges, packages } from "./packages.ts";
+import { includesPackage, isDowngrade, packageBadges, packages, packageTypes } from "./packages.ts";
 
 describe("the packages", () => {
   it("cost 497 and 997 USD", () => {
@@ -44,3 +44,12 @@ it.each([
   ["starter", "advanced", false],
   ["starter", "starter", false],
 ] as const)("going from %s to %s takes something away: %s", (from, to, takes) => expect(isDowngrade(from, to)).toBe(takes));
+
+/** PAY-9. */
+it.each([
+  ["unpaid", []],
+  ["starter", ["starter"]],
+  ["advanced", ["starter", "advanced"]],
+] as const)("who is %s has nothing left to buy of %j", (tier, included) => {
+  expect(packageTypes.filter((packageType) => includesPackage(tier, packageType))).toEqual(included);
+});

@@ -94,6 +94,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
   },
   quotes: {
     create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 409, 201, 403] },
+    launchOffer: { gets: [401, 403, 200, 200, 403] },
     upgradeOffer: { gets: [401, 403, 200, 200, 403] },
   },
   paymentRequests: {

@@ -218,6 +218,26 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `${request({ idempotency_key: "'2'", status: "'rejected'", rejection_reason: "'r'", decided_at: "now()", decided_by: "'a'", resubmits: request1 })}; ${request({ resubmits: request1, screenshot_object_id: object1 })}`,
     "payment_requests_resubmits_key",
   ],
+  [
+    "all of a payment as what has arrived of it",
+    changeRequest(
+      "status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a', amount_received = amount_crypto",
+    ),
+    "payment_requests_amount_received",
+  ],
+  ["an amount that has arrived, before the decision", changeRequest("amount_received = 0"), "payment_requests_amount_received"],
+  ["a payment without a method", changeRequest("crypto_type = null"), "payment_requests_nothing_to_pay"],
+  [
+    "no payment where something is to be paid",
+    request({
+      crypto_type: "null",
+      amount_crypto: "null",
+      wallet_address: "null",
+      screenshot_url: "null",
+      screenshot_object_id: "null",
+    }),
+    "payment_requests_nothing_to_pay",
+  ],
   ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],
   [
     "two open requests of one student for one package",
@@ -265,6 +285,17 @@ describe("the database allows", () => {
     [
       "a transaction and a screenshot of a rejected request again",
       `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'", reference: "'tx'", screenshot_object_id: object1 })}`,
+    ],
+    [
+      "no payment where nothing is to be paid",
+      request({
+        amount_usd: "0",
+        crypto_type: "null",
+        amount_crypto: "null",
+        wallet_address: "null",
+        screenshot_url: "null",
+        screenshot_object_id: "null",
+      }),
     ],
     [
       "another code after the first is superseded",

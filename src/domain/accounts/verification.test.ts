@@ -8,10 +8,15 @@ import {
   lastCode,
   maxTriesPerCode,
   secondsUntilResend,
+  triesLeft,
 } from "./verification.ts";
 
 describe("a verification code", () => {
   it("holds for 10 minutes and 5 tries", () => expect([codeLifetimeSeconds, maxTriesPerCode]).toEqual([600, 5]));
+
+  it("has five tries less those that were made, never less than none", () => {
+    expect([0, 1, 4, 5, 6].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
+  });
 
   it.each(["100000", "999999", "012345"])("is complete with six digits: %s", (code) => {
     expect(isCompleteCode(code)).toBe(true);

@@ -3,6 +3,11 @@ export const codeLifetimeSeconds = 10 * 60;
 export const resendPauseSeconds = 60;
 export const maxTriesPerCode = 5;
 
+/** Returns how many tries a code has left that was tried so often (VERIFY-2). */
+export function triesLeft(tries: number): number {
+  return Math.max(0, maxTriesPerCode - tries);
+}
+
 /** The range a code is drawn from, both ends included (VERIFY-1). */
 export const firstCode = 100_000;
 export const lastCode = 999_999;

@@ -13,6 +13,17 @@ export const Me = z.object({
   role: z.enum(["student", "admin"]),
   /** Whether sign-in asks for a code of the authenticator app. */
   second_factor: z.boolean(),
+  /** About the code that proves the address; null once it is proven (VERIFY-7). */
+  verification: z.nullable(
+    z.object({
+      /** Seconds until another code may be asked for; 0 when it may. */
+      resend_after: z.number(),
+      /** Tries of the newest code; 0 when only another code helps. */
+      tries_left: z.number(),
+      /** Whether the mail with the newest code could not be sent so far. */
+      mail_failed: z.boolean(),
+    }),
+  ),
   /** A file for a bucket must be smaller than this many bytes. */
   max_upload_bytes: z.record(z.enum(buckets), z.number()),
 });

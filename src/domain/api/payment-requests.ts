@@ -20,10 +20,11 @@ export const PaymentRequest = z.object({
   discount_usd: amount,
   upgrade_credit_usd: amount,
   amount_usd: amount,
-  amount_crypto: amount,
-  crypto_type: z.enum(cryptoTypes),
+  /** These three and the screenshot are null where there was nothing to pay (PAY-11). */
+  amount_crypto: z.nullable(amount),
+  crypto_type: z.nullable(z.enum(cryptoTypes)),
+  wallet_address: z.nullable(z.string()),
   coupon_code: z.nullable(z.string()),
-  wallet_address: z.string(),
   reference: z.nullable(z.string()),
   /** Set where the student says that they paid late, by the figures of a quote that had ended. */
   paid_by_earlier_quote: z.nullable(
@@ -33,9 +34,12 @@ export const PaymentRequest = z.object({
   destination_current: z.boolean(),
   status: z.enum(paymentStatuses),
   rejection_reason: z.nullable(z.string()),
+  /** Set where too little had arrived, in the payment's currency: what had, and what is still to be paid (DECIDE-7). */
+  amount_received: z.nullable(amount),
+  amount_owed: z.nullable(amount),
   /** The rejected request that this one submits again, with its figures (PAY-10). */
   resubmits: z.nullable(id),
-  screenshot_url: z.string(),
+  screenshot_url: z.nullable(z.string()),
   created_at: timestamp,
   decided_at: z.nullable(timestamp),
   /** Set once it is approved. */
@@ -73,14 +77,16 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   usd_at_current_price: z.nullable(amount),
   /** Newest first, at most `mostScreenshotMatches`; for the admin's eyes alone. */
   screenshot_matches: z.array(ScreenshotMatch),
-  screenshot_verdict: z.enum(screenshotVerdicts),
+  /** Null without a screenshot. */
+  screenshot_verdict: z.nullable(z.enum(screenshotVerdicts)),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
-  crypto_type: z.enum(cryptoTypes),
-  upload_id: z.uuid(code("screenshot_missing")).check(z.toLowerCase()),
+  /** Method and screenshot are left out where the quote's amount is 0 USD, and only there (PAY-11). */
+  crypto_type: z.optional(z.nullable(z.enum(cryptoTypes))),
+  upload_id: z.optional(z.nullable(z.uuid(code("screenshot_missing")).check(z.toLowerCase()))),
   consent: z.literal(true, code("consent_missing")),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
   /** The student's own quote that ended before they were done, when they have already paid by its figures. */
@@ -95,8 +101,12 @@ export const ResubmitPaymentRequest = z.object({
 });
 export type ResubmitPaymentRequest = z.infer<typeof ResubmitPaymentRequest>;
 
-/** Why a request is rejected, for its student to read. */
-export const Rejection = z.object({ reason: line(maxReasonLength, "reason_missing") });
+/** Why a request is rejected, for its student to read, and what has arrived where that was too little: a decimal in the payment's currency. */
+export const Rejection = z.object({
+  reason: line(maxReasonLength, "reason_missing"),
+  amount_received: z.optional(z.nullable(optionalLine(40))),
+});
+export type Rejection = z.infer<typeof Rejection>;
 
 const idempotencyHeaders = z.object({ "idempotency-key": z.optional(plainText(200).check(z.minLength(1))) });
 

@@ -54,6 +54,13 @@ export type Quote = z.infer<typeof Quote>;
 export const UpgradeOffer = z.object({ original_usd: amount, upgrade_credit_usd: amount, amount_usd: amount });
 export type UpgradeOffer = z.infer<typeof UpgradeOffer>;
 
+/** Percents are null for a package that the caller cannot buy now or that is not reduced (COUPON-4). */
+const LaunchOffer = z.object({
+  code: z.string(),
+  discount_starter: z.nullable(z.string()),
+  discount_advanced: z.nullable(z.string()),
+});
+
 export const quotes = {
   create: oc
     .route({ method: "POST", path: "/api/quotes", successStatus: 201, summary: "Fix amounts and addresses for 30 minutes" })
@@ -67,4 +74,12 @@ export const quotes = {
   upgradeOffer: oc
     .route({ method: "GET", path: "/api/upgrade-offer", summary: "What Advanced costs the caller" })
     .output(UpgradeOffer),
+  launchOffer: oc
+    .route({
+      method: "GET",
+      path: "/api/launch-offer",
+      outputStructure: "detailed",
+      summary: "What the launch coupon takes off for the caller, 204 when nothing",
+    })
+    .output(z.union([z.object({ status: z.literal(200), body: LaunchOffer }), z.object({ status: z.literal(204) })])),
 };

@@ -19,7 +19,7 @@ function errorsOf(schema: { safeParse: (input: unknown) => any }, input: unknown
 
 test("a code of the catalogue becomes that error", () => {
   expect(errorsOf(Rejection, { reason: " " })).toEqual({ reason: ["reason_missing", errors.reason_missing.text] });
-  expect(errorsOf(SubmitPaymentRequest, {})).toMatchObject({
+  expect(errorsOf(SubmitPaymentRequest, { upload_id: "mine" })).toMatchObject({
     upload_id: ["screenshot_missing", errors.screenshot_missing.text],
     consent: ["consent_missing", errors.consent_missing.text],
     quote_id: ["invalid_input", errors.invalid_input.text],

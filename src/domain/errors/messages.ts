@@ -133,6 +133,12 @@ export const errors = {
     text: "You already have a payment request for this package that is waiting for approval.",
   },
   package_owned: { status: 409, text: "You already have this package, or a better one. There is nothing to pay." },
+  method_missing: { status: 400, text: "Please choose a payment method." },
+  nothing_to_pay: {
+    status: 409,
+    text: "There was nothing to pay for this request, so it takes no screenshot and no reference.",
+  },
+  screenshot_none: { status: 404, text: "There was nothing to pay for this request, so it has no screenshot." },
   payment_request_not_rejected: { status: 409, text: "Only a rejected payment request can be submitted again." },
   payment_request_resubmitted: { status: 409, text: "This payment request was already submitted again." },
   payment_request_not_found: { status: 404, text: "This payment request does not exist." },
@@ -143,6 +149,10 @@ export const errors = {
   reference_invalid: { status: 400, text: "This is not a transaction reference of the chosen payment method." },
   reference_used: { status: 409, text: "This transaction reference was already used for another payment request." },
   consent_missing: { status: 400, text: "Please confirm that you have read the no-refund policy and the risk disclaimer." },
+  amount_received_invalid: {
+    status: 400,
+    text: "Please enter what has arrived, in the currency of the payment: less than the amount due.",
+  },
   reason_missing: { status: 400, text: "Please give a reason for the rejection." },
 } as const satisfies Record<string, { status: number; text: string }>;
 

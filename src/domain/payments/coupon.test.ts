@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { discountPercent, isDiscountPercent, launchCoupon, normaliseCouponInput } from "./coupon.ts";
+import { discountPercent, isDiscountPercent, launchCoupon, launchOffer, normaliseCouponInput } from "./coupon.ts";
 
 describe("a coupon's percent", () => {
   it.each(["0", "50", "70", "99.99", "100", "100.00", "12.5"])("can be %s", (text) => {
@@ -35,4 +35,29 @@ it("LUNCH takes 50 percent off Starter and 70 off Advanced", () => {
 it("what the student types is looked up in upper case without outer blanks", () => {
   expect(normaliseCouponInput("  lunch ")).toBe("LUNCH");
   expect(normaliseCouponInput("   ")).toBe("");
+});
+
+/** COUPON-4. */
+describe("the launch offer", () => {
+  const both = ["starter", "advanced"] as const;
+
+  it("has the coupon's percents for what can be bought", () => {
+    expect(launchOffer(launchCoupon, both)).toEqual({ code: "LUNCH", discount_starter: "50", discount_advanced: "70" });
+    expect(launchOffer(launchCoupon, ["advanced"])).toEqual({
+      code: "LUNCH",
+      discount_starter: null,
+      discount_advanced: "70",
+    });
+  });
+
+  it("leaves out a package that is not reduced", () => {
+    const coupon = { ...launchCoupon, discount_starter: "0.00" };
+    expect(launchOffer(coupon, both)).toMatchObject({ discount_starter: null, discount_advanced: "70" });
+    expect(launchOffer(coupon, ["starter"])).toBeUndefined();
+  });
+
+  it("is none when the coupon is off or nothing can be bought", () => {
+    expect(launchOffer({ ...launchCoupon, active: false }, both)).toBeUndefined();
+    expect(launchOffer(launchCoupon, [])).toBeUndefined();
+  });
 });

@@ -17,6 +17,24 @@ export function discountPercent(coupon: Coupon, packageType: PackageType): strin
   return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
 }
 
+/** What a coupon takes off each package, in percent; null for a package that cannot be bought now or is not reduced. */
+export interface LaunchOffer {
+  code: string;
+  discount_starter: string | null;
+  discount_advanced: string | null;
+}
+
+/** Returns what a coupon offers a student who can buy the packages `forSale`; undefined when that is nothing (COUPON-4). */
+export function launchOffer(coupon: Coupon, forSale: readonly PackageType[]): LaunchOffer | undefined {
+  const offered = (packageType: PackageType): string | null => {
+    const percent = discountPercent(coupon, packageType);
+    return forSale.includes(packageType) && decimal(percent).gt(0) ? percent : null;
+  };
+  const offer = { code: coupon.code, discount_starter: offered("starter"), discount_advanced: offered("advanced") };
+  const isEmpty = !coupon.active || (offer.discount_starter === null && offer.discount_advanced === null);
+  return isEmpty ? undefined : offer;
+}
+
 /** Whether a coupon takes 90% or more off a package, so that a session must be proven to make it (STEPUP-2). */
 export function isSteep(coupon: Pick<Coupon, "discount_starter" | "discount_advanced">): boolean {
   return [coupon.discount_starter, coupon.discount_advanced].some((percent) => decimal(percent).gte(90));

@@ -22,6 +22,7 @@ export const demoStudent: Me = {
   email_verified: true,
   role: "student",
   second_factor: false,
+  verification: null,
   max_upload_bytes: { "payment-screenshots": maxUploadBytes, "course-videos": maxUploadBytes },
 };
 
@@ -76,6 +77,8 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     destination_current: true,
     status: "pending",
     rejection_reason: null,
+    amount_received: null,
+    amount_owed: null,
     resubmits: null,
     approval_seen_at: null,
     screenshot_url: "sample.png",
@@ -84,6 +87,13 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     receipt_number: null,
   };
 }
+
+/** Only this coupon works in the demo, and its student has no package. */
+const demoOffer = {
+  code: launchCoupon.code,
+  discount_starter: launchCoupon.discount_starter,
+  discount_advanced: launchCoupon.discount_advanced,
+};
 
 /** Returns an API without a server (DEMO-1); what is submitted lasts until the page is reloaded. */
 export function createDemoApi(): Api {
@@ -127,13 +137,14 @@ export function createDemoApi(): Api {
       },
       // Nobody in the demo has Starter.
       upgradeOffer: missing,
+      launchOffer: () => Promise.resolve({ status: 200, body: demoOffer }),
     },
     paymentRequests: {
       submit: async ({ body }) => {
         await new Promise((resolve) => setTimeout(resolve, submitMs));
         const quote = quotes.get(body.quote_id);
         if (!quote) throw new ProductError("quote_not_found");
-        const request = demoRequest(quote, body.crypto_type, body.reference || null);
+        const request = demoRequest(quote, body.crypto_type ?? null, body.reference || null);
         requests.unshift(request);
         return request;
       },

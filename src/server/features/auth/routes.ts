@@ -20,6 +20,7 @@ import type { Authenticate } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
+import { verificationStatus } from "../verification/service.ts";
 import { getAccount } from "./account.ts";
 import type { Source } from "./limits/attempts.ts";
 import { deviceCookie, deviceInCookie, signDevice, type DeviceOwner } from "./limits/device.ts";
@@ -39,7 +40,7 @@ import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
 export const accountRoutes = {
-  me: forSignedIn.account.me.handler(({ context: { deps, principal } }) => ({
+  me: forSignedIn.account.me.handler(async ({ context: { deps, principal } }) => ({
     id: principal.id,
     email: principal.email,
     full_name: principal.full_name,
@@ -47,6 +48,7 @@ export const accountRoutes = {
     email_verified: principal.email_verified,
     role: principal.role,
     second_factor: principal.hasSecondFactor,
+    verification: await verificationStatus(deps, principal),
     max_upload_bytes: {
       "payment-screenshots": deps.config.files.maxScreenshotBytes,
       "course-videos": deps.config.files.maxVideoBytes,

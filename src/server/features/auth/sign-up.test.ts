@@ -62,6 +62,7 @@ describe("signing up", () => {
       email_verified: false,
       role: "student",
       second_factor: false,
+      verification: { resend_after: 0, tries_left: 0, mail_failed: false },
       max_upload_bytes: expect.any(Object),
     });
   });

@@ -1,6 +1,7 @@
 import type { Coupon } from "#domain/api/coupons";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { findActiveByCode } from "./queries.ts";
 import { couponView } from "./views.ts";
@@ -15,7 +16,13 @@ export async function findCoupon(deps: Dependencies, accountId: string, typed: s
   const code = typed.trim();
   if (code === "") throw new ProductError("coupon_empty");
   await deps.limits.consume(couponLimit, accountId);
-  const row = await findActiveByCode(deps.db, code);
-  if (!row) throw new ProductError("coupon_invalid");
-  return couponView(row);
+  const coupon = await findActiveCoupon(deps.db, code);
+  if (!coupon) throw new ProductError("coupon_invalid");
+  return coupon;
+}
+
+/** Returns an active coupon by its exact code. */
+export async function findActiveCoupon(connection: Connection, code: string): Promise<Coupon | undefined> {
+  const row = await findActiveByCode(connection, code);
+  return row && couponView(row);
 }

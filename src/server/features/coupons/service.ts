@@ -1,2 +1,2 @@
 /** What other features may call. */
-export { findCoupon } from "./find.ts";
+export { findActiveCoupon, findCoupon } from "./find.ts";

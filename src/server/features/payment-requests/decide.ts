@@ -1,7 +1,10 @@
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Rejection, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
+import { rounded } from "#domain/money";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { isDowngrade, type SubscriptionStatus } from "#domain/packages";
 import { canDecide } from "#domain/payments/payment-request";
+import { isPartOf, transferOf } from "#domain/payments/transfer";
 import { receiptNumber } from "#domain/payments/receipt";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
@@ -54,6 +57,7 @@ async function writeApproval(
     decided_at: now,
     decided_by: decider.actor.email,
     rejection_reason: null,
+    amount_received: null,
     receipt_number: receiptNumber(year, await queries.incrementReceiptCounter(tx, year)),
     approval_seen_at: null,
   });
@@ -64,16 +68,17 @@ async function writeApproval(
 }
 
 /**
- * Rejects a pending request with a reason that the student reads (DECIDE-2). Returns the decided request. Throws
- * `payment_request_not_found` or `payment_request_decided` (with who decided).
+ * Rejects a pending request with a reason that the student reads (DECIDE-2) and, where too little has arrived, with how much (DECIDE-7).
+ * Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with who decided) or
+ * `amount_received_invalid`.
  */
 export async function rejectPaymentRequest(
   deps: Dependencies,
   decider: Decider,
   id: string,
-  reason: string,
+  rejection: Rejection,
 ): Promise<ReviewedPaymentRequest> {
-  const row = await transaction(deps.db, (tx) => writeRejection(deps, tx, decider, id, reason));
+  const row = await transaction(deps.db, (tx) => writeRejection(deps, tx, decider, id, rejection));
   return reviewedView(deps, row);
 }
 
@@ -82,20 +87,29 @@ async function writeRejection(
   tx: Transaction,
   decider: Decider,
   id: string,
-  reason: string,
+  { reason, amount_received: typed }: Rejection,
 ): Promise<queries.ReviewedRow> {
   const { request, tier } = await lockPending(tx, id);
+  const received = typed ? amountReceived(request, typed) : null;
   const row = await queries.updateDecision(tx, id, {
     status: "rejected",
     decided_at: deps.clock.now(),
     decided_by: decider.actor.email,
     rejection_reason: reason,
+    amount_received: received,
     receipt_number: null,
     approval_seen_at: null,
   });
-  await audit(tx, decider, row, { user_id: request.user_id, reason });
+  await audit(tx, decider, row, { user_id: request.user_id, reason, ...(received !== null && { amount_received: received }) });
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: tier ?? null };
+}
+
+/** Returns what has arrived, with all the decimals of the payment's method. Throws `amount_received_invalid`. */
+function amountReceived(request: queries.PaymentRequestRow, typed: string): string {
+  const transfer = transferOf(request);
+  if (!transfer || !isPartOf(transfer, typed)) throw new ProductError("amount_received_invalid");
+  return rounded(typed, paymentMethod(transfer.crypto_type).places);
 }
 
 async function reviewedView(deps: Dependencies, row: queries.ReviewedRow): Promise<ReviewedPaymentRequest> {

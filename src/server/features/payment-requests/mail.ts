@@ -1,7 +1,8 @@
 import { linkFreeName } from "#domain/accounts/accounts";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { amountOwed, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
@@ -23,7 +24,7 @@ export function requestReceivedMail({ site, origin }: Site, request: PaymentRequ
     paragraphs: [
       greeting(request),
       `Your request for the ${packageName(request)} package is waiting for approval: ${sum(request)}.`,
-      "We review every screenshot by hand, usually within 24 hours. You will get a mail as soon as it is decided.",
+      `We review every ${transferOf(request) ? "screenshot" : "request"} by hand, usually within 24 hours. You will get a mail as soon as it is decided.`,
     ],
     ...linkTo(origin, "/student", "See your request"),
     notes: [`Request ${request.id}`],
@@ -37,6 +38,7 @@ export function newRequestMail(
   request: PaymentRequestRow,
   comparison: ScreenshotComparison,
 ): Mail {
+  const transfer = transferOf(request);
   return composeMail({
     site,
     to: adminEmail,
@@ -44,11 +46,13 @@ export function newRequestMail(
     heading: "A payment request is waiting",
     paragraphs: [
       `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) asks for the ${packageName(request)} package.`,
-      `${sum(request)}, to ${request.wallet_address}.`,
-      ...earlierQuoteText(request),
+      `${sum(request)}${transfer ? `, to ${transfer.wallet_address}` : ""}.`,
+      ...(request.resubmits === null ? [] : [`It submits the rejected request ${request.resubmits} again, by its figures.`]),
+      ...(transfer ? earlierQuoteText(request, transfer) : []),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
-      "The screenshot is in the Payments tab of your dashboard.",
-      ...comparisonText(request, comparison),
+      ...(transfer
+        ? ["The screenshot is in the Payments tab of your dashboard.", ...comparisonText(request, comparison)]
+        : ["It has no screenshot. Approve it in the Payments tab of your dashboard."]),
     ],
     ...linkTo(origin, "/admin", "Open the dashboard"),
     notes: [`Request ${request.id}`],
@@ -64,7 +68,7 @@ export function approvedMail({ site, origin }: Site, request: PaymentRequestRow)
     heading: "Payment approved",
     paragraphs: [
       greeting(request),
-      `We approved your payment of ${sum(request)}. The videos of the ${packageName(request)} package are open on your dashboard.`,
+      `We approved ${transferOf(request) ? `your payment of ${sum(request)}` : "your request"}. The videos of the ${packageName(request)} package are open on your dashboard.`,
     ],
     ...linkTo(origin, "/student", "Open your course"),
     notes: [receiptNote(origin, request), `Request ${request.id}`],
@@ -82,11 +86,28 @@ export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow)
       greeting(request),
       `We could not approve your request for the ${packageName(request)} package.`,
       `Reason: ${request.rejection_reason ?? ""}`,
-      "Once that is settled you can submit it again. There is no need to pay twice: the same transaction can be used.",
+      ...owedText(request),
+      ...nextStepText(request),
     ],
     ...linkTo(origin, `/payment?package=${request.package_type}`, "Submit again"),
     notes: [`Request ${request.id}`],
   });
+}
+
+/** Returns what has arrived and what is still to be paid, where too little arrived (DECIDE-7). */
+function owedText(request: PaymentRequestRow): string[] {
+  const transfer = transferOf(request);
+  if (!transfer || request.amount_received === null) return [];
+  const text = (amount: string): string => amountText(transfer.crypto_type, amount);
+  const arrived = `${text(request.amount_received)} of ${text(transfer.amount_crypto)} have arrived`;
+  return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} are still to be paid.`];
+}
+
+function nextStepText(request: PaymentRequestRow): string[] {
+  if (!transferOf(request)) return ["Once that is settled you can submit it again."];
+  if (request.amount_received !== null)
+    return ["Send only what is missing, then submit the request again. Your payment page has the details."];
+  return ["Once that is settled you can submit it again. There is no need to pay twice: the same transaction can be used."];
 }
 
 function receiptNote(origin: string | undefined, { id, receipt_number }: PaymentRequestRow): string {
@@ -94,9 +115,9 @@ function receiptNote(origin: string | undefined, { id, receipt_number }: Payment
 }
 
 /** Returns what a late payer claims to have sent by an earlier quote, if anything. */
-function earlierQuoteText({ earlier_amount_crypto, earlier_wallet_address, crypto_type }: PaymentRequestRow): string[] {
+function earlierQuoteText({ earlier_amount_crypto, earlier_wallet_address }: PaymentRequestRow, transfer: Transfer): string[] {
   if (earlier_amount_crypto === null) return [];
-  const sent = `${earlier_amount_crypto} ${paymentMethod(crypto_type).currency} to ${earlier_wallet_address}`;
+  const sent = `${earlier_amount_crypto} ${paymentMethod(transfer.crypto_type).currency} to ${earlier_wallet_address}`;
   return [`They say they paid by an earlier quote: ${sent}.`];
 }
 
@@ -123,6 +144,8 @@ function packageName(request: PaymentRequestRow): string {
 }
 
 function sum(request: PaymentRequestRow): string {
-  const { amount_usd, amount_crypto, crypto_type } = request;
-  return `${canonical(amount_usd)} USD = ${amount_crypto} ${paymentMethod(crypto_type).currency} by ${paymentMethod(crypto_type).name}`;
+  const transfer = transferOf(request);
+  if (!transfer) return nothingToPay;
+  const { amount_crypto, crypto_type } = transfer;
+  return `${canonical(request.amount_usd)} USD = ${amount_crypto} ${paymentMethod(crypto_type).currency} by ${paymentMethod(crypto_type).name}`;
 }

@@ -62,6 +62,7 @@ export interface DecisionColumns {
   decided_at: Date;
   decided_by: string;
   rejection_reason: string | null;
+  amount_received: string | null;
   receipt_number: string | null;
   approval_seen_at: Date | null;
 }

@@ -53,10 +53,11 @@ export async function listOwnPaymentRequests(
 
 /**
  * Returns a link to the screenshot for its owner or the admin, valid for 5 minutes (FILE-2). Throws `payment_request_not_found`,
- * also for another student's request, so that ids cannot be probed.
+ * also for another student's request, so that ids cannot be probed, and `screenshot_none` where there was nothing to pay.
  */
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
   const request = await findVisibleRequest(deps, viewer, id);
+  if (request.screenshot_url === null) throw new ProductError("screenshot_none");
   return deps.links.sign("payment-screenshots", request.screenshot_url, viewer.sessionId, screenshotLinkSeconds);
 }
 

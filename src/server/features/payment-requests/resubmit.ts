@@ -17,14 +17,14 @@ export interface Resubmission {
 
 /** What the new request has of its own. */
 interface Evidence {
-  uploadId: string;
+  uploadId: string | null;
   reference: string | null;
 }
 
 /**
  * Stores a pending request with the figures of a rejected one, whatever has changed since (PAY-10). Returns it, and returns the same
  * request for the same key (PAY-3). Throws `idempotency_key_missing`, `idempotency_key_reused`, `payment_request_not_found` also for
- * another student's request, `payment_request_not_rejected`, `payment_request_resubmitted`, `payment_request_open`, `package_owned`,
+ * another student's request, `nothing_to_pay`, `payment_request_not_rejected`, `payment_request_resubmitted`, `payment_request_open`, `package_owned`,
  * `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`, `not_signed_in` or `too_many_requests`.
  */
 export async function resubmitPaymentRequest(
@@ -45,11 +45,18 @@ export async function resubmitPaymentRequest(
   );
 }
 
-/** Returns the typed evidence; what was left out is that of the rejected request. */
-function evidenceOf(rejected: queries.PaymentRequestRow, { upload_id, reference }: ResubmitPaymentRequest): Evidence {
+/** Returns the typed evidence; what was left out is that of the rejected request. Throws `nothing_to_pay` or `reference_invalid`. */
+function evidenceOf(
+  { crypto_type, screenshot_object_id, ...rejected }: queries.PaymentRequestRow,
+  { upload_id, reference }: ResubmitPaymentRequest,
+): Evidence {
+  if (crypto_type === null) {
+    if (upload_id || reference) throw new ProductError("nothing_to_pay");
+    return { uploadId: null, reference: null };
+  }
   return {
-    uploadId: upload_id ?? rejected.screenshot_object_id,
-    reference: reference === undefined ? rejected.reference : normaliseReference(rejected.crypto_type, reference),
+    uploadId: upload_id ?? screenshot_object_id,
+    reference: reference === undefined ? rejected.reference : normaliseReference(crypto_type, reference),
   };
 }
 
@@ -82,8 +89,9 @@ async function writeResubmission(
   const { payer } = sender;
   await requireNotOwned(tx, payer.id, rejected.package_type);
   const { id, ...copied } = await lockResubmittable(tx, rejected.id);
-  const isKept = evidence.uploadId === copied.screenshot_object_id;
-  const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, evidence.uploadId);
+  const { uploadId } = evidence;
+  const isKept = uploadId === null || uploadId === copied.screenshot_object_id;
+  const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, uploadId);
   await requireFreeReference(tx, payer, evidence.reference);
   return storeRequest(deps, tx, sender, {
     ...copied,
@@ -94,6 +102,7 @@ async function writeResubmission(
     resubmits: id,
     status: "pending",
     rejection_reason: null,
+    amount_received: null,
     decided_at: null,
     decided_by: null,
     created_at: deps.clock.now(),

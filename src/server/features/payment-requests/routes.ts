@@ -31,7 +31,7 @@ export const paymentRequestRoutes = {
     approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body?.confirm_downgrade ?? false),
   ),
   reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
-    rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body.reason),
+    rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
   ),
   screenshot: forVerified.paymentRequests.screenshot.handler(async ({ context, input }) => {
     const link = await screenshotLink(context.deps, context.principal, input.params.id);

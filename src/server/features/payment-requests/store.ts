@@ -83,7 +83,7 @@ export async function storeRequest(
 ): Promise<queries.PaymentRequestRow> {
   const { id, email, full_name } = payer;
   const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
-  await insertUsedDuplicates(tx, row.screenshot_object_id);
+  if (row.screenshot_object_id !== null) await insertUsedDuplicates(tx, row.screenshot_object_id);
   const audit = row.resubmits === null ? { action: "payment-request.submit" } : resubmissionAudit(row.resubmits);
   const subject = { type: "payment-request", id: row.id };
   await recordAudit(tx, { id, email, ip }, { at: row.created_at, subject, ...audit });

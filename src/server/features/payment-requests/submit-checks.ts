@@ -1,15 +1,31 @@
 import type { SubmitPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
+import { decimal } from "#domain/money";
 import { includesPackage, type PackageType } from "#domain/packages";
+import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
+import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
+import { availableMethod, findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
 import { holdTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
 import { findOwnScreenshot } from "./screenshots/queries.ts";
 
-/** What a student typed, with the reference in its normal form. */
-export type NormalisedInput = SubmitPaymentRequest & { reference: string | null };
+/** How a student says they paid, with the reference in its normal form. */
+interface PaymentClaim {
+  crypto_type: CryptoType;
+  upload_id: string;
+  reference: string | null;
+  paid_quote_id: string | null;
+}
+
+/** What a student typed; without a claim they say that there is nothing to pay. */
+export interface SubmissionInput {
+  quote_id: string;
+  claim: PaymentClaim | undefined;
+  /** The error where something is to be paid and there is no claim. */
+  missing: "method_missing" | "screenshot_missing";
+}
 
 /** A stored screenshot, by the id and the name of its object. */
 export interface Screenshot {
@@ -17,27 +33,51 @@ export interface Screenshot {
   name: string;
 }
 
+/** A claim whose parts exist and are free to use. */
+export interface CheckedPayment {
+  method: QuotedMethod;
+  screenshot: Screenshot;
+  reference: string | null;
+  /** What the earlier quote promised by which a late payer says they have paid. */
+  earlier: { amount_usd: string; created_at: Date; method: QuotedMethod } | undefined;
+}
+
 export interface CheckedSubmission {
   quoted: QuotedPayment;
-  screenshot: Screenshot;
-  /** The earlier quote by which a late payer says they have paid. */
-  paidQuote: QuotedPayment | undefined;
+  /** Undefined where there is nothing to pay. */
+  payment: CheckedPayment | undefined;
 }
 
 /**
- * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `method_unavailable`,
- * `upload_not_found`, `upload_used` or `reference_used`.
+ * Returns the typed input with its claim, if any. A method or a screenshot alone claims nothing. Throws `method_missing`,
+ * `screenshot_missing` or `reference_invalid`.
+ */
+export function submissionInput({ quote_id, crypto_type, upload_id, ...typed }: SubmitPaymentRequest): SubmissionInput {
+  const paid_quote_id = typed.paid_quote_id ?? null;
+  const missing = upload_id ? "method_missing" : "screenshot_missing";
+  if (!crypto_type || !upload_id) {
+    if (typed.reference || paid_quote_id !== null) throw new ProductError(missing);
+    return { quote_id, claim: undefined, missing };
+  }
+  // A reference is unique only when the same transaction is always written in the same way.
+  const reference = normaliseReference(crypto_type, typed.reference);
+  return { quote_id, claim: { crypto_type, upload_id, reference, paid_quote_id }, missing };
+}
+
+/**
+ * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `method_missing` or
+ * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found`, `upload_used` or `reference_used`.
  */
 export async function checkSubmission(
   tx: Transaction,
   payer: Principal,
-  input: NormalisedInput,
+  { quote_id, claim, missing }: SubmissionInput,
   now: Date,
 ): Promise<CheckedSubmission> {
-  const quoted = await usableQuote(tx, payer, input, now);
-  const screenshot = await unusedScreenshot(tx, payer, input.upload_id);
-  await requireFreeReference(tx, payer, input.reference);
-  return { quoted, screenshot, paidQuote: await paidQuoteOf(tx, payer, input, quoted.package_type) };
+  const quoted = await usableQuote(tx, payer, quote_id, now);
+  if (claim) return { quoted, payment: await checkPayment(tx, payer, claim, quoted) };
+  if (decimal(quoted.amount_usd).gt(0)) throw new ProductError(missing);
+  return { quoted, payment: undefined };
 }
 
 /**
@@ -68,48 +108,56 @@ export async function requireFreeReference(connection: Connection, payer: Princi
   }
 }
 
-async function usableQuote(
-  tx: Transaction,
-  payer: Principal,
-  { quote_id, crypto_type }: NormalisedInput,
-  now: Date,
-): Promise<QuotedPayment> {
-  const quoted = await findQuotedPayment(tx, quote_id, payer.id, crypto_type);
+async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, now: Date): Promise<QuotedPayment> {
+  const quoted = await findQuotedPayment(tx, quoteId, payer.id);
   if (!quoted) throw new ProductError("quote_not_found");
   await requireNotOwned(tx, payer.id, quoted.package_type);
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
-  if (!quoted.method.available) throw new ProductError("method_unavailable");
   return quoted;
 }
 
-/** Returns the payer's own earlier quote for the same package that they say they paid by; throws `quote_not_found` for any other. */
-async function paidQuoteOf(
+async function checkPayment(
+  tx: Transaction,
+  payer: Principal,
+  claim: PaymentClaim,
+  quoted: QuotedPayment,
+): Promise<CheckedPayment> {
+  const method = availableMethod(quoted, claim.crypto_type);
+  if (!method) throw new ProductError("method_unavailable");
+  const screenshot = await unusedScreenshot(tx, payer, claim.upload_id);
+  await requireFreeReference(tx, payer, claim.reference);
+  return { method, screenshot, reference: claim.reference, earlier: await earlierOf(tx, payer, claim, quoted.package_type) };
+}
+
+/** Returns what the payer's own earlier quote for the same package promised; throws `quote_not_found` for any other quote. */
+async function earlierOf(
   connection: Connection,
   payer: Principal,
-  { paid_quote_id, crypto_type }: NormalisedInput,
+  { paid_quote_id, crypto_type }: PaymentClaim,
   packageType: PackageType,
-): Promise<QuotedPayment | undefined> {
-  if (paid_quote_id == null) return undefined;
-  const earlier = await findQuotedPayment(connection, paid_quote_id, payer.id, crypto_type);
-  if (!earlier?.method.available || earlier.package_type !== packageType) throw new ProductError("quote_not_found");
-  return earlier;
+): Promise<CheckedPayment["earlier"]> {
+  if (paid_quote_id === null) return undefined;
+  const earlier = await findQuotedPayment(connection, paid_quote_id, payer.id);
+  const method = earlier && availableMethod(earlier, crypto_type);
+  if (!method || earlier.package_type !== packageType) throw new ProductError("quote_not_found");
+  return { amount_usd: earlier.amount_usd, created_at: earlier.created_at, method };
 }
 
 /** Returns the request that this submission made before; throws `idempotency_key_reused` when its key made a different one. */
 export async function findSameSubmission(
   connection: Connection,
   payer: Principal,
-  input: NormalisedInput,
+  { quote_id, claim }: SubmissionInput,
   idempotencyKey: string,
 ): Promise<queries.PaymentRequestRow | undefined> {
   const row = await queries.findByIdempotencyKey(connection, payer.id, idempotencyKey);
   if (!row) return undefined;
   const isSame =
-    row.quote_id === input.quote_id &&
-    row.crypto_type === input.crypto_type &&
-    row.screenshot_object_id === input.upload_id &&
-    row.reference === input.reference &&
-    (await isSamePaidQuote(connection, payer, row.earlier_quoted_at, input));
+    row.quote_id === quote_id &&
+    row.crypto_type === (claim?.crypto_type ?? null) &&
+    row.screenshot_object_id === (claim?.upload_id ?? null) &&
+    row.reference === (claim?.reference ?? null) &&
+    (await isSamePaidQuote(connection, payer, row.earlier_quoted_at, claim?.paid_quote_id ?? null));
   if (!isSame) throw new ProductError("idempotency_key_reused");
   return row;
 }
@@ -119,9 +167,9 @@ async function isSamePaidQuote(
   connection: Connection,
   payer: Principal,
   quotedAt: Date | null,
-  { paid_quote_id, crypto_type }: NormalisedInput,
+  paidQuoteId: string | null,
 ): Promise<boolean> {
-  if (quotedAt === null || paid_quote_id == null) return quotedAt === null && paid_quote_id == null;
-  const earlier = await findQuotedPayment(connection, paid_quote_id, payer.id, crypto_type);
+  if (quotedAt === null || paidQuoteId === null) return quotedAt === null && paidQuoteId === null;
+  const earlier = await findQuotedPayment(connection, paidQuoteId, payer.id);
   return earlier === undefined || earlier.created_at.getTime() === quotedAt.getTime();
 }

@@ -4,12 +4,14 @@ import { canDecide } from "#domain/payments/payment-request";
 import { isCurrentDestination, paymentMethod } from "#domain/payment-methods/methods";
 import type { WalletSettings } from "#domain/payment-methods/settings";
 import { discounted } from "#domain/payments/quote";
+import { amountOwed, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 import type { MatchRow } from "./screenshots/queries.ts";
 
 /** Returns a request as its payer sees it; `settings` are the present wallet settings. */
 export function paymentRequestView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest {
+  const transfer = transferOf(row);
   return {
     id: row.id,
     user_id: row.user_id,
@@ -25,9 +27,11 @@ export function paymentRequestView(row: PaymentRequestRow, settings: WalletSetti
     wallet_address: row.wallet_address,
     reference: row.reference,
     paid_by_earlier_quote: earlierQuoteView(row),
-    destination_current: isCurrentDestination(row.crypto_type, row.wallet_address, settings),
+    destination_current: !transfer || isCurrentDestination(transfer.crypto_type, transfer.wallet_address, settings),
     status: row.status,
     rejection_reason: row.rejection_reason,
+    amount_received: row.amount_received,
+    amount_owed: transfer && row.amount_received !== null ? amountOwed(transfer, row.amount_received) : null,
     resubmits: row.resubmits,
     screenshot_url: row.screenshot_url,
     created_at: row.created_at.toISOString(),
@@ -64,16 +68,18 @@ export function reviewedPaymentRequestView(
   comparison: ScreenshotComparison,
   settings: WalletSettings,
 ): ReviewedPaymentRequest {
+  const transfer = transferOf(row);
   return {
     ...paymentRequestView(row, settings),
     email: row.payer_email,
     full_name: row.payer_full_name,
     payer_tier: row.payer_tier,
-    usd_at_current_price: canDecide(row.status)
-      ? paymentMethod(row.crypto_type).usdValue(row.earlier_amount_crypto ?? row.amount_crypto, settings)
-      : null,
+    usd_at_current_price:
+      transfer && canDecide(row.status)
+        ? paymentMethod(transfer.crypto_type).usdValue(row.earlier_amount_crypto ?? transfer.amount_crypto, settings)
+        : null,
     screenshot_matches: comparison.matches.map(screenshotMatchView),
-    screenshot_verdict: comparison.verdict,
+    screenshot_verdict: row.screenshot_object_id === null ? null : comparison.verdict,
   };
 }
 

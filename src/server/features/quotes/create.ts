@@ -1,16 +1,17 @@
 import type { Quote } from "#domain/api/quotes";
 import { discountPercent } from "#domain/payments/coupon";
 import { ProductError } from "#domain/errors/messages";
-import { includesPackage, type PackageType } from "#domain/packages";
+import type { PackageType } from "#domain/packages";
 import { quoteMethods } from "#domain/payment-methods/methods";
 import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import { violatedConstraint, type Connection } from "../../platform/db/database.ts";
+import { violatedConstraint } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { findCoupon } from "../coupons/service.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
+import { refusalToSell } from "./for-sale.ts";
 import * as queries from "./queries.ts";
 import { upgradeCredit } from "./upgrade-credit.ts";
 import { quoteView } from "./views.ts";
@@ -39,7 +40,8 @@ export interface QuoteChoice {
 export async function createQuote(deps: Dependencies, student: Principal, choice: QuoteChoice): Promise<Quote> {
   const { id: userId } = student;
   await deps.limits.consume(quoteLimit, userId);
-  await requireForSale(deps.db, student, choice.package_type);
+  const refusal = await refusalToSell(deps.db, student, choice.package_type);
+  if (refusal) throw new ProductError(refusal);
   const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, userId, choice.coupon_code) : undefined;
   const settings = await currentSettings(deps.db);
   const credit = await upgradeCredit(deps, userId, choice.package_type);
@@ -62,12 +64,6 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   const row = await queries.insertQuote(deps.db, quote).catch(accountGone);
   const ended = await queries.findAllEndedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), maxComparedQuotes);
   return quoteView(row, ended);
-}
-
-/** Throws `package_owned` or `payment_request_open` where the student has nothing to pay for this package (PAY-9). */
-async function requireForSale(connection: Connection, student: Principal, packageType: PackageType): Promise<void> {
-  if (includesPackage(student.subscription_status, packageType)) throw new ProductError("package_owned");
-  if (await queries.existsOpenRequest(connection, student.id, packageType)) throw new ProductError("payment_request_open");
 }
 
 /** The account may have been deleted since the session was checked. */

@@ -3,8 +3,9 @@ import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import type { Connection } from "../../platform/db/database.ts";
 import * as queries from "./queries.ts";
 
-/** The figures of a quote for one method, which a payment request copies. */
+/** The figures of a quote, which a payment request copies. */
 export interface QuotedPayment {
+  id: string;
   package_type: PackageType;
   coupon_code: string | null;
   discount_percent: string;
@@ -13,18 +14,15 @@ export interface QuotedPayment {
   amount_usd: string;
   created_at: Date;
   expires_at: Date;
-  method: QuotedMethod;
+  methods: QuotedMethod[];
 }
 
-/** Returns the figures of a student's own quote for one method; undefined for an unknown quote or another student's. */
-export async function findQuotedPayment(
-  connection: Connection,
-  quoteId: string,
-  userId: string,
-  cryptoType: CryptoType,
-): Promise<QuotedPayment | undefined> {
-  const row = await queries.findByIdAndUser(connection, quoteId, userId);
-  const method = row?.methods.find((quoted) => quoted.crypto_type === cryptoType);
-  if (!row || !method) return undefined;
-  return { ...row, method };
+/** Returns the figures of a student's own quote; undefined for an unknown quote or another student's. */
+export function findQuotedPayment(connection: Connection, quoteId: string, userId: string): Promise<QuotedPayment | undefined> {
+  return queries.findByIdAndUser(connection, quoteId, userId);
+}
+
+/** Returns what a quote promised for a method; undefined where the owner had not set the method up. */
+export function availableMethod({ methods }: QuotedPayment, cryptoType: CryptoType): QuotedMethod | undefined {
+  return methods.find(({ crypto_type, available }) => crypto_type === cryptoType && available);
 }

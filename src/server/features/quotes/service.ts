@@ -1,2 +1,2 @@
 /** What other features may call. */
-export { findQuotedPayment, type QuotedPayment } from "./quoted-payment.ts";
+export { availableMethod, findQuotedPayment, type QuotedPayment } from "./quoted-payment.ts";

@@ -25,12 +25,21 @@ export function codeMail(about: {
       "If you did not sign up, ignore this mail: nothing happens without the code.",
     ],
   });
-  return { ...mail, expiresAt, replaceKey: `verification code of ${userId}` };
+  return { ...mail, expiresAt, replaceKey: replaceKeyOf(userId) };
 }
 
-/** Returns the mail to the owner of an account whose address was used to sign up again, without a code. */
-export function alreadyRegisteredMail(site: MailSite, to: string): Mail {
-  return composeMail({
+/** The key of the mails for one sign-up, of which the newest replaces the others. */
+export function replaceKeyOf(userId: string): string {
+  return `verification code of ${userId}`;
+}
+
+/**
+ * Returns the mail to the owner of an account whose address was used to sign up again, without a code. It is replaced and expires as
+ * the code's mail does, so that whoever signed up cannot tell them apart by what failed (ACCOUNT-3).
+ */
+export function alreadyRegisteredMail(about: { site: MailSite; to: string; userId: string; expiresAt: Date }): Mail {
+  const { site, to, userId, expiresAt } = about;
+  const mail = composeMail({
     site,
     to,
     subject: `You already have a ${site.name} account`,
@@ -41,6 +50,7 @@ export function alreadyRegisteredMail(site: MailSite, to: string): Mail {
     ],
     notes: ["If it was not you, there is nothing to do."],
   });
+  return { ...mail, expiresAt, replaceKey: replaceKeyOf(userId) };
 }
 
 /** The address is not verified, so the mail may reach a stranger. */

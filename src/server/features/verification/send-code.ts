@@ -76,7 +76,7 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string, pa
   const { site } = deps.config;
   const hasVerifiedAccount = await queries.existsVerifiedAccount(tx, account.email);
   const mail = hasVerifiedAccount
-    ? alreadyRegisteredMail(site, account.email)
+    ? alreadyRegisteredMail({ site, to: account.email, userId, expiresAt })
     : codeMail({ site, to: account.email, userId, fullName: account.full_name, code, expiresAt });
   await deps.outbox.enqueue(tx, mail);
 }

@@ -1,3 +1,4 @@
 /** What other features, `app.ts` and `main.ts` may call. */
 export { verificationRemovals } from "./retention.ts";
 export { sendVerificationEmail } from "./send-code.ts";
+export { verificationStatus } from "./status.ts";

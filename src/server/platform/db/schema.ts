@@ -265,12 +265,12 @@ export const paymentRequests = pgTable("payment_requests", {
   discount_percent: numeric().notNull(),
   upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
-  amount_crypto: numeric().notNull(),
-  crypto_type: text({ enum: cryptoTypes }).notNull(),
+  amount_crypto: numeric(),
+  crypto_type: text({ enum: cryptoTypes }),
   coupon_code: text(),
-  wallet_address: text().notNull(),
-  screenshot_url: text().notNull(),
-  screenshot_object_id: uuid().notNull(),
+  wallet_address: text(),
+  screenshot_url: text(),
+  screenshot_object_id: uuid(),
   reference: text(),
   earlier_amount_usd: numeric(),
   earlier_amount_crypto: numeric(),
@@ -287,6 +287,7 @@ export const paymentRequests = pgTable("payment_requests", {
   created_at: moment("created_at").notNull(),
   resubmits: uuid(),
   approval_seen_at: moment("approval_seen_at"),
+  amount_received: numeric(),
 });
 
 export const receiptCounters = pgTable("receipt_counters", {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, min, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, min, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../db/database.ts";
 import { mailOutbox } from "../db/schema.ts";
 import type { OutboxRow } from "./queries.ts";
@@ -41,6 +41,16 @@ export async function waitingMails(
     .from(mailOutbox)
     .where(isWaiting);
   return row!;
+}
+
+/** Returns whether a mail of a key has failed and was neither sent nor replaced since. */
+export async function existsFailed(connection: Connection, replaceKey: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), or(isWaiting, isGivenUp)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function countFailures(connection: Connection): Promise<{ waiting: number; givenUp: number }> {

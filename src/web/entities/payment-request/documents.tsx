@@ -22,11 +22,13 @@ export function Documents({ request }: { request: PaymentRequest }): ReactNode {
             Receipt<span className="sr-only"> {request.receipt_number}</span>
           </Link>
         )}
-        <button type="button" className={linkClass} onClick={() => screenshot.mutate()}>
-          <ExternalLink aria-hidden className="size-3.5" />
-          Screenshot
-          <span className="sr-only"> of the {packages[request.package_type].name} payment</span>
-        </button>
+        {request.screenshot_url !== null && (
+          <button type="button" className={linkClass} onClick={() => screenshot.mutate()}>
+            <ExternalLink aria-hidden className="size-3.5" />
+            Screenshot
+            <span className="sr-only"> of the {packages[request.package_type].name} payment</span>
+          </button>
+        )}
       </div>
       <FieldError text={screenshot.error ? messageOf(screenshot.error, "unexpected") : undefined} />
     </div>

@@ -22,6 +22,8 @@ const request = (
   reference: null,
   paid_by_earlier_quote: null,
   destination_current: true,
+  amount_received: null,
+  amount_owed: null,
   resubmits: null,
   approval_seen_at: null,
   status,

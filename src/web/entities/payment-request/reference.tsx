@@ -7,7 +7,7 @@ import { OutsideLink } from "../../ui/outside-link.tsx";
 /** The transaction reference: a hash is shortened and links to an explorer, a bank's reference is plain text. */
 export function Reference({ request }: { request: PaymentRequest }): ReactNode {
   const { reference, crypto_type } = request;
-  if (reference === null) return null;
+  if (reference === null || crypto_type === null) return null;
   const href = explorerLink(crypto_type, reference);
   if (href === undefined) return <span className="wrap-anywhere">{reference}</span>;
   return (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Owed } from "./owed.tsx";
 
 interface RejectionProps {
   request: PaymentRequest;
@@ -9,12 +10,13 @@ interface RejectionProps {
   mayRetry: boolean;
 }
 
-/** Why a request was rejected; nothing for any other request. */
+/** Why a request was rejected, and what is still owed; nothing for any other request. */
 export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
   if (request.status !== "rejected") return null;
   return (
     <>
       <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
+      <Owed request={request} />
       {mayRetry && (
         <ButtonLink
           to={`/payment?package=${request.package_type}`}

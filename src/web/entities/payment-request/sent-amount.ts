@@ -1,7 +1,13 @@
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
+import { nothingToPay, transferOf } from "#domain/payments/transfer";
 
-/** Returns the amount the student says they sent, with its currency: the earlier quote's where they paid by one. */
-export function sentAmount({ paid_by_earlier_quote, amount_crypto, crypto_type }: PaymentRequest): string {
-  return amountText(crypto_type, paid_by_earlier_quote?.amount_crypto ?? amount_crypto);
+/**
+ * Returns the amount the student says they sent, with its currency: the earlier quote's where they paid by one; a text where nothing
+ * was to be paid.
+ */
+export function sentAmount(request: PaymentRequest): string {
+  const transfer = transferOf(request);
+  if (!transfer) return nothingToPay;
+  return amountText(transfer.crypto_type, request.paid_by_earlier_quote?.amount_crypto ?? transfer.amount_crypto);
 }

@@ -29,7 +29,8 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
                 <span className="figures">{usd(request.amount_usd)} USD</span>
               </span>
               <span className="figures block text-small text-muted">
-                {sentAmount(request)} by {paymentMethod(request.crypto_type).name},{" "}
+                {sentAmount(request)}
+                {request.crypto_type !== null && ` by ${paymentMethod(request.crypto_type).name}`},{" "}
                 <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
               </span>
               <Rejection

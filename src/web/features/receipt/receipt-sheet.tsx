@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Receipt } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
@@ -35,7 +36,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
         <p className="text-small wrap-anywhere">{receipt.email}</p>
       </section>
       <Sums receipt={receipt} />
-      <Transfer receipt={receipt} />
+      <Payment receipt={receipt} />
       <ContactLine>Questions about this receipt? Write to</ContactLine>
     </article>
   );
@@ -66,9 +67,8 @@ function Sums({ receipt }: { receipt: Receipt }): ReactNode {
   );
 }
 
-function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
-  const currency = paymentMethod(receipt.crypto_type).currency;
-  const earlier = receipt.paid_by_earlier_quote;
+function Payment({ receipt }: { receipt: Receipt }): ReactNode {
+  const transfer = transferOf(receipt);
   return (
     <section aria-labelledby="paid-how">
       <h2 id="paid-how" className="mb-1 text-small font-medium text-muted">
@@ -76,14 +76,7 @@ function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
       </h2>
       <div className="border-y border-line text-small">
         <Facts>
-          <Fact name="Method">{paymentMethod(receipt.crypto_type).name}</Fact>
-          <Fact name={`Amount in ${currency}`}>{amountText(receipt.crypto_type, receipt.amount_crypto)}</Fact>
-          {earlier && (
-            <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
-              {amountText(receipt.crypto_type, earlier.amount_crypto)} ({usd(earlier.amount_usd)} USD)
-            </Fact>
-          )}
-          <LongFact name="Paid to">{earlier?.wallet_address ?? receipt.wallet_address}</LongFact>
+          {transfer ? <TransferFacts receipt={receipt} transfer={transfer} /> : <Fact name="Method">{nothingToPay}</Fact>}
           {receipt.reference !== null && <LongFact name="Transaction reference">{receipt.reference}</LongFact>}
           <Fact name="Submitted">{utcDateTime(receipt.created_at)}</Fact>
           <Fact name="Approved">{utcDateTime(receipt.decided_at)}</Fact>
@@ -91,6 +84,23 @@ function Transfer({ receipt }: { receipt: Receipt }): ReactNode {
         </Facts>
       </div>
     </section>
+  );
+}
+
+function TransferFacts({ receipt, transfer }: { receipt: Receipt; transfer: Transfer }): ReactNode {
+  const { name, currency } = paymentMethod(transfer.crypto_type);
+  const earlier = receipt.paid_by_earlier_quote;
+  return (
+    <>
+      <Fact name="Method">{name}</Fact>
+      <Fact name={`Amount in ${currency}`}>{amountText(transfer.crypto_type, transfer.amount_crypto)}</Fact>
+      {earlier && (
+        <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
+          {amountText(transfer.crypto_type, earlier.amount_crypto)} ({usd(earlier.amount_usd)} USD)
+        </Fact>
+      )}
+      <LongFact name="Paid to">{earlier?.wallet_address ?? transfer.wallet_address}</LongFact>
+    </>
   );
 }
 

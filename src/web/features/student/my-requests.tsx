@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
+import { nothingToPay } from "#domain/payments/transfer";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime, usd } from "../../platform/format.ts";
 import { useMe } from "../../entities/session/session.tsx";
@@ -30,7 +31,9 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
     cell: (request) => (
       <>
         <span className="block whitespace-nowrap">{usd(request.amount_usd)} USD</span>
-        <span className="block text-small whitespace-nowrap text-muted">{sentAmount(request)}</span>
+        {request.crypto_type !== null && (
+          <span className="block text-small whitespace-nowrap text-muted">{sentAmount(request)}</span>
+        )}
       </>
     ),
   },
@@ -38,7 +41,7 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
     name: "Paid with",
     cell: (request) => (
       <>
-        {paymentMethod(request.crypto_type).name}
+        {request.crypto_type === null ? nothingToPay : paymentMethod(request.crypto_type).name}
         {request.reference !== null && (
           <span className="block text-small text-muted">
             <span className="sr-only">Reference: </span>

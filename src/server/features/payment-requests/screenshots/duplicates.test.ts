@@ -179,7 +179,7 @@ describe("a receipt saved again", () => {
 });
 
 describe("the verdict on a screenshot", () => {
-  const verdictOf = async (id: string): Promise<string> => (await reviewed(id)).screenshot_verdict;
+  const verdictOf = async (id: string): Promise<string | null> => (await reviewed(id)).screenshot_verdict;
 
   it("reports new, similar and same-file screenshots", async () => {
     const original = await receipt().png().toBuffer();

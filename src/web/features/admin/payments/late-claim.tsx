@@ -6,7 +6,7 @@ import { dateTime, usd } from "../../../platform/format.ts";
 /** The earlier quote by which a late student says they paid; the screenshot has to show its amount. */
 export function LateClaim({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const { paid_by_earlier_quote: claim, usd_at_current_price: now, wallet_address, crypto_type } = request;
-  if (!claim) return null;
+  if (!claim || crypto_type === null) return null;
   const worth = now === null ? "" : `, worth ${usd(now)} now`;
   return (
     <span className="mt-1 block border-l-2 border-caution pl-2">

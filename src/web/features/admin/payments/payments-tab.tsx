@@ -4,7 +4,9 @@ import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { rounded } from "#domain/money";
 import { packages } from "#domain/packages";
 import { canDecide } from "#domain/payments/payment-request";
+import { nothingToPay, transferOf } from "#domain/payments/transfer";
 import { amountText } from "#domain/payment-methods/methods";
+import { Owed } from "../../../entities/payment-request/owed.tsx";
 import { Reference } from "../../../entities/payment-request/reference.tsx";
 import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
@@ -98,11 +100,12 @@ function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 }
 
 function Amount({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const transfer = transferOf(request);
   return (
     <>
       <span className="block font-medium whitespace-nowrap">{usd(request.amount_usd)} USD</span>
       <span className="block text-small whitespace-nowrap text-muted">
-        {amountText(request.crypto_type, request.amount_crypto)}
+        {transfer ? amountText(transfer.crypto_type, transfer.amount_crypto) : nothingToPay}
       </span>
       <Drift request={request} />
       {request.coupon_code !== null && (
@@ -125,6 +128,7 @@ function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNod
   return (
     <div className="max-w-60 text-small lg:max-w-44 xl:min-w-44">
       <span className="font-figures block break-all">{request.wallet_address}</span>
+      {!request.destination_current && <span className="block text-muted">No longer in the settings</span>}
       {request.reference !== null && (
         <span className="block wrap-anywhere text-muted">
           Reference: <Reference request={request} />
@@ -142,12 +146,15 @@ function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
       {request.rejection_reason !== null && (
         <span className="mt-1 block max-w-48 text-small wrap-anywhere text-muted lg:min-w-28">{request.rejection_reason}</span>
       )}
+      <Owed request={request} />
+      {request.resubmits !== null && <span className="mt-1 block text-small text-muted">Submitted again</span>}
     </>
   );
 }
 
 function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   const { mutate } = useOpenScreenshot(request.id);
+  if (request.screenshot_url === null) return <span className="text-small text-muted">{nothingToPay}</span>;
   return (
     <button
       type="button"

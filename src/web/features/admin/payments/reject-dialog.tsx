@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { Rejection, type ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { maxReasonLength } from "#domain/payments/payment-request";
+import { transferOf } from "#domain/payments/transfer";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
 import { refreshAfterDecision } from "./queries.ts";
 
 interface RejectDialogProps {
@@ -15,12 +17,13 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a rejection, which the student reads (DECIDE-2). */
+/** Asks for the reason of a rejection, and for what has arrived where that was too little; the student reads both (DECIDE-2, DECIDE-7). */
 export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode {
   const form = useForm({
-    initial: { reason: "" },
+    initial: { reason: "", amount_received: "" },
     schema: Rejection,
     mutationFn: async (body) => request && api.paymentRequests.reject({ params: { id: request.id }, body }),
+    fieldOfCode: { amount_received_invalid: "amount_received" },
     onSuccess: async () => {
       await refreshAfterDecision();
       close();
@@ -32,6 +35,7 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
       return refreshAfterDecision();
     },
   });
+  const transfer = request && transferOf(request);
   const close = (): void => {
     form.reset();
     onClose();
@@ -50,7 +54,7 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
         The student sees the reason and can submit again.{" "}
         <span className="font-medium wrap-anywhere text-ink">{request?.email}</span>
       </p>
-      <div className="text-ink">
+      <div className="grid gap-4 text-ink">
         <TextArea
           label="Reason"
           maxLength={maxReasonLength}
@@ -59,6 +63,16 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
           {...form.field("reason")}
           error={form.errorOf("reason") ?? form.error}
         />
+        {transfer && (
+          <TextField
+            label={`Received in ${paymentMethod(transfer.crypto_type).currency} (only where it was too little)`}
+            hint={`Of ${amountText(transfer.crypto_type, transfer.amount_crypto)}. The student reads what is still to be paid.`}
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={form.isPending}
+            {...form.field("amount_received")}
+          />
+        )}
       </div>
     </ConfirmDialog>
   );

@@ -33,25 +33,27 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
   const [fileError, setFileError] = useState<string>();
   const [reference, setReference] = useState(request.reference ?? "");
   const [isReferenceDone, setReferenceDone] = useState(false);
-  const referenceError = isReferenceDone ? referenceProblem(crypto_type, reference) : undefined;
+  const problem = crypto_type === null ? undefined : referenceProblem(crypto_type, reference);
+  const referenceError = isReferenceDone ? problem : undefined;
   const referenceField = useRef<HTMLInputElement>(null);
-  const changeFile = (chosen: File | undefined, problem?: string): void => {
+  const changeFile = (chosen: File | undefined, text?: string): void => {
     setFile(chosen);
-    setFileError(problem);
+    setFileError(text);
   };
   const { isBusy, upload, error, clearError, submit } = useSubmission<AgainOrder>({
     order: { id, file, reference: reference.trim() },
     call: async (order, upload_id, headersFor) => {
-      const body = { reference: order.reference, ...(upload_id === undefined ? {} : { upload_id }) };
+      const evidence = { reference: order.reference, ...(upload_id === undefined ? {} : { upload_id }) };
+      const body = crypto_type === null ? {} : evidence;
       return api.paymentRequests.resubmit({ params: { id }, headers: headersFor(body), body });
     },
     onSubmitted,
-    onFileRefused: (problem) => changeFile(undefined, problem),
+    onFileRefused: (text) => changeFile(undefined, text),
   });
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     setReferenceDone(true);
-    if (referenceProblem(crypto_type, reference) !== undefined) {
+    if (problem !== undefined) {
       refusal("reference_invalid");
       return referenceField.current?.focus();
     }
@@ -60,33 +62,37 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
 
   return (
     <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
-      <PanelTitle>Fix what was refused</PanelTitle>
+      <PanelTitle>{crypto_type === null ? "Nothing to pay" : "Fix what was refused"}</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
-        <SentScreenshot id={id} isReplaced={file !== undefined} />
-        <ScreenshotField
-          label="Choose another screenshot"
-          file={file}
-          error={fileError}
-          disabled={isBusy}
-          maxBytes={max_upload_bytes["payment-screenshots"]}
-          onChange={(chosen, problem) => {
-            clearError();
-            changeFile(chosen, problem);
-          }}
-        />
-        <ReferenceField
-          ref={referenceField}
-          method={crypto_type}
-          value={reference}
-          error={referenceError}
-          disabled={isBusy}
-          onChange={(text) => {
-            clearError();
-            setReference(text);
-            setReferenceDone(false);
-          }}
-          onLeave={() => setReferenceDone(true)}
-        />
+        {crypto_type !== null && (
+          <>
+            <SentScreenshot id={id} isReplaced={file !== undefined} />
+            <ScreenshotField
+              label="Choose another screenshot"
+              file={file}
+              error={fileError}
+              disabled={isBusy}
+              maxBytes={max_upload_bytes["payment-screenshots"]}
+              onChange={(chosen, text) => {
+                clearError();
+                changeFile(chosen, text);
+              }}
+            />
+            <ReferenceField
+              ref={referenceField}
+              method={crypto_type}
+              value={reference}
+              error={referenceError}
+              disabled={isBusy}
+              onChange={(text) => {
+                clearError();
+                setReference(text);
+                setReferenceDone(false);
+              }}
+              onLeave={() => setReferenceDone(true)}
+            />
+          </>
+        )}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         <UploadProgress
           label="Uploading the screenshot"

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
+import { transferOf, type Transfer } from "#domain/payments/transfer";
+import { Owed } from "../../../entities/payment-request/owed.tsx";
 import { sentAmount } from "../../../entities/payment-request/sent-amount.ts";
 import { dateTime, usd } from "../../../platform/format.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -10,8 +12,8 @@ import { PriceLines } from "../quote/price-lines.tsx";
 
 /** The figures of a rejected request, none of which changes when it is submitted again. */
 export function AsSubmitted({ request }: { request: PaymentRequest }): ReactNode {
-  const { package_type, crypto_type, amount_usd, wallet_address, paid_by_earlier_quote: earlier, created_at } = request;
-  const { name, destinationName } = paymentMethod(crypto_type);
+  const { package_type, amount_usd, paid_by_earlier_quote: earlier, created_at } = request;
+  const transfer = transferOf(request);
   return (
     <Panel aria-label="Your payment">
       <PanelTitle>Your payment</PanelTitle>
@@ -19,23 +21,33 @@ export function AsSubmitted({ request }: { request: PaymentRequest }): ReactNode
         <Fact name="Package">{packages[package_type].name}</Fact>
         <PriceLines quote={request} />
         <Fact name="Amount in USD">{usd(earlier?.amount_usd ?? amount_usd)} USD</Fact>
-        <Fact name={`By ${name}`} strong>
+        <Fact name={transfer ? `By ${paymentMethod(transfer.crypto_type).name}` : "Payment"} strong>
           {sentAmount(request)}
         </Fact>
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
+      {transfer && <Destination request={request} transfer={transfer} />}
+    </Panel>
+  );
+}
+
+function Destination({ request, transfer }: { request: PaymentRequest; transfer: Transfer }): ReactNode {
+  const { destinationName } = paymentMethod(transfer.crypto_type);
+  return (
+    <>
       <div className="border-t border-line pt-2.5 text-small">
         <p className="text-muted">To the {destinationName}</p>
-        <p className="font-figures break-all">{earlier?.wallet_address ?? wallet_address}</p>
+        <p className="font-figures break-all">{request.paid_by_earlier_quote?.wallet_address ?? transfer.wallet_address}</p>
         {!request.destination_current && (
           <p className="mt-1 font-medium text-caution">
             This is the old {destinationName}: it has changed since. Please send nothing more to it.
           </p>
         )}
       </div>
+      <Owed request={request} />
       <p className="mt-4 text-small text-muted">
         These figures stay as they were. What you have sent counts; do not send it a second time.
       </p>
-    </Panel>
+    </>
   );
 }

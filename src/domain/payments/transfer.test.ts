@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decimals } from "../../../tests/support/decimals.ts";
+import { decimal } from "../money.ts";
+import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
+import { amountOwed, isPartOf, transferOf, type Transfer } from "./transfer.ts";
+
+const transfer = (crypto_type: CryptoType, amount_crypto: string): Transfer => ({
+  crypto_type,
+  amount_crypto,
+  wallet_address: "somewhere",
+});
+
+/** PAY-11. */
+describe("the transfer of a request", () => {
+  it("has method, amount and destination", () => {
+    const request = { ...transfer("bitcoin", "0.01"), status: "pending" };
+    expect(transferOf(request)).toEqual(transfer("bitcoin", "0.01"));
+  });
+
+  it("is none where there is nothing to pay", () => {
+    expect(transferOf({ crypto_type: null, amount_crypto: null, wallet_address: null })).toBeUndefined();
+  });
+});
+
+/** DECIDE-7. */
+describe("what is still owed", () => {
+  it.each([
+    ["thai_bank", "10468.50", "10000", "468.50"],
+    ["thai_bank", "10468.50", "0", "10468.50"],
+    ["bitcoin", "0.00664667", "0.00664666", "0.00000001"],
+    ["ethereum", "0.09970000", "0.05", "0.04970000"],
+  ] as const)("of %s %s, once %s has arrived, is %s", (method, due, received, owed) => {
+    expect(isPartOf(transfer(method, due), received)).toBe(true);
+    expect(amountOwed(transfer(method, due), received)).toBe(owed);
+  });
+
+  it.each([
+    ["all of it", "10468.50"],
+    ["more", "10468.51"],
+    ["a third decimal of baht", "1.001"],
+    ["less than nothing", "-1"],
+    ["a comma", "1,000.00"],
+    ["an exponent", "1e2"],
+    ["nothing at all", ""],
+  ])("is not computed from %s", (_what, received) => {
+    expect(isPartOf(transfer("thai_bank", "10468.50"), received)).toBe(false);
+  });
+
+  it.each(cryptoTypes)("and what has arrived of %s add up to the amount, and something is owed", (method) => {
+    const { places } = paymentMethod(method);
+    const amounts = decimals(places, 1_000_000);
+    fc.assert(
+      fc.property(amounts, amounts, (due, received) => {
+        const paid = transfer(method, due);
+        fc.pre(isPartOf(paid, received));
+        const owed = decimal(amountOwed(paid, received));
+        expect(owed.plus(received).eq(due)).toBe(true);
+        expect(owed.gt(0)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { Me } from "#domain/api/account";
+import { secondsUntilResend, triesLeft } from "#domain/accounts/verification";
+import type { Dependencies } from "../../dependencies.ts";
+import { existsFailed } from "../../platform/mail/failure-queries.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { replaceKeyOf } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+/** Returns where the caller stands with the code of their address (VERIFY-7); null once the address is verified. */
+export async function verificationStatus(
+  deps: Dependencies,
+  principal: Pick<Principal, "id" | "email_verified">,
+): Promise<Me["verification"]> {
+  if (principal.email_verified) return null;
+  const newest = await queries.findNewestCode(deps.db, principal.id);
+  if (!newest) return { resend_after: 0, tries_left: 0, mail_failed: false };
+  const now = deps.clock.now();
+  return {
+    resend_after: secondsUntilResend(newest.created_at.getTime(), now.getTime()),
+    tries_left: newest.expires_at > now ? triesLeft(newest.tries) : 0,
+    mail_failed: await existsFailed(deps.db, replaceKeyOf(principal.id)),
+  };
+}
