@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, receipt, test } from "../support/course.ts";
+import { joinSite } from "../support/members.ts";
 import { expectFault, tabTo } from "../support/keyboard.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
@@ -126,6 +127,39 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
     await expect(heading(page, "Welcome back, Nok Keys!")).toBeFocused();
     await expect(page.getByRole("article", { name: "Your Starter payment" }).getByText("Waiting for approval")).toBeVisible();
   });
+  await context.close();
+});
+
+// KEYS-1
+test("the first stop of every page leads past its header", async ({ browser, course }) => {
+  const context = await course.windowOf("visitor", browser);
+  const page = await context.newPage();
+  for (const path of ["/", "/auth", "/no-such-page"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await tabTo(page, page.getByRole("link", { name: "Skip to content" }), path === "/auth" ? "Shift+Tab" : "Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/#pricing");
+  const top = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? 0;
+  const header = await page.getByRole("banner").boundingBox();
+  await expect.poll(() => top(page.locator("#pricing"))).toBeGreaterThanOrEqual(header?.height ?? 0);
+  await expect.poll(() => top(page.locator("#pricing"))).toBeLessThan(200);
+  await context.close();
+});
+
+// KEYS-2, KEYS-3
+test("after a user is deleted the focus stays with the list", async ({ browser, course }) => {
+  const { email } = await joinSite(course.site, "Gone Soon");
+  const context = await course.windowOf("admin", browser);
+  const page = await context.newPage();
+  await page.goto("/admin");
+  await button(page, `Delete ${email}`).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(email)).toBeHidden();
+  await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
   await context.close();
 });
 

@@ -16,7 +16,7 @@ interface NoticeProps {
 /** A page that says one thing and shows the way back. */
 export function Notice({ code, title, children, backTo, backLabel, action }: NoticeProps): ReactNode {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-5 p-6">
+    <main id="content" tabIndex={-1} className="outline-none mx-auto grid min-h-dvh max-w-xl content-center gap-5 p-6">
       <div className="flex items-center justify-between gap-4">
         <Brand />
         <ThemeSwitch />

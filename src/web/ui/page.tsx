@@ -22,12 +22,6 @@ interface PageProps {
 export function Page({ title, actions, children, wide }: PageProps): ReactNode {
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-control bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3 print:hidden"
-      >
-        Skip to content
-      </a>
       <header className="sticky top-0 z-30 border-b border-line bg-ground print:hidden">
         <div
           className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4")}

@@ -9,7 +9,7 @@ export function Spinner(): ReactNode {
 /** The only thing on the page while it loads. */
 export function PageLoading({ text }: { text: string }): ReactNode {
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <main id="content" tabIndex={-1} className="outline-none grid min-h-dvh place-items-center p-6">
       <p role="status" className="text-muted">
         {text}
       </p>

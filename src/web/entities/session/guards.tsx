@@ -39,7 +39,7 @@ function WithoutSession({ session }: { session: Exclude<SessionState, { status: 
 /** The session is there, but the server is not. */
 export function Unreachable({ error, retry }: { error: Error; retry: () => void }): ReactNode {
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <main id="content" tabIndex={-1} className="outline-none grid min-h-dvh place-items-center p-6">
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <p>{messageOf(error, "unavailable")}</p>
         <Button onClick={retry}>Try again</Button>

@@ -25,7 +25,11 @@ function startHere(heading: HTMLHeadingElement | null): void {
 export function Frame({ title, lead, children }: FrameProps): ReactNode {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[1fr_26rem]">
-      <main className="mx-auto grid w-full max-w-md content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="outline-none mx-auto grid w-full max-w-md content-start gap-8 px-5 py-8 sm:content-center sm:py-14"
+      >
         <div className="flex items-center justify-between gap-4">
           <Link to="/" className="inline-flex w-fit rounded-control py-1">
             <Brand />

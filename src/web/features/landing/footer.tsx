@@ -54,7 +54,7 @@ export function Footer(): ReactNode {
           ))}
         </div>
         <div className="grid gap-8 border-t border-line pt-8 text-small text-muted md:grid-cols-2">
-          <section id="refunds" aria-labelledby="refunds-title" className="scroll-mt-32">
+          <section id="refunds" aria-labelledby="refunds-title">
             <h2 id="refunds-title" className="font-semibold tracking-normal text-ink">
               No-refund policy
             </h2>
@@ -63,7 +63,7 @@ export function Footer(): ReactNode {
               exchange packages. Please watch the sample lessons before you pay.
             </p>
           </section>
-          <section id="risk" aria-labelledby="risk-title" className="scroll-mt-32">
+          <section id="risk" aria-labelledby="risk-title">
             <h2 id="risk-title" className="font-semibold tracking-normal text-ink">
               Risk disclaimer
             </h2>

@@ -15,7 +15,7 @@ export function LandingPage(): ReactNode {
   return (
     <>
       <TopBar />
-      <main id="content">
+      <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
         <Curriculum />
         <Stories />

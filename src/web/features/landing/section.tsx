@@ -12,7 +12,7 @@ interface SectionProps {
 /** A chapter of the landing page. */
 export function Section({ id, title, lead, children }: SectionProps): ReactNode {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28 border-t border-line md:scroll-mt-16">
+    <section id={id} aria-labelledby={`${id}-title`} className="border-t border-line">
       <div className={cx(pageWidth, "py-16 lg:py-24")}>
         <div className="grid gap-x-12 gap-y-3 lg:grid-cols-[1.02fr_1fr] lg:items-end">
           <h2 id={`${id}-title`} className="text-heading">

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import type { EventTopic } from "#domain/api/events";
 import type { ErrorCode } from "#domain/errors/messages";
 import { isTransient } from "../errors.ts";
-import { reportError } from "./reported-error.ts";
+import { endError, reportError } from "./reported-error.ts";
 
 interface Meta extends Record<string, unknown> {
   /** Reports every error to `useReportedError`; the code's text is used where the server sent none. */
@@ -19,14 +19,20 @@ declare module "@tanstack/react-query" {
   }
 }
 
-function reportIfAsked(error: Error, meta: Meta | undefined): void {
-  if (meta?.reportAs) reportError(error, meta.reportAs);
+function reportIfAsked(error: Error, meta: Meta | undefined, source?: string): void {
+  if (meta?.reportAs) reportError(error, meta.reportAs, source);
 }
 
 /** Queries are retried when that may help; mutations never, because only the user can decide to repeat them. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { meta }) => reportIfAsked(error, meta) }),
-  mutationCache: new MutationCache({ onError: (error, _values, _result, { meta }) => reportIfAsked(error, meta) }),
+  queryCache: new QueryCache({
+    onError: (error, { meta, queryHash }) => reportIfAsked(error, meta, queryHash),
+    onSuccess: (_data, { queryHash }) => endError(queryHash),
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _values, _result, { meta }) => reportIfAsked(error, meta),
+    onSuccess: () => endError(),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -25,7 +25,7 @@ beforeEach(() => void approve.mockReset());
 test("approves at a click", async () => {
   approve.mockResolvedValue({} as ReviewedPaymentRequest);
   const { user } = open();
-  await user.click(screen.getByRole("button", { name: "Approve" }));
+  await user.click(screen.getByRole("button", { name: /^Approve the payment of/ }));
   expect(approve.mock.calls).toEqual([[{ params: { id: "request-1" }, body: {} }]]);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
@@ -33,7 +33,7 @@ test("approves at a click", async () => {
 test("asks before a downgrade and confirms it", async () => {
   approve.mockRejectedValueOnce(new ProductError("downgrade_unconfirmed")).mockResolvedValue({} as ReviewedPaymentRequest);
   const { user } = open();
-  await user.click(screen.getByRole("button", { name: "Approve" }));
+  await user.click(screen.getByRole("button", { name: /^Approve the payment of/ }));
   const dialog = await screen.findByRole("alertdialog", { name: "This lowers the package" });
   expect(dialog.textContent).toContain("malee@example.com");
   await user.click(screen.getByRole("button", { name: "Approve anyway" }));
@@ -45,7 +45,7 @@ test("asks before a downgrade and confirms it", async () => {
 test("a downgrade that is not confirmed sends nothing more", async () => {
   approve.mockRejectedValue(new ProductError("downgrade_unconfirmed"));
   const { user } = open();
-  await user.click(screen.getByRole("button", { name: "Approve" }));
+  await user.click(screen.getByRole("button", { name: /^Approve the payment of/ }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(approve).toHaveBeenCalledOnce();
@@ -54,7 +54,7 @@ test("a downgrade that is not confirmed sends nothing more", async () => {
 test("any other refusal is reported to the page, without a dialog", async () => {
   approve.mockRejectedValue(new ProductError("payment_request_decided"));
   const { user } = open();
-  await user.click(screen.getByRole("button", { name: "Approve" }));
+  await user.click(screen.getByRole("button", { name: /^Approve the payment of/ }));
   expect(await screen.findByText(errors.payment_request_decided.text)).toBeDefined();
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });

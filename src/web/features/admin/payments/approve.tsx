@@ -14,7 +14,7 @@ export function ApproveButton({ request: { id, email } }: { request: ReviewedPay
     <>
       <Button size="small" className="min-h-11" disabled={isPending} onClick={() => mutate({ id, confirmDowngrade: false })}>
         {isPending && <Spinner />}
-        Approve
+        Approve<span className="sr-only"> the payment of {email}</span>
       </Button>
       <ConfirmDialog
         open={isDowngradeUnconfirmed(error) || isConfirming}

@@ -55,7 +55,7 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
           {/* Without an account there is no tier to set. */}
           {request.payer_tier !== null && <ApproveButton request={request} />}
           <Button variant="danger" size="small" className="min-h-11" onClick={() => reject(request)}>
-            Reject
+            Reject<span className="sr-only"> the payment of {request.email}</span>
           </Button>
         </div>
       ) : (
@@ -161,7 +161,7 @@ function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): React
       onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
       className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small whitespace-nowrap font-medium text-action underline-offset-4 hover:underline"
     >
-      View screenshot
+      View screenshot<span className="sr-only"> of {request.email}</span>
       <ExternalLink aria-hidden className="size-3.5" />
     </button>
   );

@@ -40,7 +40,11 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
     scrollTo(0, 0);
   }, []);
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl content-start gap-8 px-5 py-8 sm:content-center sm:py-14">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="outline-none mx-auto grid min-h-dvh max-w-xl content-start gap-8 px-5 py-8 sm:content-center sm:py-14"
+    >
       <div className="flex items-center justify-between gap-4">
         <Brand />
         <ThemeSwitch />

@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+
+const regions = "section, article, form, [role=tabpanel], [role=region], main";
+
+/**
+ * When an action removes what has the focus, such as the row of a deleted user, the focus goes to the heading of the part that
+ * remains; a browser would drop it at the top of the page (KEYS-2). Dialogs and forms that move the focus themselves come first.
+ */
+export function useRescuedFocus(): void {
+  useEffect(() => {
+    let lost: { element: Element; parts: Element[]; main: Element | null } | undefined;
+    const remember = ({ target }: FocusEvent): void => {
+      if (!(target instanceof Element)) return;
+      const main = document.querySelector("main");
+      // A dialog stands outside the page; when it closes over a row that is gone, the page's part is what counts.
+      if (main?.contains(target)) lost = { element: target, parts: partsAround(target), main };
+    };
+    const rescue = (): void => {
+      if (!lost || lost.element.isConnected || document.activeElement !== document.body) return;
+      const { parts, main } = lost;
+      lost = undefined;
+      // On another page its own heading takes the focus.
+      if (main?.isConnected !== true) return;
+      focusPart(parts.find((part) => part.isConnected) ?? main);
+    };
+    const watch = new MutationObserver(rescue);
+    watch.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("focusin", remember);
+    return () => {
+      watch.disconnect();
+      document.removeEventListener("focusin", remember);
+    };
+  }, []);
+}
+
+/** The parts of the page around an element, the innermost first. */
+function partsAround(element: Element): Element[] {
+  const parts: Element[] = [];
+  for (let part = element.closest(regions); part; part = part.parentElement?.closest(regions) ?? null) parts.push(part);
+  return parts;
+}
+
+function focusPart(part: Element): void {
+  const place = part.querySelector<HTMLElement>("h1, h2, h3") ?? (part as HTMLElement);
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+  place.focus();
+}
