@@ -66,6 +66,29 @@ test.describe("a visitor", () => {
     expect(complaints.filter((text) => text.startsWith("Failed to load resource"))).toEqual([]);
   });
 
+  // VERIFY-7
+  test("whose code is wrong five times is told to ask for another, also after a reload", async ({ page, site }) => {
+    const member = await joinSite(site, "Fai Wrong");
+    await member.call("POST", "/functions/v1/send-verification-email", {});
+    const code = await site.codeFor(member.email);
+    await page.goto("/auth");
+    await fillSignIn(page, member);
+    await expect(page.getByRole("button", { name: "Resend code" })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByText(/^in \d+ s$/)).toBeVisible();
+    const box = page.getByRole("textbox", { name: "Verification code" });
+    for (let time = 0; time < 5; time++) {
+      await box.focus();
+      await page.keyboard.type(String(((Number(code) + 1) % 900_000) + 100_000));
+      await page.getByRole("button", { name: "Verify Email" }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.verification_code_invalid.text);
+      await expect(box).toHaveValue("");
+    }
+    await expect(page.getByText(/No code works now/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/No code works now/)).toBeVisible();
+  });
+
   test("who typed a student's address reaches it by signing in", async ({ page, site }) => {
     const member = await joinSite(site, "Som Typed", true);
     await page.goto(advanced);

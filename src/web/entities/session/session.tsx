@@ -14,7 +14,8 @@ export type SessionState =
   | { status: "signed-out" }
   /** The password was right; the code of the second factor is missing (FACTOR-2). */
   | { status: "second-factor" }
-  | { status: "signed-in"; me: Me }
+  /** `asOf` is when the server said so, in milliseconds. */
+  | { status: "signed-in"; me: Me; asOf: number }
   /** There is a session, but who it belongs to could not be asked. */
   | { status: "unreachable"; error: Error; retry: () => void };
 
@@ -84,7 +85,7 @@ function stateOf(account: SignedInAccount | null | undefined, me: UseQueryResult
   if (account === undefined) return { status: "loading" };
   if (account === null) return { status: "signed-out" };
   if (account.needsCode) return { status: "second-factor" };
-  if (me.data) return { status: "signed-in", me: me.data };
+  if (me.data) return { status: "signed-in", me: me.data, asOf: me.dataUpdatedAt };
   if (productErrorOf(me.error).code === "second_factor_needed") return { status: "second-factor" };
   if (me.error) return { status: "unreachable", error: me.error, retry: () => void me.refetch() };
   return { status: "loading" };
@@ -92,7 +93,7 @@ function stateOf(account: SignedInAccount | null | undefined, me: UseQueryResult
 
 /** Without a backend a sample student is at the screen (DEMO-1). */
 function DemoSession({ children }: { children: ReactNode }): ReactNode {
-  return <SessionContext value={{ status: "signed-in", me: demoStudent }}>{children}</SessionContext>;
+  return <SessionContext value={{ status: "signed-in", me: demoStudent, asOf: 0 }}>{children}</SessionContext>;
 }
 
 export const SessionProvider = import.meta.env.MODE === "demo" ? DemoSession : LiveSession;

@@ -17,7 +17,7 @@ export function AuthPage(): ReactNode {
   const session = useSession();
   const [params] = useSearchParams();
   const [mode, setMode] = useState<AccountMode | "forgot">(params.get("mode") === "sign-up" ? "sign-up" : "login");
-  const sending = useCodeSending();
+  const sending = useCodeSending(session);
   const next = ownPageOf(params.get("next"));
   const recovery = useRecoveryToken();
   // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errors } from "#domain/errors/messages";
 import { resendPauseSeconds } from "#domain/accounts/verification";
+import { refreshMe, type SessionState } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
 import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
@@ -11,16 +12,21 @@ interface Recipient {
   fullName: string;
 }
 
-function sendCode({ email, fullName }: Recipient & { isResend: boolean }): Promise<{ resend_after: number }> {
-  return api.account.sendVerificationEmail({ email, fullName });
+async function sendCode({ email, fullName }: Recipient & { isResend: boolean }): Promise<{ resend_after: number }> {
+  const sent = await api.account.sendVerificationEmail({ email, fullName });
+  // What the server says of the newest code: its tries, and whether its mail went out.
+  await refreshMe();
+  return sent;
 }
 
 export type CodeSending = ReturnType<typeof useCodeSending>;
 
-/** Sends verification codes, and counts down the pause between two that the server demands. */
-export function useCodeSending() {
+/** Sends verification codes, and counts down the pause between two that the server demands, also after a reload (VERIFY-7). */
+export function useCodeSending(session: SessionState) {
   const [pause, setPause] = useState<{ start: number; ms: number }>();
-  const secondsLeft = useSecondsLeft(pause?.start, pause?.ms ?? 0);
+  const own = useSecondsLeft(pause?.start, pause?.ms ?? 0);
+  const { asOf, resendAfter } = knownPause(session);
+  const known = useSecondsLeft(asOf, resendAfter * 1000);
   const pauseFor = (seconds: number): void => setPause({ start: Date.now(), ms: seconds * 1000 });
 
   const { mutate, status, error, variables } = useMutation({
@@ -36,10 +42,17 @@ export function useCodeSending() {
   return {
     status,
     error: error ? text : undefined,
+    /** Whether the first code, after sign-up, could not be sent. */
+    hasFirstFailed: error !== null && variables !== undefined && !variables.isResend,
     /** Whole seconds until another code may be requested. */
-    secondsLeft,
+    secondsLeft: Math.max(own, known),
     /** Sends the first code, after sign-up. */
     send: (recipient: Recipient) => mutate({ ...recipient, isResend: false }),
     resend: (recipient: Recipient) => mutate({ ...recipient, isResend: true }),
   };
+}
+
+function knownPause(session: SessionState): { asOf: number | undefined; resendAfter: number } {
+  if (session.status !== "signed-in") return { asOf: undefined, resendAfter: 0 };
+  return { asOf: session.asOf, resendAfter: session.me.verification?.resend_after ?? 0 };
 }

@@ -10,10 +10,15 @@ import { Verification } from "./verification.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: { account: { verifyEmail: vi.fn<() => unknown>() } } }));
 const verifyEmail = vi.mocked(api.account.verifyEmail);
-const me = { email: "malee@example.com", full_name: "Malee" } as Me;
+const me = {
+  email: "malee@example.com",
+  full_name: "Malee",
+  verification: { resend_after: 0, tries_left: 5, mail_failed: false },
+} as Me;
 const idle: CodeSending = {
   status: "idle",
   error: undefined,
+  hasFirstFailed: false,
   secondsLeft: 0,
   send: vi.fn<() => void>(),
   resend: vi.fn<() => void>(),
@@ -76,4 +81,25 @@ test("Enter with five digits asks for the complete code, and the digits stay", a
   expect((await screen.findByRole("alert")).textContent).toBe(errors.verification_code_incomplete.text);
   expect(boxes().map(({ value }) => value)).toEqual(["1", "2", "3", "4", "5", ""]);
   expect(verifyEmail).not.toHaveBeenCalled();
+});
+
+// VERIFY-7
+test("a code without tries left asks for a new one", () => {
+  const { rerender } = show(<Verification me={me} sending={idle} />);
+  expect(screen.queryByText(/No code works now/)).toBeNull();
+  const spent = { ...me, verification: { resend_after: 0, tries_left: 0, mail_failed: false } };
+  rerender(<Verification me={spent} sending={idle} />);
+  expect(screen.getByText(/No code works now/)).toBeDefined();
+  rerender(<Verification me={spent} sending={{ ...idle, status: "pending" }} />);
+  expect(screen.queryByText(/No code works now/)).toBeNull();
+});
+
+test("the heading says that the mail could not be sent", () => {
+  const failed = { ...me, verification: { resend_after: 0, tries_left: 5, mail_failed: true } };
+  const { rerender } = show(<Verification me={failed} sending={idle} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(errors.verification_email_failed.text);
+  rerender(<Verification me={me} sending={{ ...idle, status: "error", error: "Failed", hasFirstFailed: true }} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(errors.verification_email_failed.text);
+  rerender(<Verification me={me} sending={idle} />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify your email");
 });

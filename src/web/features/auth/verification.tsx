@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { Me } from "#domain/api/account";
+import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verification";
+import { refreshMe } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
 import { endSession } from "../../platform/auth-client.ts";
 import { messageOf, refusal } from "../../platform/errors.ts";
@@ -30,21 +32,33 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
     onSuccess: () => location.reload(),
     onError: () => {
       if (!isCompleteCode(code)) return;
+      void refreshMe();
       // Empty boxes with the focus: a wrong code is typed again, not corrected.
       setCode("");
       setTries((before) => before + 1);
     },
   });
+  useNewsOfCode();
   const error = verification.error ? messageOf(verification.error, "verification_failed") : undefined;
   const isBusy = verification.isPending || verification.isSuccess;
 
+  const isSending = sending.status === "pending";
+  const isUnsent = !isSending && (sending.hasFirstFailed || me.verification?.mail_failed === true);
+  const isUsedUp = !isSending && !isUnsent && me.verification?.tries_left === 0;
+  const address = <strong className="font-medium wrap-anywhere text-ink">{me.email}</strong>;
+
   return (
     <Frame
-      title="Verify your email"
+      title={isUnsent ? errors.verification_email_failed.text : "Verify your email"}
       lead={
-        <>
-          Enter the 6-digit code we sent to <strong className="font-medium wrap-anywhere text-ink">{me.email}</strong>.
-        </>
+        isUnsent ? (
+          <>
+            Your account is there, but no code has reached {address}. Ask for another code below, or go back and correct the
+            address.
+          </>
+        ) : (
+          <>Enter the 6-digit code we sent to {address}.</>
+        )
       }
     >
       <form
@@ -73,6 +87,11 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
             {error}
           </Banner>
         )}
+        {isUsedUp && (
+          <Banner tone="caution">
+            No code works now: each ends after five tries or ten minutes. Please ask for a new one with "Resend code".
+          </Banner>
+        )}
         <Button type="submit" size="large" disabled={isBusy || !isCompleteCode(code)}>
           {isBusy && <Spinner />}
           {isBusy ? texts.verification.verifying : texts.verification.verify}
@@ -93,12 +112,26 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
   );
 }
 
+/** Milliseconds between two looks at whether the mail went out. */
+const lookAgainMs = 10_000;
+
+/** Reads now and then what the server says of the code: its mail may fail after it was accepted (VERIFY-7). */
+function useNewsOfCode(): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void refreshMe();
+    }, lookAgainMs);
+    return () => clearInterval(timer);
+  }, []);
+}
+
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { status, secondsLeft, error, resend } = sending;
+  const { status, secondsLeft, error, hasFirstFailed, resend } = sending;
   const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
-      {error !== undefined && <Banner tone="loss">{error}</Banner>}
+      {/* Of the first code the heading says it. */}
+      {error !== undefined && !hasFirstFailed && <Banner tone="loss">{error}</Banner>}
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
