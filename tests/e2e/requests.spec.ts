@@ -152,6 +152,26 @@ test("a rejected request keeps its figures when coupon, prices and account have 
   await shop.setWallets({});
 });
 
+test("a buyer who sent too little reads what is still owed, and where to send it now", async ({ page, shop, buyer }) => {
+  await openPayment(page);
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await submit(page);
+  const [{ id }] = await shop.requestsOf(buyer);
+  const body = { reason: "The amount is too low.", amount_received: "17000" };
+  await shop.asAdmin("POST", `/api/payment-requests/${id}/reject`, body);
+  await shop.setWallets({ thai_bank_account_number: "999-9-99999-9" });
+  await page.goto("/payment?package=starter");
+  const owed = page.getByRole("region", { name: "Still to pay" });
+  for (const text of ["17,000.00 THB has arrived", "395.00 THB", "999-9-99999-9"]) await expect(owed).toContainText(text);
+  await expect(page.getByRole("alert")).toContainText("still to pay 395.00 THB");
+  await expect(page.getByRole("region", { name: "Your payment", exact: true })).toContainText("This is the old account");
+  await screenshotPicker(page).setInputFiles(receipt);
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect((await shop.requestsOf(buyer))[0]).toMatchObject({ amount_crypto: "17395.00", resubmits: id });
+  await shop.setWallets({});
+});
+
 test("a student who has sent nothing yet starts anew after a rejection, at today's amounts", async ({ page, shop, buyer }) => {
   await openPayment(page);
   await submit(page);

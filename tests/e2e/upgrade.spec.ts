@@ -52,18 +52,31 @@ test("what was paid for Starter is taken off Advanced, from the offer to the rec
   await expect(page.getByRole("article")).toContainText("$50.6 USD");
 });
 
-test("where everything is covered, nothing is asked for but a screenshot of the page", async ({ page, shop, buyer }) => {
+test("where everything is covered, one button is left, and the request names no payment", async ({ page, shop, buyer }) => {
   await openPayment(page);
   await submit(page);
   await approveNewest(shop, buyer);
   await openPayment(page, "advanced");
   await couponApplied(page, 70);
-  const details = page.getByRole("region", { name: "Payment details" });
-  await expect(details.getByRole("heading", { name: "Nothing left to send" })).toBeVisible();
-  await expect(details).toContainText("upload a screenshot of this page");
-  await expect(details.getByRole("img")).toHaveCount(0);
-  await expect(page.getByText("You have sent")).toHaveCount(0);
+  const form = page.getByRole("region", { name: "Submit your payment" });
+  await expect(form.getByRole("heading", { name: "Nothing left to pay" })).toBeVisible();
+  for (const gone of [page.getByRole("img"), page.getByRole("radio"), page.getByRole("checkbox"), screenshotPicker(page)]) {
+    await expect(gone).toHaveCount(0);
+  }
+  await expect(page.getByLabel("Transaction reference")).toHaveCount(0);
   await expect(page.getByText(/send the exact amount/i)).toHaveCount(0);
-  await submit(page);
-  expect((await shop.requestsOf(buyer))[0]).toMatchObject({ amount_usd: "0", upgrade_credit_usd: "299.1" });
+  await submitButton(page).click();
+  await expect(page.getByRole("heading", { name: "Payment Submitted!" })).toBeFocused();
+  await expect(page.getByRole("main")).toContainText("Nothing to pay");
+  const [request] = await shop.requestsOf(buyer);
+  const nothing = { crypto_type: null, amount_crypto: null, screenshot_url: null, reference: null };
+  expect(request).toMatchObject({ ...nothing, amount_usd: "0", upgrade_credit_usd: "299.1", status: "pending" });
+
+  await shop.asAdmin("POST", `/api/payment-requests/${request.id}/reject`, { reason: "Please ask again in June." });
+  await page.getByRole("button", { name: "Submit again for Advanced" }).click();
+  await expect(screenshotPicker(page)).toHaveCount(0);
+  await submitButton(page).click();
+  await expect(page.getByRole("heading", { name: "Payment Submitted!" })).toBeFocused();
+  await approveNewest(shop, buyer);
+  await expect(page.getByText("Approved: your Advanced package is unlocked")).toBeVisible();
 });

@@ -26,13 +26,13 @@ async function focusFault(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until the element has the focus, and at every stop the focus can be seen. */
-export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+/** Presses Tab until the element has the focus, and at every stop the focus can be seen. Returns how often. */
+export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<number> {
   await target.waitFor({ state: "attached" });
   for (let stop = 0; stop < mostStops; stop++) {
     await page.keyboard.press(key);
     expect(await focusFault(page)).toBe("");
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return stop + 1;
   }
   throw new Error(`${mostStops} times ${key} did not lead to ${String(target)}.`);
 }

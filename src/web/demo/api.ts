@@ -3,6 +3,7 @@ import type { Me, OwnSession } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
 import { discountPercent, launchCoupon } from "#domain/payments/coupon";
+import { texts } from "#domain/texts/texts";
 import { ProductError } from "#domain/errors/messages";
 import { quoteMethods } from "#domain/payment-methods/methods";
 import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
@@ -90,7 +91,7 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
 
 /** Only this coupon works in the demo, and its student has no package. */
 const demoOffer = {
-  code: launchCoupon.code,
+  code: texts.payment.launchCode,
   discount_starter: launchCoupon.discount_starter,
   discount_advanced: launchCoupon.discount_advanced,
 };

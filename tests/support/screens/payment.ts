@@ -161,6 +161,21 @@ export const paymentScreens: Screen[] = [
     },
   },
   {
+    name: "payment, rejected, a part arrived",
+    as: "waiting",
+    open: async (page) => {
+      await page.route("**/api/payment-requests/mine?*", async (route) => {
+        const reply = await route.fetch();
+        const mine = await reply.json();
+        const part = { amount_received: "0.10000000", amount_owed: "0.23233333", destination_current: false };
+        for (const request of mine.items) if (request.status === "rejected") Object.assign(request, part);
+        await route.fulfill({ response: reply, json: mine });
+      });
+      await toPayment(page, "advanced");
+      await seen(page.getByRole("img", { name: "Ethereum QR code for 0.23233333 ETH" }));
+    },
+  },
+  {
     name: "payment, upgrade with credit and coupon",
     as: "starter",
     open: async (page) => {
@@ -178,12 +193,12 @@ export const paymentScreens: Screen[] = [
     },
   },
   {
-    name: "payment, nothing left to send",
+    name: "payment, nothing left to pay",
     as: "starter",
     open: async (page) => {
       await changeQuote(page, (quote) => Object.assign(quote, { upgrade_credit_usd: "997", amount_usd: "0" }));
       await toPayment(page, "advanced");
-      await seen(page.getByRole("heading", { name: "Nothing left to send" }));
+      await seen(page.getByRole("heading", { name: "Nothing left to pay" }));
     },
   },
   {

@@ -19,8 +19,7 @@ export const thaiBank: PaymentMethod<BankSettings> = {
   destinationName: "account",
   scan: {
     name: "PromptPay",
-    instruction:
-      "Scan it with your bank's app, or save it and open it there. It fills in the amount; check the receiver's name.",
+    instruction: "Scan or save it for your bank's app. Check the receiver's name before you send.",
   },
   notes: ["Double-check the account before you send.", "Keep the bank's receipt."],
   reference: {

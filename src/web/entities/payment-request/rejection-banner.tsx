@@ -3,6 +3,7 @@ import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { Banner } from "../../ui/banner.tsx";
 import { buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { Owed } from "./owed.tsx";
 
 interface RejectionBannerProps {
   request: PaymentRequest;
@@ -22,6 +23,7 @@ export function RejectionBanner({ request, formId, children }: RejectionBannerPr
   return (
     <Banner tone="loss" title={`Your payment for the ${name} package was not approved`}>
       <p className="wrap-anywhere">Reason: {request.rejection_reason}</p>
+      <Owed request={request} />
       <p className="mt-1">There is no need to pay twice: the same payment can be submitted again.</p>
       {children}
       {formId === undefined ? (

@@ -15,6 +15,7 @@ import { OrderSummary } from "./quote/order-summary.tsx";
 import { isNothingLeft } from "./quote/price-lines.tsx";
 import { NotLoaded } from "./quote/quote-notice.tsx";
 import { SumBar } from "./quote/sum-bar.tsx";
+import { FreeForm } from "./submit/free-form.tsx";
 import { SubmitForm } from "./submit/submit-form.tsx";
 import { useQuote, type QuoteState } from "./quote/use-quote.ts";
 
@@ -32,7 +33,7 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
   return (
     <>
       <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
-      <LaunchOffer />
+      <LaunchOffer packageType={packageType} state={state} />
       {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
       {quote ? (
         <Steps quote={quote} state={state} selected={selected} onSelect={setSelected} onSubmitted={onSubmitted} />
@@ -55,11 +56,23 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
   // The selected method is used while it is available, otherwise the first available one.
   const usable = quote.methods.filter(({ available }) => available);
   const method = usable.find(({ crypto_type }) => crypto_type === selected) ?? usable[0];
-  const isFree = isNothingLeft(quote);
+  const isQuoteLive = state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon;
+  const notRenewed = <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />;
+  if (isNothingLeft(quote)) {
+    return (
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <OrderSummary quote={quote}>
+          <CouponBox state={state} />
+          <ImportantNotes method={undefined} />
+        </OrderSummary>
+        <FreeForm {...{ quote, notRenewed, isQuoteLive, onSubmitted }} onQuoteOver={state.renew} />
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-6">
-      {method && !isFree && <SumBar quote={quote} method={method} state={state} />}
-      {quote.is_sample && method && !isFree && (
+      {method && <SumBar quote={quote} method={method} state={state} />}
+      {quote.is_sample && method && (
         <Banner tone="caution" title="Sample details – do not pay">
           The addresses and the account below are made up. Nothing sent to them can be recovered.
         </Banner>
@@ -67,18 +80,14 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
       <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-[0.95fr_1fr_1.05fr] xl:gap-5">
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
-          {!(isFree && method) && <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />}
-          <ImportantNotes method={isFree ? undefined : method?.crypto_type} />
+          <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />
+          <ImportantNotes method={method?.crypto_type} />
         </OrderSummary>
         {method ? <Details quote={quote} method={method} /> : <NoMethod />}
         <SubmitForm
-          quote={quote}
-          method={method}
+          {...{ quote, method, notRenewed, isQuoteLive, onSubmitted }}
           renewal={state.renewal}
-          notRenewed={<NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
-          isQuoteLive={state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon}
           onQuoteOver={state.renew}
-          onSubmitted={onSubmitted}
         />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { useOpenScreenshot } from "../../../entities/payment-request/use-open-sc
 import { useMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, refusal } from "../../../platform/errors.ts";
+import { forgetKeptState, useKeptState } from "../../../platform/kept-state.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
@@ -29,26 +30,31 @@ interface AgainOrder extends Order {
 export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
   const { id, crypto_type } = request;
   const { max_upload_bytes } = useMe();
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useKeptState<File | undefined>(`again ${id}: file`, undefined);
   const [fileError, setFileError] = useState<string>();
-  const [reference, setReference] = useState(request.reference ?? "");
+  const [reference, setReference] = useKeptState(`again ${id}: reference`, request.reference ?? "");
   const [isReferenceDone, setReferenceDone] = useState(false);
   const problem = crypto_type === null ? undefined : referenceProblem(crypto_type, reference);
   const referenceError = isReferenceDone ? problem : undefined;
   const referenceField = useRef<HTMLInputElement>(null);
-  const changeFile = (chosen: File | undefined, text?: string): void => {
+  const changeFile = (chosen: File | undefined, refused?: string): void => {
     setFile(chosen);
-    setFileError(text);
+    setFileError(refused);
   };
   const { isBusy, upload, error, clearError, submit } = useSubmission<AgainOrder>({
     order: { id, file, reference: reference.trim() },
     call: async (order, upload_id, headersFor) => {
-      const evidence = { reference: order.reference, ...(upload_id === undefined ? {} : { upload_id }) };
-      const body = crypto_type === null ? {} : evidence;
+      const body = {
+        ...(crypto_type !== null && { reference: order.reference }),
+        ...(upload_id === undefined ? {} : { upload_id }),
+      };
       return api.paymentRequests.resubmit({ params: { id }, headers: headersFor(body), body });
     },
-    onSubmitted,
-    onFileRefused: (text) => changeFile(undefined, text),
+    onSubmitted: (stored) => {
+      forgetKeptState();
+      onSubmitted(stored);
+    },
+    onFileRefused: (refused) => changeFile(undefined, refused),
   });
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -62,7 +68,7 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
 
   return (
     <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
-      <PanelTitle>{crypto_type === null ? "Nothing to pay" : "Fix what was refused"}</PanelTitle>
+      <PanelTitle>{crypto_type === null ? "Submit it again" : "Fix what was refused"}</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
         {crypto_type !== null && (
           <>
@@ -73,9 +79,9 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
               error={fileError}
               disabled={isBusy}
               maxBytes={max_upload_bytes["payment-screenshots"]}
-              onChange={(chosen, text) => {
+              onChange={(chosen, refused) => {
                 clearError();
-                changeFile(chosen, text);
+                changeFile(chosen, refused);
               }}
             />
             <ReferenceField

@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Checkout } from "../checkout.tsx";
 import { AgainForm } from "./again-form.tsx";
 import { AsSubmitted } from "./as-submitted.tsx";
+import { StillOwed } from "./still-owed.tsx";
 
 interface SubmitAgainProps {
   request: PaymentRequest;
@@ -20,7 +21,10 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
   if (isNew) return <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />;
   return (
     <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
-      <AsSubmitted request={request} />
+      <div className="grid gap-6">
+        <AsSubmitted request={request} />
+        <StillOwed request={request} />
+      </div>
       <div className="grid gap-3">
         <AgainForm request={request} onSubmitted={onSubmitted} />
         <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">

@@ -68,7 +68,7 @@ function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNod
       <QrCode
         text={code.text}
         label={`${scan.name} QR code for ${amountText(crypto_type, amount_crypto)}`}
-        className="w-38 max-w-full sm:w-48"
+        className="w-36 max-w-full sm:w-48"
       />
       <p className="text-center text-muted">{scan.instruction}</p>
       {code.link === undefined ? (

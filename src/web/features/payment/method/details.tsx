@@ -6,13 +6,12 @@ import { usd } from "../../../platform/format.ts";
 import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
 import { Step } from "../step.tsx";
 import { Destination } from "./destination.tsx";
-import { isNothingLeft, PriceLines } from "../quote/price-lines.tsx";
+import { PriceLines } from "../quote/price-lines.tsx";
 
 type Method = Quote["methods"][number];
 
 /** The second step: exactly what to send and where to. A phone has the price in the first step and in the bar. */
 export function Details({ quote, method }: { quote: Quote; method: Method }): ReactNode {
-  if (isNothingLeft(quote)) return <NothingToSend quote={quote} />;
   return (
     <Step
       number={2}
@@ -37,23 +36,6 @@ export function Details({ quote, method }: { quote: Quote; method: Method }): Re
         />
       </Facts>
       <Destination method={method} />
-    </Step>
-  );
-}
-
-function NothingToSend({ quote }: { quote: Quote }): ReactNode {
-  return (
-    <Step number={2} title="Nothing left to send" aria-label="Payment details">
-      <Facts>
-        <Fact name="Package">{packages[quote.package_type].name}</Fact>
-        <PriceLines quote={quote} />
-        <Fact name="You pay" strong>
-          {usd(quote.amount_usd)} USD
-        </Fact>
-      </Facts>
-      <p className="mt-3 text-small text-muted">
-        The whole price is covered. Please send no money: upload a screenshot of this page and submit your request.
-      </p>
     </Step>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -10,6 +10,11 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const [text, setText] = useState("");
   const { quote, couponError, isCheckingCoupon, isRenewing, applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Applied by the launch offer, whose button is gone now.
+    if (applied !== null && document.activeElement === document.body) field.current?.focus();
+  }, [applied]);
 
   const apply = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -25,6 +30,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
     <form className="mt-4 grid gap-3" onSubmit={apply} noValidate>
       <div className="grid grid-cols-[1fr_auto] items-start gap-3">
         <TextField
+          ref={field}
           label="Coupon code"
           name="coupon"
           autoComplete="off"

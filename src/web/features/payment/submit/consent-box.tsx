@@ -9,7 +9,6 @@ interface ConsentBoxProps {
 }
 
 export function ConsentBox({ isGiven, error, disabled, onChange }: ConsentBoxProps): ReactNode {
-  const link = "text-action underline underline-offset-4";
   return (
     <Checkbox
       name="consent"
@@ -19,17 +18,26 @@ export function ConsentBox({ isGiven, error, disabled, onChange }: ConsentBoxPro
       onChange={(event) => onChange(event.target.checked)}
       label={
         <>
-          I have read the{" "}
-          <a className={link} href="/#refunds" target="_blank" rel="noreferrer">
-            no-refund policy
-          </a>{" "}
-          (all sales are final) and the{" "}
-          <a className={link} href="/#risk" target="_blank" rel="noreferrer">
-            risk disclaimer
-          </a>
-          .
+          I have read <PolicyLinks />.
         </>
       }
     />
+  );
+}
+
+/** What the student agrees to by submitting (PAY-1). */
+export function PolicyLinks(): ReactNode {
+  const link = "text-action underline underline-offset-4";
+  return (
+    <>
+      the{" "}
+      <a className={link} href="/#refunds" target="_blank" rel="noreferrer">
+        no-refund policy
+      </a>{" "}
+      (all sales are final) and the{" "}
+      <a className={link} href="/#risk" target="_blank" rel="noreferrer">
+        risk disclaimer
+      </a>
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
-import { isNothingLeft } from "../quote/price-lines.tsx";
 
 type Method = Quote["methods"][number];
 
@@ -88,8 +87,7 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
 }
 
 /** The amount that the request will name: the current one, or the earlier one that the student claims. */
-export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
-  if (isNothingLeft(quote) && !claimed) return null;
+export function SentSum({ method, claimed }: SentSumProps): ReactNode {
   return (
     <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
       <span className="text-muted">You have sent</span>
@@ -99,7 +97,6 @@ export function SentSum({ quote, method, claimed }: SentSumProps): ReactNode {
 }
 
 interface SentSumProps {
-  quote: Quote;
   method: Method;
   claimed: EarlierPayment | undefined;
 }

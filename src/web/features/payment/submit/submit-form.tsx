@@ -129,7 +129,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
         <RenewalNotice renewal={renewal} />
         {notRenewed}
         <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
-        {method && (file ?? earlier.claimed) && <SentSum quote={quote} method={method} claimed={earlier.claimed} />}
+        {method && (file ?? earlier.claimed) && <SentSum method={method} claimed={earlier.claimed} />}
         {error !== undefined && <Banner tone="loss">{error}</Banner>}
         <UploadProgress
           label="Uploading the screenshot"

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { texts } from "#domain/texts/texts";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { LaunchOffer } from "./launch-offer.tsx";
+
+vi.mock("../../platform/api.ts", () => ({ api: { quotes: { launchOffer: vi.fn<() => unknown>() } } }));
+const asked = vi.mocked(api.quotes.launchOffer);
+
+const state = { quote: undefined, isCheckingCoupon: false, isRenewing: false, applyCoupon: vi.fn<(code: string) => void>() };
+const offer = { code: "LUNCH", discount_starter: "50", discount_advanced: "70" };
+
+// COUPON-4
+test("LUNCH as shipped has the specified words, and one press applies it", async () => {
+  asked.mockResolvedValue({ status: 200, body: offer });
+  const { user } = show(<LaunchOffer packageType="starter" state={state} />);
+  expect(await screen.findByText(texts.payment.launchOffer)).toBeDefined();
+  expect(screen.getByText(texts.payment.launchCode)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Use code LUNCH" }));
+  expect(state.applyCoupon).toHaveBeenCalledWith("LUNCH");
+});
+
+test("another percent is the live coupon's, and a package that cannot be bought is left out", async () => {
+  asked.mockResolvedValue({ status: 200, body: { ...offer, discount_starter: null, discount_advanced: "62.5" } });
+  show(<LaunchOffer packageType="starter" state={state} />);
+  expect(await screen.findByText("62.5% OFF Advanced")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /Use code/ })).toBeNull();
+});
+
+test.each([
+  ["the coupon is off", { status: 204 as const }, undefined],
+  ["it is applied", { status: 200 as const, body: offer }, { coupon_code: "LUNCH", amount_usd: "248.5" }],
+  ["nothing is left to pay", { status: 200 as const, body: offer }, { coupon_code: null, amount_usd: "0" }],
+])("the offer is gone when %s", async (_when, reply, quote) => {
+  asked.mockResolvedValue(reply);
+  const { container } = show(<LaunchOffer packageType="starter" state={{ ...state, quote: quote as never }} />);
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  await waitFor(() => expect(container.textContent).toBe(""));
+});

@@ -1,0 +1,39 @@
+import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { LaunchOffer } from "#domain/payments/coupon";
+import { api } from "../../platform/api.ts";
+
+async function fetchLaunchOffer(): Promise<LaunchOffer | null> {
+  const reply = await api.quotes.launchOffer();
+  return reply.status === 200 ? reply.body : null;
+}
+
+export const launchOfferOptions = queryOptions({
+  queryKey: ["launch-offer"],
+  queryFn: fetchLaunchOffer,
+  meta: { staleAfter: ["profile"] },
+});
+
+/** Returns the launch offer as it is for the student now; null when there is none. */
+export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
+  return useQuery(launchOfferOptions);
+}
+
+/** A destination is shown no longer than a quote holds. */
+const refetchMs = 25 * 60_000;
+
+/** Returns where the method of a rejected request is paid now, by a fresh quote; the amounts of that quote do not count. */
+export function useCurrentDestination({ id, package_type, crypto_type }: PaymentRequest): UseQueryResult<QuotedMethod | null> {
+  return useQuery({
+    queryKey: ["current-destination", id],
+    queryFn: async () => {
+      const { methods } = await api.quotes.create({ package_type });
+      return methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null;
+    },
+    refetchInterval: refetchMs,
+    staleTime: refetchMs,
+  });
+}
+
+export type QuotedMethod = Quote["methods"][number];

@@ -1,0 +1,64 @@
+import type { SubmitEvent, ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Quote } from "#domain/api/quotes";
+import { texts } from "#domain/texts/texts";
+import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
+import { api } from "../../../platform/api.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { Step } from "../step.tsx";
+import { PolicyLinks } from "./consent-box.tsx";
+import { useSubmission } from "./use-submission.ts";
+
+interface FreeFormProps {
+  quote: Quote;
+  /** Displayed above the button: why the quote could not be renewed. */
+  notRenewed: ReactNode;
+  isQuoteLive: boolean;
+  onQuoteOver: () => void;
+  onSubmitted: (request: PaymentRequest) => void;
+}
+
+/** Where nothing is left to pay: one button, without method, screenshot and reference (PAY-11). */
+export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmitted }: FreeFormProps): ReactNode {
+  const { isBusy, error, submit } = useSubmission({
+    order: isQuoteLive ? { quoteId: quote.id, file: undefined } : undefined,
+    call: ({ quoteId }, _uploadId, headersFor) => {
+      const body = { quote_id: quoteId, consent: true as const };
+      return api.paymentRequests.submit({ headers: headersFor(body), body });
+    },
+    onSubmitted,
+    onQuoteOver,
+    onFileRefused: () => {},
+  });
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <Step
+      number={2}
+      title="Nothing left to pay"
+      aria-label="Submit your payment"
+      instruction={
+        <>
+          The whole price is covered: please send no money. We approve your request by hand, usually within 24 hours.{" "}
+          <ApprovalTime />
+        </>
+      }
+    >
+      <form className="grid gap-4" onSubmit={send}>
+        {notRenewed}
+        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        <p className="text-small text-muted">
+          By submitting you confirm that you have read <PolicyLinks />.
+        </p>
+        <Button type="submit" size="large" disabled={isBusy || !isQuoteLive}>
+          {isBusy && <Spinner />}
+          {isBusy ? "Submitting..." : texts.payment.submit}
+        </Button>
+      </form>
+    </Step>
+  );
+}
