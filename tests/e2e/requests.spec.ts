@@ -164,6 +164,7 @@ test("a buyer who sent too little reads what is still owed, and where to send it
   const owed = page.getByRole("region", { name: "Still to pay" });
   for (const text of ["17,000.00 THB has arrived", "395.00 THB", "999-9-99999-9"]) await expect(owed).toContainText(text);
   await expect(page.getByRole("alert")).toContainText("still to pay 395.00 THB");
+  await expect(page.getByRole("button", { name: "Start with today's amounts" })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Your payment", exact: true })).toContainText("This is the old account");
   await screenshotPicker(page).setInputFiles(receipt);
   await submitButton(page).click();

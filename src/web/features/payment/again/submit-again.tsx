@@ -18,6 +18,8 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
     // The button that was clicked is gone.
     if (isNew) document.querySelector("h1")?.focus();
   }, [isNew]);
+  // Not once something has arrived, nor where there was nothing to send.
+  const mayStartAnew = request.crypto_type !== null && Number(request.amount_received ?? 0) === 0;
   if (isNew) return <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />;
   return (
     <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
@@ -27,12 +29,14 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
       </div>
       <div className="grid gap-3">
         <AgainForm request={request} onSubmitted={onSubmitted} />
-        <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-          You have sent nothing yet?
-          <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={() => setNew(true)}>
-            Start with today's amounts
-          </Button>
-        </p>
+        {mayStartAnew && (
+          <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+            You have sent nothing yet?
+            <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={() => setNew(true)}>
+              Start with today's amounts
+            </Button>
+          </p>
+        )}
       </div>
     </div>
   );

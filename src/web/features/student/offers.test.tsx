@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { SubscriptionStatus } from "#domain/packages";
+import { show } from "../../../../tests/support/render.tsx";
+import { Offers } from "./offers.tsx";
+
+vi.mock("../../platform/api.ts", () => ({
+  api: { quotes: { upgradeOffer: () => Promise.resolve({ original_usd: "997", upgrade_credit_usd: "0", amount_usd: "997" }) } },
+}));
+
+const request = (package_type: PaymentRequest["package_type"], status: PaymentRequest["status"]): PaymentRequest =>
+  ({
+    id: `${package_type} ${status}`,
+    package_type,
+    status,
+    amount_usd: "497",
+    amount_crypto: "17395.00",
+    crypto_type: "thai_bank",
+    wallet_address: "Bank 1",
+    paid_by_earlier_quote: null,
+    created_at: "2026-11-21T00:00:00Z",
+  }) as PaymentRequest;
+
+const links = (): (string | null)[] => screen.queryAllByRole("link").map(({ textContent }) => textContent);
+
+// PAY-6
+test.each<[string, SubscriptionStatus, PaymentRequest[], string[]]>([
+  ["nothing was asked for", "unpaid", [], ["Buy Starter Package", "Buy Advanced Package"]],
+  [
+    "Starter is pending",
+    "unpaid",
+    [request("starter", "pending")],
+    ["See what happens next for Starter", "Buy Advanced Package"],
+  ],
+  ["Advanced was rejected", "unpaid", [request("advanced", "rejected")], ["Buy Starter Package", "Submit again for Advanced"]],
+  ["Starter is owned", "starter", [request("starter", "approved")], ["Upgrade to Advanced"]],
+  ["the upgrade is pending", "starter", [request("advanced", "pending")], ["See what happens next for Advanced"]],
+  ["Advanced is owned", "advanced", [request("starter", "pending")], []],
+])("what is on sale when %s", (_state, tier, requests, expected) => {
+  show(<Offers tier={tier} requests={requests} />);
+  expect(links()).toEqual(expected);
+});
+
+test("a pending request has its amount and state where the purchase card stood", () => {
+  show(<Offers tier="unpaid" requests={[request("starter", "pending")]} />);
+  const card = screen.getByRole("article", { name: "Your Starter payment" });
+  expect(card.textContent).toContain("17,395.00 THB");
+  expect(card.textContent).toContain("Waiting for approval");
+});
