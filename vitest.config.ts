@@ -25,7 +25,7 @@ const sqlTests = [
   "src/server/platform/realtime/*.test.ts",
   "src/server/features/coupons/*.test.ts",
   "src/server/features/payment-requests/{submit,decide}.test.ts",
-  "src/server/features/payment-requests/screenshots/*.test.ts",
+  "src/server/features/payment-requests/screenshots/unused.test.ts",
   "src/server/features/quotes/*.test.ts",
   "src/server/features/users/*.test.ts",
   "tests/server/{constraints,database-outage,migrate,retention,schema,waiting-changes}.test.ts",

@@ -121,8 +121,11 @@ describe("counted calls", () => {
   it("counts profile changes and password checks for the account", async () => {
     await operator.call("PUT", "/api/wallet-settings", { ...walletForm, current_password: "wrong" });
     await operator.call("PUT", "/auth/v1/user", { password: "another fine password", current_password: "wrong" });
-    const use = "password-account: 10 in 600 s, of the account";
-    expect(counts(keysOf(operator))).toEqual([use, "profile-account: 30 in 600 s, of the account", use]);
+    const uses = [
+      "password-account: 10 in 600 s, of the account",
+      "password-account-day: 50 in 86400 s, then one in 600 s, of the account",
+    ];
+    expect(counts(keysOf(operator))).toEqual([...uses, "profile-account: 30 in 600 s, of the account", ...uses]);
   });
 
   it("counts a price request for the admin", async () => {

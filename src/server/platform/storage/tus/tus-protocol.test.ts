@@ -97,6 +97,15 @@ describe("the tus protocol", () => {
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
 
+  it("refuses a PATCH that uses an extension which is not offered, and keeps the upload", async () => {
+    const bytes = pngOf(20_000);
+    const location = await started(bytes.length);
+    const part = { "upload-offset": "0", "content-type": partType, "upload-length": "20000" };
+    const reply = await overridden(buyer, "PATCH", location, part, bytes);
+    expect([reply.status, reply.body.code]).toEqual([400, "invalid_input"]);
+    expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
+  });
+
   it("Upload-Expires is a day after the last byte of an unfinished upload", async () => {
     const created = await owner.start("payment-screenshots", 20_000);
     const location = created.headers.get("location") ?? "";

@@ -185,5 +185,6 @@ function productErrorOf(failure: unknown): unknown {
   if (failure === ERRORS.INVALID_OFFSET) return new ProductError("upload_moved_on");
   if (failure === ERRORS.ERR_SIZE_EXCEEDED) return new ProductError("body_too_large");
   const status = (failure as { status_code?: number }).status_code ?? 500;
-  return status < 500 ? new ProductError("invalid_input") : failure;
+  // 501 is for an extension of the protocol that is not offered.
+  return status < 500 || status === 501 ? new ProductError("invalid_input") : failure;
 }
