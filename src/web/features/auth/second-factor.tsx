@@ -5,7 +5,7 @@ import { texts } from "#domain/texts/texts";
 import { fetchUser, giveCode, renewSession } from "../../entities/session/account-calls.ts";
 import { refreshMe } from "../../entities/session/session.tsx";
 import { endSession } from "../../platform/auth-client.ts";
-import { messageOf, refusal } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf, refusal } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -91,7 +91,7 @@ export function SecondFactor(): ReactNode {
           />
         )}
         {error !== undefined && (
-          <Banner id="code-error" tone="loss">
+          <Banner id="code-error" tone="loss" offersHelp={isBeyondUser(verification.error)}>
             {error}
           </Banner>
         )}

@@ -7,7 +7,7 @@ import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verificat
 import { refreshMe } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
 import { endSession } from "../../platform/auth-client.ts";
-import { messageOf, refusal } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf, refusal } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -83,7 +83,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
           describedBy={error === undefined ? "code-note" : "code-error code-note"}
         />
         {error !== undefined && (
-          <Banner id="code-error" tone="loss">
+          <Banner id="code-error" tone="loss" offersHelp={isBeyondUser(verification.error)}>
             {error}
           </Banner>
         )}

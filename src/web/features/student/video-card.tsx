@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
@@ -29,6 +30,7 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
         {video.playable ? (
           <div className="mt-auto grid gap-2">
             <FieldError text={film.error ? messageOf(film.error, "unexpected") : undefined} />
+            {film.error && isBeyondUser(film.error) && <ContactLine>If this goes on, write to</ContactLine>}
             <Button aria-describedby={titleId} disabled={film.isPending} onClick={() => film.mutate()}>
               {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
               {texts.student.watchNow}

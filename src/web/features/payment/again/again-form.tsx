@@ -41,7 +41,7 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
     setFile(chosen);
     setFileError(refused);
   };
-  const { isBusy, upload, error, clearError, submit } = useSubmission<AgainOrder>({
+  const { isBusy, upload, error, offersHelp, clearError, submit } = useSubmission<AgainOrder>({
     order: { id, file, reference: reference.trim() },
     call: async (order, upload_id, headersFor) => {
       const body = {
@@ -99,7 +99,11 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
             />
           </>
         )}
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && (
+          <Banner tone="loss" offersHelp={offersHelp}>
+            {error}
+          </Banner>
+        )}
         <UploadProgress
           label="Uploading the screenshot"
           value={upload.progress}

@@ -51,7 +51,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
     setFile(chosen);
     setFileError(problem);
   };
-  const { isBusy, upload, error, clearError, submit } = useSubmission({
+  const { isBusy, upload, error, offersHelp, clearError, submit } = useSubmission({
     order:
       file && method && hasConsent && isQuoteLive
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
@@ -130,7 +130,11 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
         {notRenewed}
         <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
         {method && (file ?? earlier.claimed) && <SentSum method={method} claimed={earlier.claimed} />}
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && (
+          <Banner tone="loss" offersHelp={offersHelp}>
+            {error}
+          </Banner>
+        )}
         <UploadProgress
           label="Uploading the screenshot"
           value={upload.progress}

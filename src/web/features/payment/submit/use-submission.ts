@@ -4,7 +4,7 @@ import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
-import { isAbort, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
+import { isAbort, isBeyondUser, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
 /** What the student sees and sends: plain values, compared one by one. */
@@ -36,6 +36,8 @@ export interface Submission {
   isBusy: boolean;
   upload: Pick<FileUpload, "progress" | "tryNow" | "cancel">;
   error: string | undefined;
+  /** Whether the student may want to ask somebody about the error. */
+  offersHelp: boolean;
   clearError: () => void;
   submit: () => void;
 }
@@ -122,7 +124,14 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
     return () => removeEventListener("online", again);
   }, [unanswered]);
 
-  return { isBusy: isPending, upload, error: errorText(error), clearError: reset, submit };
+  return {
+    isBusy: isPending,
+    upload,
+    error: errorText(error),
+    offersHelp: error !== null && isBeyondUser(error),
+    clearError: reset,
+    submit,
+  };
 }
 
 /** Returns the error to display above the button; none for a cancelled upload or an error displayed at the file. */
