@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type { FilmFile } from "./film-file.ts";
+import { rewrittenSize, type FastStart } from "./mp4/fast-start.ts";
+
+const pieceBytes = 1024 ** 2;
+
+/**
+ * Compares a rewritten film with its plan, byte by byte. Returns the SHA-256 of the rewritten file; undefined when it has another
+ * byte, or another length.
+ */
+export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: FastStart): Promise<Buffer | undefined> {
+  if (rewritten.size !== rewrittenSize(plan)) return undefined;
+  const hash = createHash("sha256");
+  let position = 0;
+  const isNext = async (expected: Buffer): Promise<boolean> => {
+    const found = await rewritten.read(position, expected.length);
+    position += expected.length;
+    hash.update(found);
+    return expected.length > 0 && found.equals(expected);
+  };
+  const isNextRange = async (start: number, end: number): Promise<boolean> => {
+    for (let at = start; at < end; at += pieceBytes) {
+      if (!(await isNext(await old.read(at, Math.min(pieceBytes, end - at))))) return false;
+    }
+    return true;
+  };
+  if (!(await isNextRange(plan.before.start, plan.before.end)) || !(await isNext(plan.index))) return undefined;
+  for (const { start, end } of plan.after) if (!(await isNextRange(start, end))) return undefined;
+  return hash.digest();
+}

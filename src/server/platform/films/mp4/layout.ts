@@ -1,0 +1,48 @@
+import type { FilmFile } from "../film-file.ts";
+import { boxAt, headerLength, type Box } from "./boxes.ts";
+import { readMovie, type Movie } from "./movie.ts";
+
+/** Bytes of the largest index that is read: ten hours at 60 frames a second take about 40 MB. */
+export const maxIndexBytes = 64 * 1024 ** 2;
+
+/** The most boxes of a file that are looked at: a fragmented film of a day, a fragment every four seconds. */
+const maxBoxes = 50_000;
+
+/** The boxes of a file and its index. */
+export interface Layout {
+  boxes: Box[];
+  /** The file ends within its last box, before its stated end. */
+  isTruncated: boolean;
+  /** Bytes that are no box stand behind the last one, or there are too many boxes. */
+  isOdd: boolean;
+  /** The index, when there is exactly one and it can be read. */
+  index: { box: Box; bytes: Buffer; movie: Movie } | undefined;
+}
+
+/** Reads the headers of a file's boxes, and its index as a whole (ISO/IEC 14496-12, section 4). */
+export async function readLayout(file: FilmFile): Promise<Layout> {
+  const layout: Layout = { boxes: [], isTruncated: false, isOdd: false, index: undefined };
+  for (let position = 0; position < file.size;) {
+    const box = boxAt(await file.read(position, headerLength), position, file.size);
+    if (box === undefined || layout.boxes.length >= maxBoxes) {
+      layout.isOdd = true;
+      break;
+    }
+    layout.boxes.push(box);
+    layout.isTruncated = box.end > file.size;
+    position = box.end;
+  }
+  const indexes = layout.boxes.filter(({ type }) => type === "moov");
+  const [box] = indexes;
+  if (box === undefined || indexes.length > 1) return layout;
+  if (box.end > file.size || box.end - box.start > maxIndexBytes) return layout;
+  const bytes = await file.read(box.start, box.end - box.start);
+  const movie = readMovie(bytes, { ...box, start: 0, contentStart: box.contentStart - box.start, end: bytes.length });
+  return { ...layout, index: movie && { box, bytes, movie } };
+}
+
+/** Returns whether the index stands behind the film's bytes; fragments have an index of their own each. */
+export function hasLateIndex({ boxes, index }: Layout): boolean {
+  const film = boxes.find(({ type }) => type === "mdat");
+  return index !== undefined && !index.movie.isFragmented && film !== undefined && film.start < index.box.start;
+}

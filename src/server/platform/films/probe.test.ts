@@ -1,0 +1,194 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { playabilityOf } from "#domain/film";
+import { sniffLength, videoType } from "#domain/upload-rules";
+import { filmSample } from "../../../../tests/support/film-samples.ts";
+import { box, filmFileOf, ftyp, longBox, moov, openBox, trak, u32, u64 } from "../../../../tests/support/mp4.ts";
+import type { FilmFile } from "./film-file.ts";
+import { probeFilm } from "./probe.ts";
+
+const probe = (bytes: Buffer) => probeFilm(filmFileOf(bytes), videoType(bytes.subarray(0, sniffLength)) ?? "video/mp4");
+
+// VIDEO-6
+describe("reading films of different writers", () => {
+  it.each([
+    ["h264-aac-late.mp4", "starts_late", ["avc1.64000a", "mp4a.40"]],
+    ["h264-aac-fast.mp4", "plays", ["avc1.64000a", "mp4a.40"]],
+    ["h264-aac-late-mediabunny.mp4", "starts_late", ["avc1.64000a", "mp4a.40"]],
+    ["h264-silent-late.mp4", "starts_late", ["avc1.64000a"]],
+    ["h264-aac-three-tracks-late.mp4", "starts_late", ["avc1.64000a", "mp4a.40", "mp4a.40"]],
+    ["h264-fragmented.mp4", "plays", ["avc1.64000a"]],
+    ["recorded.mp4", "plays", ["vp09"]],
+    ["recorded.webm", "plays", ["V_VP8"]],
+    ["vp9-opus.webm", "plays", ["V_VP9", "A_OPUS"]],
+    ["h264-10-bit-late.mp4", "video_codec", ["avc1.6e000a"]],
+    ["hevc-late.mp4", "video_codec", ["hvc1"]],
+    ["h264-ac3-late.mp4", "audio_codec", ["avc1.64000a", "ac-3"]],
+    ["sound-only.mp4", "no_video", ["mp4a.40"]],
+    ["h264-aac-encrypted.mp4", "encrypted", ["encv"]],
+    ["prores.mov", "container", ["apco"]],
+    ["h264-aac.mov", "container", ["avc1.64000a", "mp4a.40"]],
+    ["h264-aac.mkv", "container", ["V_MPEG4/ISO/AVC", "A_AAC"]],
+    ["mpeg4.avi", "container", []],
+  ])("finds in %s that it is %s", async (name, playability, codecs) => {
+    const { facts } = await probe(await filmSample(name));
+    expect(playabilityOf(facts)).toBe(playability);
+    expect([...facts.videoCodecs, ...facts.audioCodecs]).toEqual(codecs);
+    const hasPicture = facts.videoCodecs.length > 0;
+    expect([facts.width, facts.height]).toEqual(hasPicture ? [96, 64] : [null, null]);
+    if (["h264-fragmented.mp4", "mpeg4.avi"].includes(name)) expect(facts.duration).toBeNull();
+    else expect(facts.duration).toBeCloseTo(0.54, 1);
+  });
+
+  it("finds 8 seconds of H.264 in every film of the sample course", async () => {
+    const folder = resolve(import.meta.dirname, "../../../../samples/videos");
+    for (const name of await readdir(folder)) {
+      const { facts } = await probe(await filmSample(join("../../../samples/videos", name)));
+      expect([playabilityOf(facts), facts.duration, facts.videoCodecs.length]).toEqual(["plays", 8, 1]);
+    }
+  });
+});
+
+const film = box("mdat", Buffer.alloc(40, 7));
+const index = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })]);
+
+describe("reading films that are not as they should be", () => {
+  it.each([
+    ["no index", [ftyp, film]],
+    ["no film", [ftyp, index]],
+    ["two indexes", [ftyp, film, index, index]],
+    ["an index that is cut off", [ftyp, film, index.subarray(0, index.length - 9)]],
+    ["a film that is cut off", [ftyp, index, film.subarray(0, 20)]],
+    ["a film that says it has 2^53 bytes", [ftyp, index, u32(1), Buffer.from("mdat"), u64(2 ** 53)]],
+    ["an index of 2^63 bytes", [ftyp, film, u32(1), Buffer.from("moov"), Buffer.alloc(8, 0x7f)]],
+    ["a track that is longer than the index", [ftyp, film, box("moov", Buffer.concat([u32(4000), Buffer.from("trak")]))]],
+    ["a table that says it has 2^32 - 1 chunks", [ftyp, film, tampered("stco", 4, 0xffffffff)]],
+    ["a track without a description", [ftyp, film, box("moov", box("trak", box("mdia", box("minf", box("stbl")))))]],
+    ["an index inside an index", [ftyp, film, box("moov", box("moov", box("trak")), box("trak"))]],
+    ["boxes of 0 to 7 bytes", [ftyp, film, box("moov", u32(7), Buffer.from("trak"))]],
+    ["nothing but its type", [ftyp]],
+  ])("finds %s damaged", async (_what, pieces) => {
+    const { facts, fastStart } = await probe(Buffer.concat(pieces));
+    expect([playabilityOf(facts), fastStart]).toEqual(["damaged", undefined]);
+  });
+
+  it("reads a film that runs to the end of the file, and one with a size of 64 bits", async () => {
+    for (const last of [openBox("mdat", Buffer.alloc(40)), longBox("mdat", Buffer.alloc(40))]) {
+      const { facts } = await probe(Buffer.concat([ftyp, index, last]));
+      expect(playabilityOf(facts)).toBe("plays");
+    }
+  });
+
+  it("turns the size of a film that is shown on its side", async () => {
+    const turned = Buffer.from(index);
+    const matrix = turned.indexOf("tkhd") + 4 + 40;
+    u32(0, 0x10000, 0, 0xffff0000, 0, 0).copy(turned, matrix);
+    const { facts } = await probe(Buffer.concat([ftyp, turned, film]));
+    expect([facts.width, facts.height]).toEqual([64, 96]);
+  });
+
+  it("states no duration that is unknown, zero, or longer than a week", async () => {
+    for (const [ticks, perSecond] of [
+      [0xffffffff, 1000],
+      [0, 1000],
+      [2000, 0],
+      [0xfffffffe, 1],
+    ]) {
+      const changed = Buffer.from(index);
+      u32(perSecond!, ticks!).copy(changed, changed.indexOf("mvhd") + 4 + 12);
+      expect((await probe(Buffer.concat([ftyp, changed, film]))).facts.duration).toBeNull();
+    }
+  });
+
+  it("reads no index of more than 64 MB, and few bytes of a film of any length", async () => {
+    let bytesRead = 0;
+    const head = Buffer.concat([ftyp, u32(1), Buffer.from("mdat"), u64(4e9), Buffer.alloc(1)]);
+    const tail = Buffer.concat([u32(70e6), Buffer.from("moov"), Buffer.alloc(8)]);
+    const tailStart = ftyp.length + 4e9;
+    const file: FilmFile = {
+      size: tailStart + 70e6,
+      read: (position, length) => {
+        bytesRead += length;
+        const source = position < tailStart ? head.subarray(position) : tail.subarray(position - tailStart);
+        return Promise.resolve(source.subarray(0, length));
+      },
+    };
+    const { facts } = await probeFilm(file, "video/mp4");
+    expect([playabilityOf(facts), bytesRead < 1000]).toEqual(["damaged", true]);
+  });
+});
+
+/** The index with a number of a box's content changed. */
+function tampered(type: string, at: number, number: number): Buffer {
+  const bytes = Buffer.from(index);
+  bytes.writeUInt32BE(number, bytes.indexOf(type) + 4 + at);
+  return bytes;
+}
+
+describe("reading any bytes", () => {
+  const names = [
+    "ftyp",
+    "moov",
+    "mdat",
+    "free",
+    "trak",
+    "mdia",
+    "minf",
+    "stbl",
+    "stsd",
+    "stco",
+    "co64",
+    "hdlr",
+    "mvhd",
+    "tkhd",
+  ];
+  const size = fc.oneof(fc.nat(64), fc.constantFrom(0, 1, 7, 8, 0xffffffff), fc.nat());
+  const { tree } = fc.letrec<{ tree: Buffer }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 8, depthSize: "medium" },
+      fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
+      fc.tuple(fc.constantFrom(...names), fc.array(tie("tree"), { maxLength: 4 })).map(([type, inner]) => box(type, ...inner)),
+      fc
+        .tuple(size, fc.constantFrom(...names), tie("tree"))
+        .map(([lie, type, inner]) => Buffer.concat([u32(lie), Buffer.from(type), inner])),
+      fc
+        .tuple(fc.maxSafeNat(), fc.constantFrom(...names), tie("tree"))
+        .map(([lie, type, inner]) => Buffer.concat([u32(1), Buffer.from(type), u64(lie), inner])),
+    ),
+  }));
+
+  it("never fails for a tree of boxes, and reads each byte at most a few times", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(tree, { maxLength: 6 }), async (trees) => {
+        const file = filmFileOf(Buffer.concat([ftyp, ...trees]));
+        let asked = 0;
+        const counting: FilmFile = {
+          ...file,
+          read: (at, length) => {
+            asked += length;
+            return file.read(at, length);
+          },
+        };
+        const { facts } = await probeFilm(counting, "video/mp4");
+        expect(facts.container).toBe("mp4");
+        expect(asked).toBeLessThanOrEqual(4 * file.size + 100);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never fails for a good film with some bytes changed", async () => {
+    const good = [await filmSample("h264-aac-late.mp4"), await filmSample("vp9-opus.webm"), await filmSample("recorded.mp4")];
+    const change = fc.tuple(fc.nat(), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), fc.array(change, { minLength: 1, maxLength: 6 }), async (which, changes) => {
+        const bytes = Buffer.from(good[which]!);
+        for (const [at, value] of changes) bytes[at % bytes.length] = value;
+        for (const type of ["video/mp4", "video/webm"]) await probeFilm(filmFileOf(bytes), type);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { FilmContainer, FilmFacts } from "#domain/film";
+import type { FilmFile } from "./film-file.ts";
+import { planFastStart, type FastStart } from "./mp4/fast-start.ts";
+import { hasLateIndex, readLayout } from "./mp4/layout.ts";
+import { readWebm } from "./webm.ts";
+
+/** The types of `videoType` whose inside is read. */
+const containers: Record<string, FilmContainer> = {
+  "video/mp4": "mp4",
+  "video/quicktime": "quicktime",
+  "video/webm": "webm",
+  "video/x-matroska": "matroska",
+};
+
+/** Numbers above these are no duration and no picture. */
+const longestSeconds = 7 * 24 * 3600;
+const mostPixels = 32_768;
+
+export interface ProbedFilm {
+  facts: FilmFacts;
+  /** How to put an MP4's index in front; undefined where it stands there, or the file is left as it is. */
+  fastStart: FastStart | undefined;
+}
+
+/** Reads what a film's file says of itself. Reads headers only, bounded by constants; never throws for what is in the file. */
+export async function probeFilm(file: FilmFile, contentType: string): Promise<ProbedFilm> {
+  const container = containers[contentType] ?? "other";
+  if (container === "mp4" || container === "quicktime") return probeMp4(file, container);
+  const header = container === "other" ? undefined : await readWebm(file);
+  if (header === undefined) return { facts: { ...unknown, container, isDamaged: container !== "other" }, fastStart: undefined };
+  return { facts: plausible({ ...unknown, ...header, container }), fastStart: undefined };
+}
+
+const unknown: FilmFacts = {
+  container: "other",
+  duration: null,
+  width: null,
+  height: null,
+  videoCodecs: [],
+  audioCodecs: [],
+  isEncrypted: false,
+  isDamaged: false,
+  hasLateIndex: false,
+};
+
+async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise<ProbedFilm> {
+  const layout = await readLayout(file);
+  const movie = layout.index?.movie;
+  if (movie === undefined) return { facts: { ...unknown, container, isDamaged: true }, fastStart: undefined };
+  const codecsOf = (kind: "video" | "audio"): string[] =>
+    movie.tracks.filter((track) => track.kind === kind).flatMap(({ entries }) => entries.slice(0, 1).map(({ codec }) => codec));
+  const picture = movie.tracks.find(({ kind }) => kind === "video");
+  const facts: FilmFacts = {
+    container,
+    duration: movie.duration,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    videoCodecs: codecsOf("video"),
+    audioCodecs: codecsOf("audio"),
+    isEncrypted: movie.tracks.some(({ entries }) => entries.some(({ isEncrypted }) => isEncrypted)),
+    isDamaged: layout.isTruncated || !layout.boxes.some(({ type }) => type === "mdat"),
+    hasLateIndex: hasLateIndex(layout),
+  };
+  return { facts: plausible(facts), fastStart: container === "mp4" ? planFastStart(layout) : undefined };
+}
+
+/** Returns facts without numbers that no film has. */
+function plausible(facts: FilmFacts): FilmFacts {
+  const { duration, width, height } = facts;
+  const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
+  return {
+    ...facts,
+    duration: duration !== null && duration <= longestSeconds ? duration : null,
+    width: isPicture ? width : null,
+    height: isPicture ? height : null,
+  };
+}
