@@ -6,6 +6,7 @@ import { login } from "../support/login.ts";
 import { adminEmail, adminPassword, startSite, type Site } from "../support/site.ts";
 
 const film = join(import.meta.dirname, "../../samples/videos/psychology-1.mp4");
+const unplayable = join(import.meta.dirname, "../support/film-samples/hevc-late.mp4");
 const password = "a fine long password";
 
 let prices: Server;
@@ -68,6 +69,15 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await admin.getByLabel("Title").fill("Calm before the first trade");
     await admin.getByRole("button", { name: "Save changes" }).click();
     await expect(student.getByText("Calm before the first trade")).toBeVisible();
+    await expect(student.getByText("8 s", { exact: true })).toBeVisible();
+    await expect(admin.getByText("Uploaded file, 8 s")).toBeVisible();
+  });
+
+  await test.step("reads what to do about a film that browsers do not play", async () => {
+    await admin.getByRole("button", { name: "Edit Calm before the first trade" }).click();
+    await admin.locator('input[type="file"]').setInputFiles(unplayable);
+    await admin.getByRole("button", { name: "Save changes" }).click();
+    await expect(admin.getByText("Browsers do not play its kind of picture. Export it as H.264")).toBeVisible();
   });
 
   await test.step("changes the tier by the dropdown, up and down, and the open dashboard follows", async () => {

@@ -79,6 +79,9 @@ const factor = (columns: string, values: string) =>
 const changeOfEmail = (change: string) => `update email_changes set ${change}`;
 const unfinishedUpload = (bucket: string, size: number) =>
   `insert into unfinished_uploads values (gen_random_uuid(), ${nok}, ${bucket}, ${size}, '{}', now())`;
+const changeObject = (change: string) => `update stored_objects set ${change} where id = ${object3}`;
+const film = (columns: string, values: string) =>
+  `insert into films (object_id, next_attempt_at, ${columns}) values (${object3}, now(), ${values})`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
 const approve = changeRequest(
@@ -140,6 +143,18 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `update stored_objects set name = 'one' where id = ${object2}`,
     "stored_objects_bucket_name_key",
   ],
+  ["an object that is replaced at no time", changeObject(`replaced_by = ${object2}`), "stored_objects_replaced"],
+  [
+    "an object that replaces two",
+    `update stored_objects set replaced_by = ${object2}, replaced_at = now() where id <> ${object2}`,
+    "stored_objects_replaced_by_key",
+  ],
+  ["an unknown playability", film("playability", "'well'"), "films_playability_check"],
+  ["a film of no time", film("duration_seconds", "0"), "films_duration_seconds_check"],
+  ["a film of no width", film("width", "0"), "films_width_check"],
+  ["a film of no height", film("height", "0"), "films_height_check"],
+  ["a hash of 31 bytes", film("sha256", "repeat('a', 31)::bytea"), "films_sha256_check"],
+  ["a film that was never read and never will be", `insert into films (object_id) values (${object3})`, "films_read_or_due"],
   ["a video without a title", changeVideo("title = ''"), "videos_title_check"],
   ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
   ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],

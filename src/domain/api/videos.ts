@@ -1,5 +1,6 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
+import { playabilities } from "../film.ts";
 import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
 import { code, id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
 
@@ -13,6 +14,10 @@ export const Video = z.object({
   /** Where the film is: at an outside address, or uploaded to our own private bucket. */
   source: z.enum(["url", "upload"]),
   playable: z.boolean(),
+  /** Of an uploaded film; null before it has been read and where the file does not say. */
+  duration_seconds: z.nullable(z.number()),
+  /** Only for the admin, and only of an uploaded film (VIDEO-6); null while it is being prepared. */
+  playability: z.optional(z.nullable(z.enum(playabilities))),
   /** Only for an outside address, and only where playable (VIDEO-3). */
   video_url: z.optional(z.string()),
 });

@@ -49,6 +49,7 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     order_index,
     package_type,
     source: "upload",
+    duration_seconds: null,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, fileSize, roughly, shortened, usd, utcDateTime } from "./format.ts";
+import { clock, fileSize, playingTime, roughly, shortened, usd, utcDateTime } from "./format.ts";
 
 test("formats USD to its last digit without rounding", () => {
   expect(usd("299.1")).toBe("$299.1");
@@ -13,6 +13,20 @@ test("time left and sizes", () => {
   expect(clock(-3)).toBe("0:00");
   expect(fileSize(5 * 1024 ** 3)).toBe("5 GB");
   expect(fileSize(300_000)).toBe("293 kB");
+});
+
+test("the playing time of a film is to the minute, and below one to the second", () => {
+  expect([0.2, 8, 59.4, 59.6, 90, 754, 3570, 3600, 5400].map(playingTime)).toEqual([
+    "1 s",
+    "8 s",
+    "59 s",
+    "1 min",
+    "2 min",
+    "13 min",
+    "1 h 0 min",
+    "1 h 0 min",
+    "1 h 30 min",
+  ]);
 });
 
 test("a rough time is rounded up, in the largest unit that still says something", () => {

@@ -39,6 +39,13 @@ export function roughly(seconds: number): string {
   return hours < 48 ? counted(hours, "hour") : counted(Math.ceil(hours / 24), "day");
 }
 
+/** How long something plays, to the minute; below one, to the second. */
+export function playingTime(seconds: number): string {
+  if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

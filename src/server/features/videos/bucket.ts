@@ -5,6 +5,11 @@ import type { Bucket } from "../../platform/storage/bucket.ts";
 import { mayOpenVideoFile } from "./play.ts";
 import { findAllUnusedFiles } from "./queries.ts";
 
+/** Returns the stored name of a film: its id, with an extension that fits its type. */
+export function filmName(id: string, filename: string, contentType: string): string {
+  return `${id}${safeExtension(filename, contentType)}`;
+}
+
 /** Returns the bucket of course videos: uploaded by the admin, open to whoever may play them at the time (VIDEO-3). */
 export function videoBucket(config: Config): Bucket {
   return {
@@ -14,7 +19,7 @@ export function videoBucket(config: Config): Bucket {
     contentType: videoType,
     wrongType: "video_type_invalid",
     tooLarge: "video_too_large",
-    nameFor: ({ id, filename, contentType }) => `${id}${safeExtension(filename, contentType)}`,
+    nameFor: ({ id, filename, contentType }) => filmName(id, filename, contentType),
     mayOpen: mayOpenVideoFile,
     unused: findAllUnusedFiles,
   };

@@ -4,26 +4,26 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { deleteObject, findObject } from "../../platform/storage/queries.ts";
+import { deleteObject, lockCurrentObject } from "../../platform/storage/queries.ts";
 import * as queries from "./queries.ts";
-import type { VideoRow } from "./queries.ts";
+import type { ListedVideo, VideoRow } from "./queries.ts";
 
 /**
  * Adds a video and returns it; its source is a finished upload, or else an outside address. Throws `video_source_missing` for neither
  * (VIDEO-4), `upload_not_found` and `upload_used`.
  */
-export async function createVideo(deps: Dependencies, actor: Actor, video: NewVideo): Promise<VideoRow> {
+export async function createVideo(deps: Dependencies, actor: Actor, video: NewVideo): Promise<ListedVideo> {
   const { upload_id, video_url, ...fields } = video;
   const source = newSource(upload_id, video_url);
   if (source === undefined) throw new ProductError("video_source_missing");
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
-    await checkUpload(tx, source.object_id);
+    const current = await currentSource(tx, source);
     const row = await queries
-      .insertVideo(tx, { ...fields, ...source, created_at: now })
+      .insertVideo(tx, { ...fields, ...current, created_at: now })
       .catch((error: unknown) => uploadTaken(error));
     await audit(tx, actor, now, "video.create", row);
-    return row;
+    return queries.findListed(tx, row.id);
   });
 }
 
@@ -32,20 +32,20 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
  * throws `video_source_missing` when the video has no other source; any other null leaves the source as it is. Throws `video_not_found`,
  * `upload_not_found` and `upload_used`.
  */
-export async function updateVideo(deps: Dependencies, actor: Actor, id: string, changes: VideoChanges): Promise<VideoRow> {
+export async function updateVideo(deps: Dependencies, actor: Actor, id: string, changes: VideoChanges): Promise<ListedVideo> {
   const { upload_id, video_url, ...fields } = changes;
-  const source = newSource(upload_id, video_url);
+  const given = newSource(upload_id, video_url);
   const [old, changed] = await transaction(deps.db, async (tx) => {
     const before = await queries.lockById(tx, id);
     if (before === undefined) throw new ProductError("video_not_found");
-    if (source === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
-    if (source && source.object_id !== before.object_id) await checkUpload(tx, source.object_id);
+    if (given === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
+    const source = given && (await currentSource(tx, given));
     const after = await applyChanges(tx, before, { ...fields, ...source });
     await audit(tx, actor, deps.clock.now(), "video.update", after);
     return [before, after] as const;
   });
   if (old.object_id !== changed.object_id) await removeBytes(deps, old);
-  return changed;
+  return queries.findListed(deps.db, id);
 }
 
 /** Deletes a video and its file. Throws `video_not_found`. */
@@ -68,10 +68,12 @@ function newSource(uploadId: string | null | undefined, url: string | null | und
   return url == null ? undefined : { object_id: null, video_url: url };
 }
 
-async function checkUpload(tx: Transaction, objectId: string | null): Promise<void> {
-  if (objectId === null) return;
-  const object = await findObject(tx, objectId);
+/** Returns a source with the object that has replaced its upload, if one has (FILE-12). Throws `upload_not_found`. */
+async function currentSource(tx: Transaction, source: Source): Promise<Source> {
+  if (source.object_id === null) return source;
+  const object = await lockCurrentObject(tx, source.object_id);
   if (object?.bucket !== "course-videos") throw new ProductError("upload_not_found");
+  return { ...source, object_id: object.id };
 }
 
 async function applyChanges(tx: Transaction, before: VideoRow, changes: Partial<VideoRow>): Promise<VideoRow> {

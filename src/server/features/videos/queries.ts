@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
-import { accounts, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
+import { accounts, films, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -14,10 +15,19 @@ export interface ListPosition {
   id: string;
 }
 
-/** The columns of a video in the list. */
-const { object_id: _object, created_at: _created, ...listedColumns } = getTableColumns(videos);
-export type ListedVideo = Pick<VideoRow, keyof typeof listedColumns>;
+/** A video in the list, with what is known of its film. */
+export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
+  Pick<typeof films.$inferSelect, "duration_seconds" | "playability">;
+
+const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
+const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
+  ...ownColumns,
+  duration_seconds: films.duration_seconds,
+  // Unknown while a film may still be rewritten.
+  playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
+};
 const listed = sql.join(Object.values(listedColumns), sql`, `);
+const withFilms = sql`${videos} left join ${films} on ${films.object_id} = ${videos.object_id}`;
 
 /**
  * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position. The most frequent of all queries, so it skips
@@ -28,10 +38,18 @@ export async function findAll(connection: Connection, limit: number, after?: Lis
     ? sql`where (module, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from videos ${isAfter}
+    sql`select ${listed} from ${withFilms} ${isAfter}
         order by module, order_index, id limit ${limit}`,
   );
   return rows;
+}
+
+/** Returns a video that exists, as the list has it. */
+export async function findListed(connection: Connection, id: string): Promise<ListedVideo> {
+  const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
+    sql`select ${listed} from ${withFilms} where ${videos.id} = ${id}`,
+  );
+  return rows[0] as ListedVideo;
 }
 
 export async function findById(connection: Connection, id: string): Promise<VideoRow | undefined> {
@@ -74,12 +92,19 @@ export interface FileViewer {
   package_type: VideoPackageType;
 }
 
-/** Returns undefined when the viewer's account is deleted or not verified, or when no video has this file. */
+/**
+ * Returns undefined when the viewer's account is deleted or not verified, or when no video has this file or the one that has replaced it:
+ * links in flight go on with the old bytes (FILE-12).
+ */
 export async function findFileViewer(
   connection: Connection,
   viewerId: string,
   objectId: string,
 ): Promise<FileViewer | undefined> {
+  const replacement = connection
+    .select({ id: storedObjects.replaced_by })
+    .from(storedObjects)
+    .where(eq(storedObjects.id, objectId));
   const [row] = await connection
     .select({
       role: accounts.role,
@@ -88,7 +113,7 @@ export async function findFileViewer(
     })
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
-    .innerJoin(videos, eq(videos.object_id, objectId))
+    .innerJoin(videos, or(eq(videos.object_id, objectId), eq(videos.object_id, replacement)))
     .where(and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at)));
   return row;
 }

@@ -2,7 +2,7 @@ import type { Video } from "#domain/api/videos";
 import { canPlay, type Viewer } from "#domain/video-access";
 import type { ListedVideo } from "./queries.ts";
 
-/** Returns a video as one viewer sees it; a locked one without its outside address (VIDEO-1). */
+/** Returns a video as one viewer sees it: a locked one without its outside address (VIDEO-1), playability for the admin (VIDEO-6). */
 export function videoView(row: ListedVideo, viewer: Viewer): Video {
   const playable = canPlay(viewer, row.package_type);
   const video: Video = {
@@ -14,7 +14,9 @@ export function videoView(row: ListedVideo, viewer: Viewer): Video {
     package_type: row.package_type,
     source: row.video_url === null ? "upload" : "url",
     playable,
+    duration_seconds: row.duration_seconds,
   };
+  if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
   if (playable && row.video_url !== null) video.video_url = row.video_url;
   return video;
 }

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   integer,
   jsonb,
   numeric,
@@ -12,6 +13,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import { playabilities } from "#domain/film";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
@@ -177,6 +179,21 @@ export const storedObjects = pgTable("stored_objects", {
   content_type: text().notNull(),
   size: bigint({ mode: "number" }).notNull(),
   created_at: moment("created_at").notNull(),
+  replaced_by: uuid(),
+  replaced_at: moment("replaced_at"),
+});
+
+export const films = pgTable("films", {
+  object_id: uuid().primaryKey(),
+  playability: text({ enum: playabilities }),
+  duration_seconds: doublePrecision(),
+  width: integer(),
+  height: integer(),
+  codecs: text().array().notNull().default([]),
+  sha256: bytes(),
+  attempts: integer().notNull().default(0),
+  next_attempt_at: moment("next_attempt_at"),
+  rewriting_id: uuid(),
 });
 
 export const unfinishedUploads = pgTable("unfinished_uploads", {

@@ -7,7 +7,7 @@ import { errorLine } from "../logging/describe-error.ts";
 
 /** What the triggers of `migrations/0005-changes.sql` send. */
 const Change = z.object({
-  topic: z.enum(["videos", "profile", "payment-requests", "session-end", "mail"]),
+  topic: z.enum(["videos", "profile", "payment-requests", "session-end", "mail", "film"]),
   id: z.string().nullish(),
   user_id: z.string().nullish(),
 });

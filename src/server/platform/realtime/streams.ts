@@ -88,7 +88,7 @@ type Reaches = (principal: Principal) => boolean;
 
 function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][] {
   if (event.topic === "gap") return eventTopics.map((topic) => [message(topic, null, nextId()), () => true]);
-  if (event.topic === "session-end" || event.topic === "mail") return [];
+  if (event.topic === "session-end" || event.topic === "mail" || event.topic === "film") return [];
   const reaches: Reaches = event.topic === "videos" ? () => true : ({ id, role }) => role === "admin" || id === event.user_id;
   return [[message(event.topic, event.id ?? null, nextId()), reaches]];
 }

@@ -1,7 +1,7 @@
-import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
-import { violatesForeignKey, type Connection, type Database } from "../db/database.ts";
+import { violatesForeignKey, type Connection, type Database, type Transaction } from "../db/database.ts";
 import { isLive } from "../db/live-sessions.ts";
 import { lockKeys } from "../db/locks.ts";
 import { transaction } from "../db/transaction.ts";
@@ -35,7 +35,10 @@ export async function insertObject(connection: Connection, row: typeof storedObj
   return inserted.length === 1;
 }
 
-/** Returns the ids of at most `limit` objects of a bucket that were stored before a time and that no row refers to by `reference`. */
+/**
+ * Returns the ids of at most `limit` objects of a bucket that were stored before a time, and replaced before it if at all, and that no row
+ * refers to by `reference`.
+ */
 export async function findAllUnreferenced(
   connection: Connection,
   bucket: BucketName,
@@ -47,12 +50,20 @@ export async function findAllUnreferenced(
     .select({ one: sql`1` })
     .from(reference.table)
     .where(eq(reference, storedObjects.id));
+  const isLongReplaced = or(isNull(storedObjects.replaced_at), lt(storedObjects.replaced_at, before));
+  const isOld = and(lt(storedObjects.created_at, before), isLongReplaced);
   const rows = await connection
     .select({ id: storedObjects.id })
     .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, bucket), lt(storedObjects.created_at, before), notExists(referring)))
+    .where(and(eq(storedObjects.bucket, bucket), isOld, notExists(referring)))
     .limit(limit);
   return rows.map((row) => row.id);
+}
+
+/** Returns an object, or the one that has replaced it, which none replaces until the transaction ends. */
+export async function lockCurrentObject(tx: Transaction, id: string): Promise<StoredObject | undefined> {
+  const [row] = await tx.select().from(storedObjects).where(eq(storedObjects.id, id)).for("key share");
+  return row?.replaced_by == null ? row : lockCurrentObject(tx, row.replaced_by);
 }
 
 /** Deletes a row that nothing refers to any more. */

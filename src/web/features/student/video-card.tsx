@@ -4,6 +4,7 @@ import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
+import { playingTime } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ContactLine } from "../../ui/contact-line.tsx";
@@ -22,6 +23,9 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
           <ModuleIcon module={video.module} />
           <Badge>{video.module}</Badge>
           <Badge className="capitalize">{packageTag(video.package_type)}</Badge>
+          {video.duration_seconds !== null && (
+            <span className="figures ml-auto text-small text-muted">{playingTime(video.duration_seconds)}</span>
+          )}
         </div>
         <h3 id={titleId} className="mt-4 text-lead font-semibold">
           {video.title}

@@ -66,7 +66,7 @@ async function insertNamed(
   const contentType = found.content_type;
   for (let attempt = 0; attempt < nameTries; attempt += 1) {
     const name = bucket.nameFor({ id, ownerId, filename, contentType, now: secondsAfter(found.created_at, attempt / 1000) });
-    const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId };
+    const row = { ...found, id, bucket: bucket.name, name, filename, owner_id: ownerId, replaced_by: null, replaced_at: null };
     if (await insert(connection, row, remember).catch(ownerGone)) return row;
     const earlier = await findObject(connection, id);
     if (earlier) return earlier;

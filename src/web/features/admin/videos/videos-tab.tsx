@@ -14,6 +14,7 @@ import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
+import { UploadedFilm } from "./uploaded-film.tsx";
 import { VideoForm } from "./video-form.tsx";
 
 const columnsFor = (edit: (video: Video) => void, remove: (video: Video) => void): Column<Video>[] => [
@@ -96,8 +97,7 @@ export function VideosTab(): ReactNode {
 }
 
 function Source({ video }: { video: Video }): ReactNode {
-  if (video.source === "upload" || video.video_url === undefined)
-    return <span className="text-small text-muted">Uploaded file</span>;
+  if (video.source === "upload" || video.video_url === undefined) return <UploadedFilm video={video} />;
   return (
     <a
       href={video.video_url}

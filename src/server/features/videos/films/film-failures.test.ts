@@ -1,0 +1,167 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { ProductError } from "#domain/errors/messages";
+import { filmJobOf } from "../../../../../tests/support/film-job.ts";
+import { filmSample } from "../../../../../tests/support/film-samples.ts";
+import { startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { typesOf } from "../../../../../tests/support/mp4.ts";
+import { admin } from "../../../../../tests/support/people.ts";
+import { uploader } from "../../../../../tests/support/uploads.ts";
+import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
+import { JobError } from "../../../platform/workers/job-error.ts";
+
+let course: Course;
+let reader: FilmReader;
+beforeAll(async () => {
+  course = await startCourse();
+  reader = openFilmReader(inject("filmWorker"));
+});
+afterEach(async () => {
+  await course.app.sql("delete from videos");
+  await course.app.sql("delete from stored_objects");
+  for (const name of await files()) leftFromBefore.add(name);
+});
+afterAll(async () => {
+  await reader?.close();
+  await course?.app.close();
+});
+
+/** Uploads a film whose index stands at its end, and adds it as a video. Signed in anew: the tests move the clock. */
+async function addFilm(): Promise<{ videoId: string; objectId: string; bytes: Buffer }> {
+  const operator = await admin(course.app);
+  const bytes = await filmSample("h264-aac-late.mp4");
+  const objectId = await uploader(course.app, operator).upload("course-videos", bytes, "lesson.mp4");
+  const body = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both", upload_id: objectId };
+  const { id } = (await operator.call("POST", "/api/videos", body)).body;
+  return { videoId: id, objectId, bytes };
+}
+
+const rowOf = async (objectId: string): Promise<any> =>
+  (await course.app.sql("select * from films where object_id = $1", [objectId]))[0];
+const objectOf = async (videoId: string): Promise<string> =>
+  (await course.app.sql<any>("select object_id from videos where id = $1", [videoId]))[0]?.object_id;
+/** Files of the tests before. */
+const leftFromBefore = new Set<string>();
+const files = async (): Promise<string[]> =>
+  (await readdir(join(course.app.deps.config.files.dataDir, "objects"))).filter((name) => !leftFromBefore.has(name));
+const bytesOf = (id: string): Promise<Buffer> => course.app.deps.objects.withFile(id, (path) => readFile(path));
+
+// FILE-12
+describe("a film that cannot be rewritten", () => {
+  it("stays as it is when the copy differs, is tried again after waits, and given up after eight tries", async () => {
+    const { videoId, objectId, bytes } = await addFilm();
+    let compared = 0;
+    const differing = { ...reader, compare: () => Promise.resolve(void (compared += 1)) };
+    const { job, errors, close } = filmJobOf(course.app, { films: differing });
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await job.run();
+      await job.run();
+      expect([compared, await files()]).toEqual([attempt, [objectId]]);
+      course.app.clock.advance(3601);
+    }
+    await job.run();
+    await close();
+    expect([compared, errors.length, errors[0]]).toEqual([8, 8, expect.stringContaining("differs")]);
+    expect(await rowOf(objectId)).toMatchObject({ playability: "starts_late", next_attempt_at: null, duration_seconds: 0.5 });
+    expect([await objectOf(videoId), (await bytesOf(objectId)).equals(bytes)]).toEqual([objectId, true]);
+  });
+
+  it("waits for as long as the disk is full, and is known of meanwhile", async () => {
+    const { videoId, objectId } = await addFilm();
+    let isFull = true;
+    const { objects } = course.app.deps;
+    const checkSpace = (bytes: number): Promise<void> =>
+      isFull ? Promise.reject(new ProductError("insufficient_storage")) : objects.checkSpace(bytes);
+    const small = new Proxy(objects, {
+      get: (target, key: keyof typeof objects) =>
+        key === "checkSpace" ? checkSpace : typeof target[key] === "function" ? (target[key] as any).bind(target) : target[key],
+    });
+    const { job, close } = filmJobOf(course.app, { objects: small });
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await job.run();
+      expect(await rowOf(objectId)).toMatchObject({ attempts: attempt, playability: "starts_late", duration_seconds: 0.5 });
+      course.app.clock.advance(3601);
+    }
+    isFull = false;
+    await job.run();
+    await close();
+    expect(await objectOf(videoId)).not.toBe(objectId);
+  });
+
+  it("counts as damaged when its reader fails every time", async () => {
+    const { objectId, videoId } = await addFilm();
+    const crashing = { ...reader, probe: () => Promise.reject(new JobError("timeout")) };
+    const { job, errors, close } = filmJobOf(course.app, { films: crashing });
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      await job.run();
+      course.app.clock.advance(3601);
+    }
+    await close();
+    expect([errors.length, await rowOf(objectId)]).toEqual([8, expect.objectContaining({ playability: "damaged" })]);
+    expect(await objectOf(videoId)).toBe(objectId);
+  });
+});
+
+describe("a film that is taken away while it is rewritten", () => {
+  const during = (event: () => Promise<unknown>): FilmReader => ({
+    ...reader,
+    async compare(...paths) {
+      const sha256 = await reader.compare(...paths);
+      await event();
+      return sha256;
+    },
+  });
+
+  it("stays deleted when its video is deleted", async () => {
+    const { videoId, objectId } = await addFilm();
+    const operator = await admin(course.app);
+    const films = during(() => operator.call("DELETE", `/api/videos/${videoId}`));
+    const { job, errors, close } = filmJobOf(course.app, { films });
+    await job.run();
+    await close();
+    expect(errors).toEqual([]);
+    const rows = await course.app.sql<any>("select id from stored_objects");
+    expect([rows, (await files()).includes(objectId)]).toEqual([[], false]);
+  });
+
+  it("is the other process's when the lease has ended, whichever is done first", async () => {
+    const { videoId, objectId } = await addFilm();
+    const second = filmJobOf(course.app);
+    const films = during(async () => {
+      course.app.clock.advance(121);
+      await second.job.run();
+    });
+    const first = filmJobOf(course.app, { films });
+    await first.job.run();
+    await Promise.all([first.close(), second.close()]);
+    expect([first.errors, second.errors]).toEqual([[], []]);
+    const current = await objectOf(videoId);
+    expect(current).not.toBe(objectId);
+    expect(await rowOf(objectId)).toMatchObject({ attempts: 2, next_attempt_at: null });
+    expect(typesOf(await bytesOf(current))).toEqual(["ftyp", "free", "moov", "mdat"]);
+    expect((await course.app.sql("select 1 from stored_objects")).length).toBe(2);
+  });
+
+  it("goes on in the next process when its own stops", async () => {
+    const { videoId, objectId } = await addFilm();
+    let stopped: Promise<void> | undefined;
+    const films: FilmReader = {
+      ...reader,
+      async probe(...film) {
+        const probed = await reader.probe(...film);
+        stopped = stopping.job.stop();
+        return probed;
+      },
+    };
+    const stopping = filmJobOf(course.app, { films });
+    await stopping.job.run();
+    await stopped;
+    await stopping.close();
+    expect([stopping.errors, await objectOf(videoId), await files()]).toEqual([[], objectId, [objectId]]);
+    const next = filmJobOf(course.app);
+    await next.job.run();
+    await next.close();
+    expect(await objectOf(videoId)).not.toBe(objectId);
+  });
+});

@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
+import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/film-job.ts";
+import { filmSample } from "../../../../../tests/support/film-samples.ts";
+import { lesson, outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { chunksOf, typesOf } from "../../../../../tests/support/mp4.ts";
+import { admin, type Person } from "../../../../../tests/support/people.ts";
+import { uploader } from "../../../../../tests/support/uploads.ts";
+import { UploadLocks } from "../../../platform/storage/locks/upload-locks.ts";
+import { sweep } from "../../../platform/storage/sweep.ts";
+import { videoBucket } from "../bucket.ts";
+
+let course: Course;
+let film: TestFilmJob;
+beforeAll(async () => {
+  course = await startCourse();
+  film = filmJobOf(course.app);
+});
+afterAll(async () => {
+  await film?.close();
+  await course?.app.close();
+});
+
+/** Uploads a film of the samples by tus. */
+const upload = async (name: string): Promise<string> =>
+  uploader(course.app, course.operator).upload("course-videos", await filmSample(name), name);
+const videoOf = async (name: string): Promise<any> => course.add({ upload_id: await upload(name) });
+const listed = async (who: Person, id: string): Promise<any> =>
+  (await who.call("GET", "/api/videos?limit=100")).body.items.find((video: any) => video.id === id);
+const play = async (who: Person, id: string): Promise<string> => (await who.call("POST", `/api/videos/${id}/play`)).body.url;
+const bytesOf = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+const objectOf = async (videoId: string): Promise<string> =>
+  (await course.app.sql<any>("select object_id from videos where id = $1", [videoId]))[0].object_id;
+
+// FILE-12
+describe("a film whose index stands at its end", () => {
+  it("is served with its index in front soon after its upload, every sample as it was", async () => {
+    const awake = filmJobOf(course.app, { changes: course.app.deps.changes });
+    const { id } = await videoOf("h264-aac-late.mp4");
+    await expect.poll(async () => (await listed(course.operator, id)).playability).toBe("plays");
+    await awake.close();
+    const url = await play(course.starter, id);
+    const head = await fetch(url, { headers: { range: "bytes=0-99" } });
+    expect(head.status).toBe(206);
+    const whole = await bytesOf(url);
+    expect(Buffer.from(await head.arrayBuffer()).equals(whole.subarray(0, 100))).toBe(true);
+    expect(typesOf(whole)).toEqual(["ftyp", "free", "moov", "mdat"]);
+    expect(chunksOf(whole)).toEqual(chunksOf(await filmSample("h264-aac-late.mp4")));
+    const id2 = await objectOf(id);
+    const [object] = await course.app.sql<any>("select * from stored_objects join films on object_id = id where id = $1", [
+      id2,
+    ]);
+    expect(object).toMatchObject({ filename: "h264-aac-late.mp4", name: `${id2}.mp4`, content_type: "video/mp4" });
+    expect([object.size, object.sha256]).toEqual([String(whole.length), createHash("sha256").update(whole).digest()]);
+  });
+
+  it("keeps its upload id for a video that is added later, and for a change that names it again", async () => {
+    const upload_id = await upload("h264-silent-late.mp4");
+    await film.job.run();
+    const { id, duration_seconds } = await course.add({ upload_id });
+    const object = await objectOf(id);
+    expect([object === upload_id, duration_seconds]).toEqual([false, 0.5]);
+    expect((await course.change(id, { upload_id, title: "The same film" })).body).toMatchObject({ duration_seconds: 0.5 });
+    expect(await objectOf(id)).toBe(object);
+    expect(typesOf(await bytesOf(await play(course.unpaid, id)))).toEqual(["ftyp", "free", "moov", "mdat"]);
+    const again = await course.operator.call("POST", "/api/videos", { ...lesson, upload_id });
+    expect(outcome(again)).toEqual([409, "upload_used"]);
+  });
+
+  it("is played to its end by links in flight, with the old bytes, as long as the viewer may", async () => {
+    const { id } = await videoOf("h264-aac-late.mp4");
+    const link = await play(course.starter, id);
+    await film.job.run();
+    expect((await bytesOf(link)).equals(await filmSample("h264-aac-late.mp4"))).toBe(true);
+    expect(typesOf(await bytesOf(await play(course.starter, id)))[2]).toBe("moov");
+    await course.change(id, { package_type: "advanced" });
+    expect((await fetch(link)).status).toBe(403);
+    await course.change(id, { package_type: "both" });
+    expect((await fetch(link)).status).toBe(200);
+    await course.operator.call("DELETE", `/api/videos/${id}`);
+    expect((await fetch(link)).status).toBe(404);
+  });
+
+  it("is prepared when it was uploaded before the site did so", async () => {
+    const videos = [await videoOf("h264-aac-late.mp4"), await videoOf("h264-aac-three-tracks-late.mp4")];
+    await course.app.sql("delete from films");
+    await film.job.run();
+    for (const { id } of videos) expect((await listed(course.operator, id)).playability).toBe("plays");
+  });
+
+  it("is prepared once by two processes that start at the same time", async () => {
+    const beside = filmJobOf(course.app);
+    const videos = await Promise.all(Array.from({ length: 4 }, () => videoOf("h264-silent-late.mp4")));
+    const before = await Promise.all(videos.map(({ id }) => objectOf(id)));
+    await Promise.all([film.job.run(), beside.job.run(), film.job.run(), beside.job.run()]);
+    const rows = await course.app.sql<any>(
+      "select attempts, replaced_by from films join stored_objects on id = object_id where id = any($1)",
+      [before],
+    );
+    expect(rows.map(({ attempts, replaced_by }) => [attempts, replaced_by !== null])).toEqual(before.map(() => [1, true]));
+    await beside.close();
+    expect(beside.errors).toEqual([]);
+  });
+
+  it("gives way to a change of its video at the same time", async () => {
+    const { id } = await videoOf("h264-aac-late.mp4");
+    const lock = { text: "select 1 from videos where id = $1 for update", values: [id] };
+    const use = { text: "select 1 from stored_objects where id = $1 for update", values: [await objectOf(id)] };
+    await behindTransaction(course.app, lock, () => film.job.run(), use);
+    expect((await listed(course.operator, id)).playability).toBe("plays");
+  });
+});
+
+// VIDEO-6
+describe("what is known of an uploaded film", () => {
+  it.each([
+    ["h264-aac-fast.mp4", "plays", 0.5],
+    ["h264-fragmented.mp4", "plays", null],
+    ["vp9-opus.webm", "plays", 0.508],
+    ["hevc-late.mp4", "video_codec", 0.5],
+    ["h264-ac3-late.mp4", "audio_codec", 0.52],
+    ["sound-only.mp4", "no_video", 0.5],
+    ["prores.mov", "container", 0.5],
+    ["h264-aac-encrypted.mp4", "encrypted", 0.5],
+  ])("says of %s that it is %s, and leaves its bytes alone", async (name, playability, duration_seconds) => {
+    const { id } = await videoOf(name);
+    const object = await objectOf(id);
+    expect(await listed(course.operator, id)).toMatchObject({ playability: null, duration_seconds: null });
+    await film.job.run();
+    expect(await listed(course.operator, id)).toMatchObject({ playability, duration_seconds });
+    const { playability: hidden, ...seen } = await listed(course.starter, id);
+    expect([hidden, seen.duration_seconds]).toEqual([undefined, duration_seconds]);
+    expect(await objectOf(id)).toBe(object);
+    expect((await bytesOf(await play(course.starter, id))).equals(await filmSample(name))).toBe(true);
+  });
+
+  it("says of a film that was cut off that it is damaged", async () => {
+    const whole = await filmSample("h264-aac-fast.mp4");
+    const upload_id = await uploader(course.app, course.operator).upload("course-videos", whole.subarray(0, -200), "cut.mp4");
+    const { id } = await course.add({ upload_id });
+    await film.job.run();
+    expect((await listed(course.operator, id)).playability).toBe("damaged");
+  });
+
+  it("tells open pages of the course when a film has been read", async () => {
+    const { id } = await videoOf("h264-aac-fast.mp4");
+    let changes = 0;
+    const unsubscribe = course.app.deps.changes.subscribe(({ topic }) => (changes += topic === "videos" ? 1 : 0));
+    await film.job.run();
+    await expect.poll(() => changes).toBeGreaterThan(0);
+    unsubscribe();
+    expect((await listed(course.operator, id)).playability).toBe("plays");
+  });
+
+  it("is nothing for a film at an outside address", async () => {
+    const { id } = await course.add();
+    await film.job.run();
+    const video = await listed(course.operator, id);
+    expect([video.duration_seconds, "playability" in video]).toEqual([null, false]);
+  });
+});
+
+// FILE-7 and FILE-12. The last test, since the clock only goes forward.
+describe("the film that was replaced", () => {
+  it("leaves no bytes of the old film a day later", async () => {
+    const { id } = await videoOf("h264-aac-late.mp4");
+    const [old, { db, clock, objects, config }] = [await objectOf(id), course.app.deps];
+    await film.job.run();
+    const locks = new UploadLocks(db.$client, () => {});
+    const sweepNow = (): Promise<void> => sweep({ db, clock, objects, buckets: [videoBucket(config)], locks });
+    await sweepNow();
+    expect(await objects.size(old)).toBeGreaterThan(0);
+    course.app.clock.advance(25 * 3600);
+    await sweepNow();
+    await locks.close();
+    expect([await objects.size(old), await objects.size(await objectOf(id))]).toEqual([undefined, expect.any(Number)]);
+    // The sessions have ended by then.
+    const url = await play(await admin(course.app), id);
+    expect(await bytesOf(url)).toHaveLength((await objects.size(await objectOf(id)))!);
+  });
+});
+
+it("writes nothing to the operator's log while films are prepared", () => {
+  expect(film.errors).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { playabilityOf, type FilmFacts } from "#domain/film";
+import { findObject } from "../../../platform/storage/queries.ts";
+import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
+import { updateFilm, type FilmChanges, type FilmRow } from "./queries.ts";
+import { rewriteFilm } from "./rewrite.ts";
+
+/**
+ * Reads a claimed film, stores what is known of it (VIDEO-6), and rewrites an MP4 that plays but whose index stands at its end
+ * (FILE-12). May be repeated at any point. Throws `FilmLostError`, `JobError`, `insufficient_storage`, and the reason of `stop`.
+ */
+export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSignal): Promise<void> {
+  const { db, objects, films } = parts;
+  const object = await findObject(db, film.object_id);
+  if (object === undefined) throw new FilmLostError("The film's object is gone.");
+  // Of an attempt that was cut off. The claim has waited for its transaction, so no row has these bytes.
+  if (film.rewriting_id !== null) await objects.remove(film.rewriting_id);
+  const { facts, fastStart } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
+  const read = columnsOf(facts);
+  const plan = read.playability === "starts_late" ? fastStart : undefined;
+  const changes = { ...read, rewriting_id: null, ...(plan === undefined ? { next_attempt_at: null } : {}) };
+  requireClaim(await updateFilm(db, film, changes));
+  if (plan !== undefined) await rewriteFilm(parts, film, object, plan, stop);
+}
+
+function columnsOf(facts: FilmFacts): FilmChanges {
+  const { duration, width, height, videoCodecs, audioCodecs } = facts;
+  return {
+    playability: playabilityOf(facts),
+    duration_seconds: duration === null ? null : Math.max(0.001, Math.round(duration * 1000) / 1000),
+    width,
+    height,
+    codecs: [...videoCodecs, ...audioCodecs],
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { rewrittenSize, type FastStart } from "../../../platform/films/mp4/fast-start.ts";
+import { causesOf } from "../../../platform/db/unavailable.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import type { ObjectStore, PartWriter } from "../../../platform/storage/object-store.ts";
+import { insertObject, type StoredObject } from "../../../platform/storage/queries.ts";
+import { filmName } from "../bucket.ts";
+import { requireClaim, type FilmParts } from "./claimed-film.ts";
+import { insertRewrittenFilm, lockObject, replaceObject, updateFilm, type FilmRow } from "./queries.ts";
+
+/** Bytes of the index that are written at once. */
+const pieceBytes = 256 * 1024;
+
+/** How often the replacement gives way to a change of the video, and the milliseconds in between. */
+const replaceTries = 10;
+const giveWayMs = 200;
+
+/**
+ * Writes a film with its index in front as a new object, compares it with the old one, and gives it to the video in one transaction
+ * (FILE-12). Throws what `prepareFilm` throws.
+ */
+export async function rewriteFilm(
+  parts: FilmParts,
+  film: FilmRow,
+  old: StoredObject,
+  plan: FastStart,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, objects, films } = parts;
+  const id = randomUUID();
+  await objects.checkSpace(old.size);
+  requireClaim(await updateFilm(db, film, { rewriting_id: id }));
+  let sha256: Buffer | undefined;
+  try {
+    await write(objects, id, old.id, plan, stop);
+    sha256 = await objects.withFile(old.id, (path) =>
+      objects.withFile(id, (rewrittenPath) => films.compare(path, old.content_type, rewrittenPath)),
+    );
+    if (sha256 === undefined) throw new Error(`The rewritten film ${id} differs from ${old.id}.`);
+  } catch (error) {
+    await objects.remove(id);
+    throw error;
+  }
+  // From here on a failure may follow a commit, so the bytes stay: the next attempt removes them if there is one.
+  await replace(parts, film, old, { id, sha256, size: rewrittenSize(plan) });
+}
+
+/** Writes the new object, durable with all its bytes. */
+async function write(objects: ObjectStore, id: string, oldId: string, plan: FastStart, stop: AbortSignal): Promise<void> {
+  await objects.begin(id);
+  const writer = await objects.append(id, 0);
+  if (writer === undefined) throw new Error(`The part ${id} is gone.`);
+  try {
+    await copy(objects, oldId, plan.before, writer, stop);
+    for (let at = 0; at < plan.index.length; at += pieceBytes) await writer.write(plan.index.subarray(at, at + pieceBytes));
+    for (const range of plan.after) await copy(objects, oldId, range, writer, stop);
+    await writer.flush();
+  } finally {
+    await writer.close(true);
+  }
+  const stored = await objects.complete(id);
+  if (stored === undefined) throw new Error(`The part ${id} is gone.`);
+  await stored.close();
+}
+
+async function copy(
+  objects: ObjectStore,
+  id: string,
+  { start, end }: FastStart["before"],
+  writer: PartWriter,
+  stop: AbortSignal,
+): Promise<void> {
+  if (start === end) return;
+  const bytes = await objects.open(id);
+  if (bytes === undefined) throw new Error(`The film ${id} is gone.`);
+  for await (const piece of await bytes.read(start, end - 1)) {
+    stop.throwIfAborted();
+    await writer.write(piece as Buffer);
+  }
+}
+
+/** Gives the video its new object. Of two transactions that wait for each other, this one is repeated. */
+async function replace(
+  parts: FilmParts,
+  film: FilmRow,
+  old: StoredObject,
+  rewritten: { id: string; sha256: Buffer; size: number },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await replaceOnce(parts, film, old, rewritten);
+    } catch (error) {
+      const isLockTimeout = causesOf(error).some(({ code }) => code === "55P03");
+      if (!isLockTimeout || tries === replaceTries) throw error;
+      await pause(giveWayMs);
+    }
+  }
+}
+
+function replaceOnce(
+  { db, clock }: FilmParts,
+  film: FilmRow,
+  old: StoredObject,
+  { id, sha256, size }: { id: string; sha256: Buffer; size: number },
+): Promise<void> {
+  const now = clock.now();
+  return transaction(db, async (tx) => {
+    requireClaim(await lockObject(tx, old.id));
+    requireClaim(await updateFilm(tx, film, { next_attempt_at: null, rewriting_id: null }));
+    const name = filmName(id, old.filename, old.content_type);
+    await insertObject(tx, { ...old, id, name, size, created_at: now });
+    await insertRewrittenFilm(tx, { oldId: old.id, id, sha256 });
+    await replaceObject(tx, old.id, id, now);
+  });
+}

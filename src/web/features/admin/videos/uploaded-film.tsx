@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Video } from "#domain/api/videos";
+import type { Playability } from "#domain/film";
+import { playingTime } from "../../../platform/format.ts";
+
+const advice = "Export it as H.264 with AAC audio in an MP4, and choose that file.";
+
+/** What the admin does about each kind of film that does not play at once (VIDEO-7). */
+const problems: Record<Exclude<Playability, "plays">, string> = {
+  starts_late:
+    "Plays, but may start slowly: its index stands at the end and cannot be moved. Export it with “fast start” or “web optimized”.",
+  video_codec: `Browsers do not play its kind of picture. ${advice}`,
+  audio_codec: `Students would hear nothing: browsers do not play its kind of sound. ${advice}`,
+  no_video: `It has no picture. ${advice}`,
+  container: `Not every browser plays this kind of file. ${advice}`,
+  encrypted: `It is copy-protected, so no browser plays it. ${advice}`,
+  damaged: `The file is incomplete or damaged. ${advice}`,
+};
+
+/** An uploaded film in the admin's list: its length, and what keeps it from playing. A change is announced. */
+export function UploadedFilm({ video: { duration_seconds, playability } }: { video: Video }): ReactNode {
+  const length = duration_seconds === null ? "Uploaded file" : `Uploaded file, ${playingTime(duration_seconds)}`;
+  return (
+    <div className="max-w-[36ch] text-small">
+      <span className="figures text-muted">{length}</span>
+      <span role="status" className="block">
+        {playability == null ? (
+          <span className="text-muted">Being prepared…</span>
+        ) : (
+          playability !== "plays" && <span className="text-caution">{problems[playability]}</span>
+        )}
+      </span>
+    </div>
+  );
+}
