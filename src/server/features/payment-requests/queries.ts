@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision, PaymentStatus } from "#domain/payments/payment-request";
 import { containsText } from "../../platform/db/contains-text.ts";
@@ -83,14 +83,12 @@ export async function updateDecision(tx: Transaction, id: string, decision: Deci
   return row!;
 }
 
-/** Notes when the payer of an approved request saw the approval, the first time only. Returns whether there is such a request. */
-export async function markApprovalSeen(connection: Connection, id: string, userId: string, at: Date): Promise<boolean> {
-  const rows = await connection
+/** Notes when the payer of an approved request saw the approval, the first time only: every change of a row reaches all admins' pages. */
+export async function markApprovalSeen(connection: Connection, id: string, at: Date): Promise<void> {
+  await connection
     .update(paymentRequests)
-    .set({ approval_seen_at: sql`coalesce(${paymentRequests.approval_seen_at}, ${at})` })
-    .where(and(eq(paymentRequests.id, id), eq(paymentRequests.user_id, userId), eq(paymentRequests.status, "approved")))
-    .returning({ id: paymentRequests.id });
-  return rows.length > 0;
+    .set({ approval_seen_at: at })
+    .where(and(eq(paymentRequests.id, id), eq(paymentRequests.status, "approved"), isNull(paymentRequests.approval_seen_at)));
 }
 
 /** Returns whether a request of another person, rejected ones included, has this reference. */

@@ -24,7 +24,11 @@ it("remembers when the student first saw the approval", async () => {
   const { approval_seen_at } = await mine(buyer);
   expect(approval_seen_at).toBe(app.clock.now().toISOString());
   app.clock.advance(60);
+  const version = () => app.sql("select xmin::text from payment_requests where id = $1", [id]);
+  const before = await version();
   expect((await see(buyer, id)).status).toBe(200);
+  // Nothing is written, so that no page of the admin reloads.
+  expect(await version()).toEqual(before);
   expect((await mine(buyer)).approval_seen_at).toBe(approval_seen_at);
 });
 
