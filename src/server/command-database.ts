@@ -40,7 +40,7 @@ async function findDatabase(config: Config, say: (line: string) => void): Promis
     const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
     return { connection: postgres.connection, stop: () => postgres.stop() };
   } catch (error) {
-    if (!(error instanceof DataFolderInUseError)) throw error;
+    if (!(error instanceof DataFolderInUseError) || error.connection === undefined) throw error;
     say("The site is running: using its database.");
     return { connection: error.connection, stop: nothing };
   }

@@ -3,10 +3,10 @@ import type { ClientConfig } from "pg";
 /** Another running process of the product owns this data folder. */
 export class DataFolderInUseError extends Error {
   override name = "DataFolderInUseError";
-  /** For programs that add data while the owner runs, such as the seed. */
-  readonly connection: ClientConfig;
+  /** For programs that add data while the owner runs, such as the seed; undefined when the owner is an older version. */
+  readonly connection: ClientConfig | undefined;
 
-  constructor(message: string, connection: ClientConfig) {
+  constructor(message: string, connection: ClientConfig | undefined) {
     super(message);
     this.connection = connection;
   }

@@ -10,6 +10,10 @@ afterAll(() => rig.dispose());
 const newDataDir = async () => join(await rig.folder(), "data");
 const migrations = join(import.meta.dirname, "../../../../../migrations");
 
+/** Leaves a database as versions before 0.2 made it. */
+const beforeSiteRole = `alter schema public owner to pg_database_owner;
+  revoke create on database pipwright from pipwright_site; drop role pipwright_site`;
+
 const owners = `
   select distinct owner::regrole::text from (
     select relowner as owner from pg_class where relnamespace = 'public'::regnamespace
@@ -64,17 +68,25 @@ it("lets the application add a trusted extension", async () => {
   await stop();
 });
 
+// RUN-4, RUN-10.
+it("leaves alone a data folder on which an older version runs, and says so", async () => {
+  const dataDir = await newDataDir();
+  const { connection, stop } = await rig.start({ dataDir });
+  await ask(asSuperuser(connection), beforeSiteRole);
+  const failure = await rig.start({ dataDir }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    connection: undefined,
+    message: expect.stringMatching(/ It is an older version: stop it first$/),
+  });
+  await stop();
+});
+
 // RUN-10.
 it("takes over a database in which the superuser owned everything", async () => {
   const dataDir = await newDataDir();
   const first = await rig.start({ dataDir });
   const superuser = asSuperuser(first.connection);
-  // As versions before 0.2 left it.
-  await ask(
-    superuser,
-    "alter schema public owner to pg_database_owner; revoke create on database pipwright from pipwright_site",
-  );
-  await ask(superuser, "drop role pipwright_site");
+  await ask(superuser, beforeSiteRole);
   await migrate(superuser, migrations);
   await ask(
     superuser,

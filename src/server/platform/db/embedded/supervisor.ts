@@ -11,7 +11,7 @@ import { socketConnection, type SocketConnection } from "./server/connect.ts";
 import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
 import { stopPostmaster, type ServerSpec } from "./server/postmaster.ts";
 import { RestartMonitor } from "./server/restarts.ts";
-import { DATABASE, prepareDatabase } from "./server/site-role.ts";
+import { DATABASE, lacksSiteRole, prepareDatabase } from "./server/site-role.ts";
 import { socketFolderOf } from "./server/socket-folder.ts";
 import { waitUntilReady } from "./server/wait-until-ready.ts";
 
@@ -106,9 +106,11 @@ async function startOrAdopt(spec: ServerSpec, dataDir: string, say: Say, stopped
 async function claim(client: pg.Client, dataDir: string, host: string): Promise<void> {
   const holder = await acquireDataFolderLock(client);
   if (holder === undefined) return;
+  const isOlder = await lacksSiteRole(client);
   await client.end();
-  const connection = socketConnection(host, DATABASE, SITE_ROLE);
-  throw new DataFolderInUseError(`Already running on this data folder: ${dataDir} (${holder})`, connection);
+  const message = `Already running on this data folder: ${dataDir} (${holder})`;
+  if (isOlder) throw new DataFolderInUseError(`${message}. It is an older version: stop it first`, undefined);
+  throw new DataFolderInUseError(message, socketConnection(host, DATABASE, SITE_ROLE));
 }
 
 async function postmasterPid({ clusterDir }: ClusterLocation): Promise<number> {

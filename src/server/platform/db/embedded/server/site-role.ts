@@ -41,6 +41,15 @@ const TAKE_OVER = `
     end loop;
   end $$`;
 
+/** Returns whether an older version made the database, which has no role of the site yet. */
+export async function lacksSiteRole(owner: pg.Client): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    "select 1 from pg_database where datname = $1 and not exists (select from pg_roles where rolname = $2)",
+    [DATABASE, SITE_ROLE],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Makes the site's role and database unless they exist, and gives the role the schema with everything in it: a database of an older
  * version is taken over. Repeated at every start, so one that was cut off is completed. `owner` is a superuser's connection.
