@@ -61,6 +61,24 @@ it("lets the application own its schema and nothing else", async () => {
 });
 
 // RUN-10.
+it("runs nothing of the application's schema with the superuser's rights at a start", async () => {
+  const dataDir = await newDataDir();
+  const first = await rig.start({ dataDir });
+  await ask(
+    first.connection,
+    `create function rise(oid, regrole) returns boolean language plpgsql as $$ begin
+       if current_user = 'pipwright' then execute 'alter role pipwright_site superuser'; end if;
+       return $1 = $2::oid;
+     end $$;
+     create operator public.= (leftarg = oid, rightarg = regrole, function = rise)`,
+  );
+  await first.stop();
+  const { connection, stop } = await rig.start({ dataDir });
+  expect(await ask(connection, "select rolsuper from pg_roles where rolname = current_user")).toEqual([{ rolsuper: false }]);
+  await stop();
+});
+
+// RUN-10.
 it("lets the application add a trusted extension", async () => {
   const { connection, stop } = await rig.start({ dataDir: await newDataDir() });
   await ask(connection, "create extension pg_trgm");

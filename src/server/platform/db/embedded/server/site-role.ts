@@ -68,7 +68,12 @@ export async function prepareDatabase(owner: pg.Client, host: string): Promise<v
   }
 }
 
-/** Makes the site's role the owner of the schema, where it may also add trusted extensions such as pg_trgm. */
+/**
+ * Makes the site's role the owner of the schema, where it may also add trusted extensions such as pg_trgm. The superuser looks up
+ * names in `pg_catalog` alone: a function or operator that the role has put into its schema would run with the superuser's rights.
+ */
 export async function giveSchema(client: pg.Client, database: string): Promise<void> {
-  await client.query(`grant create on database ${database} to ${SITE_ROLE}; ${TAKE_OVER}`);
+  await client.query(
+    `set local search_path = pg_catalog, pg_temp; grant create on database ${database} to ${SITE_ROLE}; ${TAKE_OVER}`,
+  );
 }
