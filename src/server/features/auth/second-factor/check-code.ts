@@ -12,19 +12,24 @@ import { matchingStep } from "./totp.ts";
 
 /**
  * Whoever guesses codes has the password already. Unfamiliar networks share one limit, since many of them together could guess one
- * code of a million; the owner's network has a separate limit that strangers cannot use up.
+ * code of a million; the owner's network has separate limits that strangers cannot use up. A thief may sit in it, so a day has one too.
  */
 const tryLimits = {
-  perOwnNetwork: { name: "second-factor-own", points: 10, seconds: 10 * 60 },
-  strangeNetworks: { name: "second-factor-strange", points: 20, seconds: 3600 },
-} satisfies Record<string, Limit>;
+  perOwnNetwork: [
+    { name: "second-factor-own", points: 10, seconds: 10 * 60 },
+    { name: "second-factor-own-day", points: 50, seconds: 24 * 3600, thenEvery: 600 },
+  ],
+  strangeNetworks: [{ name: "second-factor-strange", points: 20, seconds: 3600 }],
+} satisfies Record<string, readonly Limit[]>;
 
 /** Counts a try of an account's second factor (FACTOR-3). Throws `too_many_requests` or `unavailable`. */
 export async function consumeTry(deps: Dependencies, accountId: string, ip: string): Promise<void> {
   const network = networkOf(ip);
   const isOwn = await queries.hasPassedFrom(deps.db, accountId, network);
-  if (isOwn) await deps.limits.consume(tryLimits.perOwnNetwork, limitKey(accountId, network));
-  else await deps.limits.consume(tryLimits.strangeNetworks, limitKey(accountId));
+  const [limits, key] = isOwn
+    ? [tryLimits.perOwnNetwork, limitKey(accountId, network)]
+    : [tryLimits.strangeNetworks, limitKey(accountId)];
+  for (const limit of limits) await deps.limits.consume(limit, key);
 }
 
 /**

@@ -348,3 +348,23 @@ it("limits unfamiliar networks together, and not the owner's own network", async
     await limited.close();
   }
 });
+
+// FACTOR-3.
+it("compares 50 codes a day from the owner's network, then one in ten minutes", async () => {
+  const limited = await startApp({ environment: { RATE_LIMITS: "on" } });
+  try {
+    const someone = await student(limited);
+    const { person } = await turnOnSecondFactor(limited, someone);
+    const compared = [];
+    for (let round = 0; round < 8; round++) {
+      const answers = [];
+      for (let count = 0; count < 11; count++) answers.push(await person.call("POST", "/api/step-up", { totp: "a guess" }));
+      compared.push(answers.filter(({ status }) => status === 422).length);
+      // The counters follow the wall clock.
+      await limited.sql("update rate_limits set expire = expire - 601000");
+    }
+    expect(compared).toEqual([10, 10, 10, 10, 10, 5, 1, 1]);
+  } finally {
+    await limited.close();
+  }
+});
