@@ -3,6 +3,9 @@ import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/behind-transaction.ts";
 import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
 
+import { lockSpaces } from "#server/platform/db/locks";
+import { createAdmin } from "./admin/create-admin.ts";
+
 /** Two transactions in opposite orders would fail the second statement of one of them (see `platform/db/locks.ts`). */
 let app: TestApp;
 beforeAll(async () => {
@@ -93,4 +96,26 @@ it("starts a session and remembers its network in one transaction", async () => 
     },
   );
   expect(answer.id).toBe(someone.id);
+});
+
+it("locks the address before its unfinished sign-ups when it becomes the admin's", async () => {
+  const first = await unverifiedStudent(app);
+  const form = { email: first.email, password: "another fine password", data: { full_name: "Nok Newname" } };
+  const second = (await visitor(app).call("POST", "/auth/v1/signup", form)).body.user;
+  const config = { ...app.deps.config, admin: { email: first.email, password: undefined } };
+  try {
+    const made = await behindTransaction(
+      app,
+      {
+        // As the verification of one of them does.
+        text: "select pg_advisory_xact_lock($1, hashtext($2)) from accounts where id = $3 for update",
+        values: [lockSpaces.emailAddress, first.email, second.id],
+      },
+      () => createAdmin({ ...app.deps, config }),
+      { text: "select 1 from accounts where email = $1 for update", values: [first.email] },
+    );
+    expect(made.password).toBeDefined();
+  } finally {
+    await createAdmin(app.deps);
+  }
 });

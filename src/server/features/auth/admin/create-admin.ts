@@ -51,6 +51,7 @@ async function checkAdminPassword(deps: Dependencies, password: string): Promise
 async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<boolean> {
   const email = deps.config.admin.email;
   await queries.lockAdminRole(tx);
+  await accountQueries.lockAddress(tx, email);
   const current = await queries.findAdmin(tx);
   if (current?.email === email) return false;
   if (current) await demote(deps, tx, current);
