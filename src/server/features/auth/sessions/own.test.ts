@@ -95,7 +95,9 @@ describe("ending sessions", () => {
   it("ends no session of another account", async () => {
     const [one, other] = [await student(app), await student(app)];
     const [{ id }] = await sessionsOf(other);
+    await one.call("PUT", "/auth/v1/user", { email: `new-${one.email}` });
     expect((await one.call("DELETE", `/api/sessions/${id}`)).status).toBe(404);
+    expect(await app.sql("select 1 from email_changes where account_id = $1", [one.id])).toHaveLength(1);
     expect((await other.call("GET", "/api/me")).status).toBe(200);
   });
 });

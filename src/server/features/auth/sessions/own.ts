@@ -31,8 +31,10 @@ export async function listOwnSessions(
 /** Ends one of the caller's sessions, also the current one (OWN-1). Throws `session_ended` when it has ended or is another's. */
 export async function endOwnSession(deps: Dependencies, principal: Principal, sessionId: string): Promise<void> {
   if (sessionId === principal.sessionId) return signOut(deps, principal, "local");
-  const ended = await transaction(deps.db, (tx) => endSessions(tx, principal.id, { only: sessionId }, deps.clock.now()));
-  if (ended === 0) throw new ProductError("session_ended");
+  await transaction(deps.db, async (tx) => {
+    const ended = await endSessions(tx, principal.id, { only: sessionId }, deps.clock.now());
+    if (ended === 0) throw new ProductError("session_ended");
+  });
 }
 
 /** Ends all of the caller's sessions but the current one, and a pending change of address; returns how many sessions. */
