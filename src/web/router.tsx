@@ -1,5 +1,6 @@
 import type { RouteObject } from "react-router";
 import { texts } from "#domain/texts/texts";
+import { ClosedMailboxPage } from "./closed-mailbox.tsx";
 import { DeadLinkPage } from "./dead-link.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { Root } from "./root.tsx";
@@ -55,8 +56,9 @@ export const routes: RouteObject[] = [
         ],
       },
       ...styleguide,
-      // Sent only when the link is refused.
+      // Sent only when the link, or a request without the mailbox's token, is refused.
       { path: "storage/v1/object/sign/*", Component: DeadLinkPage },
+      { path: "mailbox/*", Component: ClosedMailboxPage },
       { path: "*", Component: NotFoundPage },
     ],
   },

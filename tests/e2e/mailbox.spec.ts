@@ -12,6 +12,7 @@ test("the printed link opens the mailbox, whose address then has no token", asyn
     const [link = ""] = /http:\S+/.exec(line) ?? [];
     expect(link).toMatch(/^http:\/\/localhost:\d+\/mailbox\?token=[\w-]{32}$/);
     expect((await page.goto(`${site.url}/mailbox`))?.status()).toBe(401);
+    await expect(page.getByRole("heading", { name: "This mailbox is closed" })).toBeVisible();
     await page.goto(link);
     await expect(page).toHaveURL(`${site.url}/mailbox`);
     await expect(page.getByRole("heading", { name: "Mailbox" })).toBeVisible();

@@ -42,7 +42,7 @@ export function registerMailbox(app: FastifyInstance, deps: Dependencies): void 
   };
   const preHandler = [onlyHere, withToken];
 
-  app.get("/mailbox", { preHandler }, async (request, reply) => {
+  app.get("/mailbox", { preHandler, config: { opensInTab: true } }, async (request, reply) => {
     // The token leaves the address, which browsers keep and display.
     if (hasTokenInQuery(request, token)) return reply.header("set-cookie", mailboxCookie(token)).redirect("/mailbox", 303);
     const page = mailboxPage(config.site.name, await readMails(deps, {}));
