@@ -102,7 +102,7 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
 
   await test.step("the admin sees it at once, opens the screenshot and approves", async () => {
     const payments = admin.getByRole("tabpanel", { name: "Payments" });
-    await expect(payments.getByText("somchai@example.com")).toBeVisible();
+    await expect(payments.getByText("somchai@example.com", { exact: true })).toBeVisible();
     const opened = adminContext.waitForEvent("page");
     await payments.getByRole("button", { name: "View screenshot" }).click();
     const image = await opened;

@@ -52,7 +52,7 @@ export const test = base.extend<{ buyer: Member }, { setup: ShopSetup; shop: Sho
     { scope: "worker", timeout: 120_000 },
   ],
   shop: [async ({ site, setup }, use) => use(await openShop(site, setup.wallets)), { scope: "worker", auto: true }],
-  buyer: async ({ site }, use) => use(await joinSite(site, `Buyer ${randomInt(1e9)}`, true)),
+  buyer: async ({ site }, use) => use(await joinSite(site, `Buyer ${randomInt(1e9, 1e10)}`, true)),
   storageState: async ({ site, buyer }, use) => use(browserStateOf(site, buyer.session)),
 });
 
