@@ -110,6 +110,14 @@ export const parts = [
     ],
   ),
   serverPart(
+    "films",
+    {
+      [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
+      [`${platform}/films/mp4/{fast-start,layout,movie}.ts`]: "which film is rewritten, and where its chunks go",
+    },
+    [`${features}/videos/films/{films,film-failures}.test.ts`, `${platform}/films/**/*.test.ts`],
+  ),
+  serverPart(
     "limits",
     {
       [`${platform}/http/rate-limit.ts`]: "how calls are counted",

@@ -38,7 +38,7 @@ export default defineConfig({
     expect: { poll: { interval: 50, timeout: 15_000 } },
     // Tests share their modules, which saves most of the time of a run; each mutant begins with new ones all the same.
     isolate: process.env["MUTATION_ISOLATE"] === "on",
-    globalSetup: needsDatabase ? ["tests/support/cluster.ts", "tests/support/picture-worker.ts"] : [],
+    globalSetup: needsDatabase ? ["tests/support/cluster.ts", "tests/support/workers.ts"] : [],
     // Well above what a busy machine needs, so that only a mutant makes a test too slow.
     testTimeout: 300_000,
     hookTimeout: 60_000,

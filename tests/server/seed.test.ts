@@ -11,6 +11,7 @@ import { videoBucket } from "#server/features/videos/bucket";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { addSampleCourse, sampleWalletSettings, type SampleCourseResult } from "#server/sample-course";
 import { startApp, type TestApp } from "../support/app.ts";
+import { filmJobOf } from "../support/film-job.ts";
 import { admin, student } from "../support/people.ts";
 import { scratchDatabase } from "../support/scratch-database.ts";
 
@@ -94,6 +95,15 @@ describe("seeding", () => {
       expect(reply.headers.get("content-type")).toBe("video/mp4");
       expect(Buffer.from(await reply.arrayBuffer()).equals(await film(lesson.video))).toBe(true);
     }
+  });
+
+  it("adds films whose length is known once the site has read them", async () => {
+    const { job, errors, close } = filmJobOf(app);
+    await job.run();
+    await close();
+    const { items } = (await (await admin(app)).call("GET", "/api/videos?limit=100")).body;
+    expect(items.map((video: any) => [video.duration_seconds, video.playability])).toEqual(lessons.map(() => [8, "plays"]));
+    expect(errors).toEqual([]);
   });
 
   it("adds again what was deleted, and only that", async () => {

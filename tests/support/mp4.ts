@@ -63,7 +63,12 @@ export function trak(shape: TrackShape): Buffer {
   return box(
     "trak",
     box("tkhd", u32(7, 0, 0, 1, 0, 2000), Buffer.alloc(16), matrix, u32(96 << 16, 64 << 16)),
-    box("mdia", box("hdlr", u32(0, 0), Buffer.from(handler), Buffer.alloc(13)), box("minf", box("dinf", dref), stbl)),
+    box(
+      "mdia",
+      box("mdhd", u32(0, 0, 0, 1000, 2000, 0)),
+      box("hdlr", u32(0, 0), Buffer.from(handler), Buffer.alloc(13)),
+      box("minf", box("dinf", dref), stbl),
+    ),
   );
 }
 

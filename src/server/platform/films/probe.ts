@@ -1,5 +1,6 @@
 import type { FilmContainer, FilmFacts } from "#domain/film";
 import type { FilmFile } from "./film-file.ts";
+import { endOfFragments } from "./mp4/fragments.ts";
 import { planFastStart, type FastStart } from "./mp4/fast-start.ts";
 import { hasLateIndex, readLayout } from "./mp4/layout.ts";
 import { readWebm } from "./webm.ts";
@@ -52,7 +53,7 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
   const picture = movie.tracks.find(({ kind }) => kind === "video");
   const facts: FilmFacts = {
     container,
-    duration: movie.duration,
+    duration: movie.duration ?? (movie.isFragmented ? await endOfFragments(file, layout, movie) : null),
     width: picture?.width ?? null,
     height: picture?.height ?? null,
     videoCodecs: codecsOf("video"),

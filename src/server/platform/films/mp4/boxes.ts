@@ -43,3 +43,8 @@ export function boxesIn(buffer: Buffer, from: number, to: number, most = 10_000)
   }
   return boxes;
 }
+
+/** Returns the first box of a type inside another. */
+export function childOf(buffer: Buffer, parent: Box, type: string): Box | undefined {
+  return boxesIn(buffer, parent.contentStart, parent.end)?.find((box) => box.type === type);
+}

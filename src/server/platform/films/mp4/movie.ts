@@ -1,4 +1,4 @@
-import { boxesIn, type Box } from "./boxes.ts";
+import { boxesIn, childOf, type Box } from "./boxes.ts";
 import { sampleEntriesIn, type SampleEntry } from "./sample-entries.ts";
 
 /** The most tracks that are read; the rest of the file's are ignored, and it is not rewritten. */
@@ -12,6 +12,10 @@ export interface OffsetTable {
 }
 
 export interface Track {
+  id: number;
+  /** Its units of time, and the duration of a sample of a fragment that states none, in these units. */
+  perSecond: number;
+  fragmentSampleDuration: number;
   kind: "video" | "audio" | "other";
   entries: SampleEntry[];
   /** Pixels, as displayed; 0 where it is not stated. */
@@ -48,7 +52,7 @@ export function readMovie(buffer: Buffer, moov: Box): Movie | undefined {
     isMovable: traks.length > 0 && traks.length <= maxTracks && !children.some((box) => hasOtherOffsets(buffer, box)),
   };
   for (const trak of traks.slice(0, maxTracks)) {
-    if (!readTrack(buffer, [moov, trak], movie)) return undefined;
+    if (!readTrack(buffer, [moov, trak], extension, movie)) return undefined;
   }
   return movie;
 }
@@ -59,7 +63,7 @@ function hasOtherOffsets(buffer: Buffer, { type, contentStart, end }: Box): bool
 }
 
 /** Adds a track to the movie; false when it is malformed. */
-function readTrack(buffer: Buffer, around: Box[], movie: Movie): boolean {
+function readTrack(buffer: Buffer, around: Box[], extension: Box | undefined, movie: Movie): boolean {
   const trak = around.at(-1) as Box;
   const media = childOf(buffer, trak, "mdia");
   const information = media && childOf(buffer, media, "minf");
@@ -76,7 +80,15 @@ function readTrack(buffer: Buffer, around: Box[], movie: Movie): boolean {
   const kind = kindOf(buffer.toString("latin1", handler.contentStart + 8, handler.contentStart + 12));
   const entries = sampleEntriesIn(buffer, description);
   const header = childOf(buffer, trak, "tkhd");
-  movie.tracks.push({ kind, entries, ...displaySize(buffer, header, entries) });
+  const id = numberBehindTimes(buffer, childOf(buffer, trak, "tkhd"));
+  movie.tracks.push({
+    id,
+    perSecond: numberBehindTimes(buffer, childOf(buffer, media, "mdhd")),
+    fragmentSampleDuration: fragmentDefault(buffer, extension, id),
+    kind,
+    entries,
+    ...displaySize(buffer, header, entries),
+  });
   return true;
 }
 
@@ -108,10 +120,6 @@ function isSelfContained(buffer: Buffer, information: Box): boolean {
   );
 }
 
-function childOf(buffer: Buffer, parent: Box, type: string): Box | undefined {
-  return boxesIn(buffer, parent.contentStart, parent.end)?.find((box) => box.type === type);
-}
-
 /** Seconds of a film; a fragmented one states them in `mehd` (section 8.8.2), if at all. */
 function durationOf(buffer: Buffer, header: Box, extension: Box | undefined): number | null {
   const fragments = extension && childOf(buffer, extension, "mehd");
@@ -122,6 +130,23 @@ function durationOf(buffer: Buffer, header: Box, extension: Box | undefined): nu
   const ticks =
     numberAt(buffer, header, scaleAt + 4) || (fragments ? numberAt(buffer, fragments, fragments.contentStart + 4) : 0);
   return perSecond === 0 || ticks === 0 ? null : ticks / perSecond;
+}
+
+/** The number behind the two times with which `tkhd` and `mdhd` begin: the track's id, and its units a second. 0 without one. */
+function numberBehindTimes(buffer: Buffer, box: Box | undefined): number {
+  if (box === undefined) return 0;
+  const at = box.contentStart + (buffer[box.contentStart] === 1 ? 20 : 12);
+  return at + 4 <= box.end ? buffer.readUInt32BE(at) : 0;
+}
+
+/** The duration that `trex` states for the samples of a track's fragments (section 8.8.3). */
+function fragmentDefault(buffer: Buffer, extension: Box | undefined, id: number): number {
+  const defaults = extension && boxesIn(buffer, extension.contentStart, extension.end);
+  const own = defaults?.find(
+    ({ type, contentStart, end }) =>
+      type === "trex" && end - contentStart >= 16 && buffer.readUInt32BE(contentStart + 4) === id,
+  );
+  return own === undefined ? 0 : buffer.readUInt32BE(own.contentStart + 12);
 }
 
 /** A number of 64 bits where the box has version 1, else of 32; 0 where it is unknown, which is all ones. */
