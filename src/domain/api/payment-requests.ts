@@ -28,7 +28,14 @@ export const PaymentRequest = z.object({
   reference: z.nullable(z.string()),
   /** Set where the student says that they paid late, by the figures of a quote that had ended. */
   paid_by_earlier_quote: z.nullable(
-    z.object({ amount_usd: amount, amount_crypto: amount, wallet_address: z.string(), quoted_at: timestamp }),
+    z.object({
+      amount_usd: amount,
+      amount_crypto: amount,
+      wallet_address: z.string(),
+      /** As below, of this `wallet_address`. */
+      destination_current: z.boolean(),
+      quoted_at: timestamp,
+    }),
   ),
   /** Whether the wallet settings still have `wallet_address`; an older destination must be named as old. */
   destination_current: z.boolean(),

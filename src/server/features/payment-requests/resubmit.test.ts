@@ -86,6 +86,17 @@ describe("submitting a rejected request again", () => {
     expect((await mine(buyer)).map(({ destination_current }) => destination_current)).toEqual([true, true]);
   });
 
+  it("names the destination of the earlier quote as old, by which a late payer paid", async () => {
+    const buyer = await student(app);
+    const before = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
+    await setUpWallets(operator, { bitcoin_address: "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3" });
+    const first = await rejected(buyer, { extra: { paid_quote_id: before } });
+    expect(first).toMatchObject({ destination_current: true, paid_by_earlier_quote: { destination_current: false } });
+    await setUpWallets(operator);
+    const [request] = await mine(buyer);
+    expect(request).toMatchObject({ destination_current: false, paid_by_earlier_quote: { destination_current: true } });
+  });
+
   it("keeps what a late payer said, and the consent that was given", async () => {
     const buyer = await student(app);
     const before = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;

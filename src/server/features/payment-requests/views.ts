@@ -26,7 +26,7 @@ export function paymentRequestView(row: PaymentRequestRow, settings: WalletSetti
     coupon_code: row.coupon_code,
     wallet_address: row.wallet_address,
     reference: row.reference,
-    paid_by_earlier_quote: earlierQuoteView(row),
+    paid_by_earlier_quote: earlierQuoteView(row, settings),
     destination_current: !transfer || isCurrentDestination(transfer.crypto_type, transfer.wallet_address, settings),
     status: row.status,
     rejection_reason: row.rejection_reason,
@@ -41,13 +41,14 @@ export function paymentRequestView(row: PaymentRequestRow, settings: WalletSetti
   };
 }
 
-function earlierQuoteView(row: PaymentRequestRow): PaymentRequest["paid_by_earlier_quote"] {
-  const { earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } = row;
-  if (earlier_amount_usd === null || earlier_amount_crypto === null) return null;
+function earlierQuoteView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest["paid_by_earlier_quote"] {
+  const { crypto_type, earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } = row;
+  if (crypto_type === null || earlier_amount_usd === null || earlier_amount_crypto === null) return null;
   return {
     amount_usd: canonical(earlier_amount_usd),
     amount_crypto: earlier_amount_crypto,
     wallet_address: earlier_wallet_address ?? "",
+    destination_current: isCurrentDestination(crypto_type, earlier_wallet_address ?? "", settings),
     quoted_at: earlier_quoted_at?.toISOString() ?? "",
   };
 }

@@ -30,7 +30,7 @@ export function AsSubmitted({ request }: { request: PaymentRequest }): ReactNode
         <Destination
           name={paymentMethod(transfer.crypto_type).destinationName}
           text={earlier?.wallet_address ?? transfer.wallet_address}
-          isOld={!request.destination_current}
+          isOld={!(earlier ?? request).destination_current}
         />
       )}
     </Panel>
