@@ -5,13 +5,17 @@ import { defineConfig, type Plugin } from "vite";
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
-/** The built pages keep these marks for the server to fill in; the dev server, which has no such step, fills them in itself. */
+/** Somebody to ask, as the server would write it, so that the parts that name them can be seen. */
+const siteLinks = JSON.stringify({ contacts: [{ label: "help@example.com", href: "mailto:help@example.com" }], footer: {} });
+
+/** The built pages keep these marks for the server; the dev server and the styleguide have none, so they are filled in here. */
 const siteName: Plugin = {
   name: "site-name",
-  apply: "serve",
+  apply: (_config, { command, mode }) => command === "serve" || mode === "styleguide",
   transformIndexHtml: (html) =>
     html
       .replaceAll("%SITE_NAME%", process.env["SITE_NAME"] ?? "Pipwright")
+      .replaceAll("%SITE_LINKS%", siteLinks.replaceAll('"', "&quot;"))
       .replaceAll("%PAGE_TITLE% – ", "")
       .replaceAll("%ORIGIN%", ""),
 };

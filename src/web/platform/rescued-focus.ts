@@ -2,9 +2,12 @@ import { useEffect } from "react";
 
 const regions = "section, article, form, [role=tabpanel], [role=region], main";
 
+/** Milliseconds in which dialogs and forms move the focus themselves. */
+const patience = 100;
+
 /**
  * When an action removes what has the focus, such as the row of a deleted user, the focus goes to the heading of the part that
- * remains; a browser would drop it at the top of the page (KEYS-2). Dialogs and forms that move the focus themselves come first.
+ * remains; a browser would drop it at the top of the page (KEYS-2).
  */
 export function useRescuedFocus(): void {
   useEffect(() => {
@@ -15,18 +18,24 @@ export function useRescuedFocus(): void {
       // A dialog stands outside the page; when it closes over a row that is gone, the page's part is what counts.
       if (main?.contains(target)) lost = { element: target, parts: partsAround(target), main };
     };
+    let timer: number | undefined;
+    const isLost = (): boolean => lost?.element.isConnected === false && document.activeElement === document.body;
     const rescue = (): void => {
-      if (!lost || lost.element.isConnected || document.activeElement !== document.body) return;
+      timer = undefined;
+      if (!lost || !isLost()) return;
       const { parts, main } = lost;
       lost = undefined;
       // On another page its own heading takes the focus.
       if (main?.isConnected !== true) return;
       focusPart(parts.find((part) => part.isConnected) ?? main);
     };
-    const watch = new MutationObserver(rescue);
+    const watch = new MutationObserver(() => {
+      if (isLost()) timer ??= window.setTimeout(rescue, patience);
+    });
     watch.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("focusin", remember);
     return () => {
+      window.clearTimeout(timer);
       watch.disconnect();
       document.removeEventListener("focusin", remember);
     };

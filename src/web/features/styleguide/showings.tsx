@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Banner, type BannerTone } from "../../ui/banner.tsx";
 import { Brand } from "../../ui/brand.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
@@ -57,6 +58,9 @@ export function Showings(): ReactNode {
           </Banner>
         ))}
         <Banner>One without a title, which stays.</Banner>
+      </Part>
+      <Part name="Contact line">
+        <ContactLine>Questions? Write to</ContactLine>
       </Part>
       <Part name="OutsideLink">
         <p>

@@ -12,9 +12,15 @@ export function ApproveButton({ request: { id, email } }: { request: ReviewedPay
   const isConfirming = isPending && variables.confirmDowngrade;
   return (
     <>
-      <Button size="small" className="min-h-11" disabled={isPending} onClick={() => mutate({ id, confirmDowngrade: false })}>
+      <Button
+        size="small"
+        className="min-h-11"
+        aria-label={`Approve the payment of ${email}`}
+        disabled={isPending}
+        onClick={() => mutate({ id, confirmDowngrade: false })}
+      >
         {isPending && <Spinner />}
-        Approve<span className="sr-only"> the payment of {email}</span>
+        Approve
       </Button>
       <ConfirmDialog
         open={isDowngradeUnconfirmed(error) || isConfirming}

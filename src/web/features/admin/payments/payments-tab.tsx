@@ -54,8 +54,14 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
         <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
           {/* Without an account there is no tier to set. */}
           {request.payer_tier !== null && <ApproveButton request={request} />}
-          <Button variant="danger" size="small" className="min-h-11" onClick={() => reject(request)}>
-            Reject<span className="sr-only"> the payment of {request.email}</span>
+          <Button
+            variant="danger"
+            size="small"
+            className="min-h-11"
+            aria-label={`Reject the payment of ${request.email}`}
+            onClick={() => reject(request)}
+          >
+            Reject
           </Button>
         </div>
       ) : (
@@ -158,10 +164,11 @@ function ScreenshotLink({ request }: { request: ReviewedPaymentRequest }): React
   return (
     <button
       type="button"
+      aria-label={`View screenshot of ${request.email}`}
       onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
       className="inline-flex min-h-11 items-center gap-1.5 rounded-control text-small whitespace-nowrap font-medium text-action underline-offset-4 hover:underline"
     >
-      View screenshot<span className="sr-only"> of {request.email}</span>
+      View screenshot
       <ExternalLink aria-hidden className="size-3.5" />
     </button>
   );
