@@ -9,7 +9,9 @@ import { typesOf } from "../../../../../tests/support/mp4.ts";
 import { admin } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
 import { JobError } from "../../../platform/workers/job-error.ts";
+import { renewLease } from "./queries.ts";
 
 let course: Course;
 let reader: FilmReader;
@@ -141,6 +143,25 @@ describe("a film that is taken away while it is rewritten", () => {
     expect(await rowOf(objectId)).toMatchObject({ attempts: 2, next_attempt_at: null });
     expect(typesOf(await bytesOf(current))).toEqual(["ftyp", "free", "moov", "mdat"]);
     expect((await course.app.sql("select 1 from stored_objects")).length).toBe(2);
+  });
+
+  it("keeps its lease while its process lives, and is never due again once it is prepared", async () => {
+    const { objectId } = await addFilm();
+    const { db, clock } = course.app.deps;
+    const later = (): Date => secondsAfter(clock.steady(), 120);
+    const beside = filmJobOf(course.app);
+    const films = during(async () => {
+      course.app.clock.advance(100);
+      expect(await renewLease(db, { object_id: objectId, attempts: 1 }, later())).toBe(true);
+      course.app.clock.advance(100);
+      await beside.job.run();
+    });
+    const { job, errors, close } = filmJobOf(course.app, { films });
+    await job.run();
+    await Promise.all([close(), beside.close()]);
+    expect([errors, beside.errors]).toEqual([[], []]);
+    expect(await renewLease(db, { object_id: objectId, attempts: 1 }, later())).toBe(false);
+    expect(await rowOf(objectId)).toMatchObject({ attempts: 1, next_attempt_at: null });
   });
 
   it("goes on in the next process when its own stops", async () => {

@@ -32,7 +32,7 @@ export class FilmJob {
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  #isQueued = false;
 
   constructor(parts: FilmJobParts) {
     this.#parts = parts;
@@ -44,11 +44,11 @@ export class FilmJob {
 
   /** Prepares every film that is due. Resolves when none is left, or after a failure of the database. */
   run(): Promise<void> {
-    // One run may still miss a film that came while it ended; more than one after it would find nothing.
-    if (this.#waiting > 0) return this.#running;
-    this.#waiting += 1;
+    // A run may miss a film that came while it ended, so one more is queued; a third would find nothing.
+    if (this.#isQueued) return this.#running;
+    this.#isQueued = true;
     this.#running = this.#running.then(async () => {
-      this.#waiting -= 1;
+      this.#isQueued = false;
       await this.#prepareAll().catch((error: unknown) => this.#parts.onError("Films wait", error));
     });
     return this.#running;

@@ -101,6 +101,13 @@ describe("putting the index in front", () => {
     expect(chunksOf(await rewritten(Buffer.concat(film(...tracks))))).toHaveLength(40);
   });
 
+  it("moves a film in 16 pieces, and an empty chunk at its very end", async () => {
+    const pieces = Array.from({ length: 16 }, (_none, at) => box("mdat", payload(100, at)));
+    const end = ftyp.length + 16 * 108;
+    const index = moov([trak(shape({ offsets: [start, end - 100, end], sizes: [10, 20, 0] }))]);
+    await rewritten(Buffer.concat([ftyp, ...pieces, index]));
+  });
+
   it("keeps the film of any layout", async () => {
     const layout = fc.record({
       before: fc.array(fc.constantFrom("free", "wide", "uuid"), { maxLength: 3 }),
@@ -188,6 +195,10 @@ describe("films that are left as they are", () => {
     ["an encrypted film", film(shape({ entry: encrypted }))],
     ["samples in another file", film(shape({ dref: outside }))],
     ["a chunk outside of the film", film(shape({ offsets: [2] }))],
+    ["a chunk of the second track outside of the film", film(shape(), shape({ offsets: [2] }))],
+    ["a film with one encrypted track", film(shape(), shape({ entry: encrypted }))],
+    ["an index of fragments", [...film(shape()), box("mfra")]],
+    ["a film in 17 pieces", [ftyp, ...Array.from({ length: 17 }, () => box("mdat", payload(100))), moov([trak(shape())])]],
     ["a chunk behind the end of the file", film(shape({ offsets: [100_000] }))],
     ["two tables of offsets", film(shape({ extra: [box("co64", u32(0, 0))] }))],
     ["offsets of auxiliary data", film(shape({ extra: [box("saio", u32(0, 0))] }))],

@@ -93,12 +93,12 @@ function everyOffset(bytes: Buffer, { box, count }: OffsetTable, holds: (offset:
   return true;
 }
 
-/** Returns the index with every offset moved, the tables of `wide` as `co64`, and the sizes of the boxes around them. */
+/** Returns the index with every offset moved, the tables of `wide` as `co64`, and the sizes of the boxes around them. Tables come in their order. */
 function moveOffsets(bytes: Buffer, tables: OffsetTable[], wide: Set<OffsetTable>, move: Move): Buffer {
   const source = Buffer.from(bytes);
   const pieces: Buffer[] = [];
   let copied = 0;
-  for (const table of tables.toSorted((a, b) => a.box.start - b.box.start)) {
+  for (const table of tables) {
     const from = table.box.contentStart + 8;
     if (wide.has(table)) source.write("co64", table.box.start + 4, "latin1");
     pieces.push(source.subarray(copied, from), movedOffsets(bytes, table, wide.has(table), move));
