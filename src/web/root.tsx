@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { useRescuedFocus } from "./platform/rescued-focus.ts";
+import { SkipLink } from "./ui/skip-link.tsx";
 
 /** Around every route: what holds wherever one is. */
 export function Root(): ReactNode {
@@ -8,13 +9,7 @@ export function Root(): ReactNode {
   useRescuedFocus();
   return (
     <>
-      {/* The first stop of every page (KEYS-1). */}
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-control bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3 print:hidden"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <OfflineNotice />
       <Outlet />
       <ScrollRestoration />
