@@ -23,6 +23,8 @@ export const texts = {
     signUp: "Create Account",
     fullName: "Full Name",
     busy: "Please wait...",
+    /** Mails name it too. */
+    forgotPassword: "Forgot your password?",
   },
   verification: {
     back: "Back",

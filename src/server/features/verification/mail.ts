@@ -1,5 +1,6 @@
 import { linkFreeName } from "#domain/accounts/accounts";
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
+import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
@@ -46,7 +47,7 @@ export function alreadyRegisteredMail(about: { site: MailSite; to: string; userI
     heading: "You already have an account",
     paragraphs: [
       "Somebody just tried to sign up with your email address, which has an account already. Nothing was changed.",
-      'If it was you, sign in with your password, or use "Forgot password?" on the sign-in page to choose a new one.',
+      `If it was you, sign in with your password, or use "${texts.auth.forgotPassword}" on the sign-in page to choose a new one.`,
     ],
     notes: ["If it was not you, there is nothing to do."],
   });

@@ -113,7 +113,7 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
         </p>
         {!isSignUp && (
           <p>
-            <TextButton onClick={onForgot}>Forgot your password?</TextButton>
+            <TextButton onClick={onForgot}>{texts.auth.forgotPassword}</TextButton>
           </p>
         )}
       </div>

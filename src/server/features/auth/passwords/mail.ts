@@ -1,3 +1,4 @@
+import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
@@ -44,6 +45,6 @@ export function passwordChangedMail(site: MailSite, to: string): Mail {
     subject: `Your ${site.name} password was changed`,
     heading: "Your password was changed",
     paragraphs: ["The password of your account was just changed, and all other sessions were signed out."],
-    notes: ['If this was not you, reset your password at once with "Forgot password?" on the sign-in page.'],
+    notes: [`If this was not you, reset your password at once with "${texts.auth.forgotPassword}" on the sign-in page.`],
   });
 }

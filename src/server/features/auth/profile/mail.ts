@@ -1,4 +1,5 @@
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
+import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
@@ -43,7 +44,7 @@ export function addressRequestedMail(site: MailSite, to: string, newEmail: strin
       `Somebody, hopefully you, wants your account to have the address ${newEmail}. Until a code that was mailed there is entered, nothing changes.`,
     ],
     notes: [
-      'If this was not you, change your password at once, or reset it with "Forgot password?" on the sign-in page. That cancels the request and signs out everybody else.',
+      `If this was not you, change your password at once, or reset it with "${texts.auth.forgotPassword}" on the sign-in page. That cancels the request and signs out everybody else.`,
     ],
   });
 }

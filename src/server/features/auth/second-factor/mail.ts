@@ -1,7 +1,8 @@
+import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
-const ifNotYou = 'If this was not you, change your password at once, or reset it with "Forgot password?" on the sign-in page.';
+const ifNotYou = `If this was not you, change your password at once, or reset it with "${texts.auth.forgotPassword}" on the sign-in page.`;
 
 /** Returns the mail that informs the owner that sign-in asks for a code from now on. */
 export function factorAddedMail(site: MailSite, to: string): Mail {
