@@ -3,6 +3,8 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { show } from "../../../tests/support/render.tsx";
 import { siteLinksOf, type SiteLinks } from "#domain/site-links";
+import { errors, ProductError } from "#domain/errors/messages";
+import { ActionError } from "./action-error.tsx";
 import { Banner } from "./banner.tsx";
 
 const site = vi.hoisted(() => ({ siteLinks: { contacts: [], footer: {} } as SiteLinks }));
@@ -36,4 +38,15 @@ test("an error names nobody where nobody can be reached", () => {
 test("an error that the person can put right is left alone", () => {
   show(<Banner tone="loss">Please choose another</Banner>);
   expect(screen.getByRole("alert").textContent).toBe("Please choose another");
+});
+
+test("an action that the server fails names whom to ask, one that it refuses does not", () => {
+  const { container, rerender } = show(<ActionError error={new ProductError("unavailable")} />);
+  expect(container.textContent).toBe(
+    `${errors.unavailable.text}If this goes on, write to help@example.com or chat.example/course.`,
+  );
+  rerender(<ActionError error={new ProductError("too_many_requests")} />);
+  expect(container.textContent).toBe(errors.too_many_requests.text);
+  rerender(<ActionError error={null} />);
+  expect(container.textContent).toBe("");
 });

@@ -13,13 +13,15 @@ interface ConfirmDialogProps {
   isDangerous?: boolean;
   isBusy?: boolean;
   error?: string | undefined;
+  /** Whether the error is one that the person cannot put right. */
+  offersHelp?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Asks before an action that cannot be undone. The focus stays inside, and returns to where it was when the dialog closes. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { open, title, children, confirmLabel, isDangerous, isBusy, error, onConfirm, onCancel } = props;
+  const { open, title, children, confirmLabel, isDangerous, isBusy, error, offersHelp, onConfirm, onCancel } = props;
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !isBusy && onCancel()}>
       <AlertDialog.Portal>
@@ -38,7 +40,11 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
               <AlertDialog.Description render={<div />} className="grid gap-4 text-muted">
                 {children}
               </AlertDialog.Description>
-              {error !== undefined && <Banner tone="loss">{error}</Banner>}
+              {error !== undefined && (
+                <Banner tone="loss" offersHelp={offersHelp === true}>
+                  {error}
+                </Banner>
+              )}
               <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
                 <AlertDialog.Close render={<Button variant="secondary" disabled={isBusy} />}>Cancel</AlertDialog.Close>
                 <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy}>

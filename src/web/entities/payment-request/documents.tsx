@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
-import { messageOf } from "../../platform/errors.ts";
-import { FieldError } from "../../ui/field.tsx";
+import { ActionError } from "../../ui/action-error.tsx";
 import { useOpenScreenshot } from "./use-open-screenshot.ts";
 
 const linkClass =
@@ -13,6 +12,7 @@ const linkClass =
 /** Links to a request's receipt, once it is approved, and to its screenshot. */
 export function Documents({ request }: { request: PaymentRequest }): ReactNode {
   const screenshot = useOpenScreenshot(request.id);
+  if (request.receipt_number === null && request.screenshot_url === null) return null;
   return (
     <div className="grid">
       <div className="flex flex-wrap justify-end gap-x-5 lg:flex-col lg:items-start">
@@ -30,7 +30,7 @@ export function Documents({ request }: { request: PaymentRequest }): ReactNode {
           </button>
         )}
       </div>
-      <FieldError text={screenshot.error ? messageOf(screenshot.error, "unexpected") : undefined} />
+      <ActionError error={screenshot.error} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Me } from "#domain/api/account";
 import { codeLength, digitsOf } from "#domain/accounts/verification";
 import { code } from "#domain/api/fields";
 import { fieldOfCode } from "../../entities/session/account-calls.ts";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useForm } from "../../platform/form.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -98,7 +98,9 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
         onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
       />
       {(form.error ?? failed) !== undefined && (
-        <Banner tone="loss">{form.error ?? (failed ? messageOf(failed, "resend_failed") : "")}</Banner>
+        <Banner tone="loss" offersHelp={form.offersHelp || (failed !== null && isBeyondUser(failed))}>
+          {form.error ?? (failed ? messageOf(failed, "resend_failed") : "")}
+        </Banner>
       )}
       <SaveButton
         label="Use the new address"

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { day } from "../../platform/format.ts";
 import type { OwnUser } from "../../entities/session/account-calls.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -30,7 +30,7 @@ export function SecondFactorPanel(): ReactNode {
       </PanelTitle>
       {user.isPending && <Skeleton className="h-24" />}
       {user.error && (
-        <Banner tone="loss">
+        <Banner tone="loss" offersHelp={isBeyondUser(user.error)}>
           <p>{messageOf(user.error, "unavailable")}</p>
           <Button variant="secondary" size="small" className="mt-2" onClick={() => void user.refetch()}>
             Try again
@@ -48,7 +48,11 @@ export function SecondFactorPanel(): ReactNode {
               With this on, signing in takes your password and a code from an app on your phone, such as Aegis, Google
               Authenticator or a password manager. A stolen password alone opens nothing.
             </p>
-            {enrolment.error && <Banner tone="loss">{messageOf(enrolment.error, "unexpected")}</Banner>}
+            {enrolment.error && (
+              <Banner tone="loss" offersHelp={isBeyondUser(enrolment.error)}>
+                {messageOf(enrolment.error, "unexpected")}
+              </Banner>
+            )}
             <Button variant="secondary" className="w-fit" disabled={enrolment.isPending} onClick={() => enrolment.mutate()}>
               {enrolment.isPending && <Spinner />}
               Set up
@@ -92,6 +96,7 @@ function TurnedOn({ factor }: { factor: NonNullable<OwnUser["factor"]> }): React
         isDangerous
         isBusy={removal.isPending}
         error={removal.error ? messageOf(removal.error, "unexpected") : undefined}
+        offersHelp={isBeyondUser(removal.error)}
         onConfirm={() => removal.mutate()}
         onCancel={() => {
           removal.reset();

@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OwnSession } from "#domain/api/account";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -21,7 +21,7 @@ export function SessionsPanel(): ReactNode {
       <PanelTitle id="account-sessions">Where you are signed in</PanelTitle>
       <div className="grid gap-4">
         {failed && (
-          <Banner tone="loss">
+          <Banner tone="loss" offersHelp={isBeyondUser(failed)}>
             <p>{messageOf(failed, "unavailable")}</p>
             {sessions.error && (
               <Button variant="secondary" size="small" className="mt-2" onClick={() => void sessions.refetch()}>

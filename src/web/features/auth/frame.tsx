@@ -13,7 +13,7 @@ interface FrameProps {
 const steps = [
   { title: "Create an account", text: "Your name, your email, a password." },
   { title: "Verify your email", text: "We send a 6-digit code, valid for 10 minutes." },
-  { title: "Choose a package", text: "Pay once; a person checks it, usually within 24 hours." },
+  { title: "Pay once", text: "For the package you choose; a person checks it, usually within 24 hours." },
 ];
 
 /** A step that follows a click starts at its heading; at the first sight of the page the browser's own order is right. */

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { signInPage } from "#domain/accounts/next-page";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -65,16 +65,25 @@ export function NewPassword({ token, next, isSignedIn }: NewPasswordProps): Reac
     if (isSuccess) void navigate(signInPage(next), { replace: true, state: { recovery: taken } });
   }, [isSuccess, navigate, next]);
 
-  if (error) return <DeadLink text={messageOf(error, "unexpected")} backTo={signInPage(next)} />;
+  if (error)
+    return <DeadLink text={messageOf(error, "unexpected")} offersHelp={isBeyondUser(error)} backTo={signInPage(next)} />;
   if (token !== taken) return <PageLoading text={texts.session.loading} />;
   if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} backTo={signInPage(next)} />;
   return <NewPasswordForm onDone={() => void navigate(signInPage(next), { replace: true })} />;
 }
 
-function DeadLink({ text, backTo }: { text: string; backTo: string }): ReactNode {
+interface DeadLinkProps {
+  text: string;
+  offersHelp?: boolean;
+  backTo: string;
+}
+
+function DeadLink({ text, offersHelp = false, backTo }: DeadLinkProps): ReactNode {
   return (
     <Frame title="Choose a new password" lead="This link cannot be used.">
-      <Banner tone="loss">{text}</Banner>
+      <Banner tone="loss" offersHelp={offersHelp}>
+        {text}
+      </Banner>
       <ButtonLink to={backTo} replace>
         Back to sign in
       </ButtonLink>

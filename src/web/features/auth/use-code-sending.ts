@@ -4,7 +4,7 @@ import { errors } from "#domain/errors/messages";
 import { resendPauseSeconds } from "#domain/accounts/verification";
 import { refreshMe, type SessionState } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
-import { messageOf, productErrorOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 
 interface Recipient {
@@ -42,6 +42,7 @@ export function useCodeSending(session: SessionState) {
   return {
     status,
     error: error ? text : undefined,
+    offersHelp: error !== null && isBeyondUser(error),
     /** Whether the first code, after sign-up, could not be sent. */
     hasFirstFailed: error !== null && variables !== undefined && !variables.isResend,
     /** Whole seconds until another code may be requested. */

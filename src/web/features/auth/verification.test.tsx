@@ -18,6 +18,7 @@ const me = {
 const idle: CodeSending = {
   status: "idle",
   error: undefined,
+  offersHelp: false,
   hasFirstFailed: false,
   secondsLeft: 0,
   send: vi.fn<() => void>(),

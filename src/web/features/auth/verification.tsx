@@ -126,12 +126,16 @@ function useNewsOfCode(): void {
 }
 
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { status, secondsLeft, error, hasFirstFailed, resend } = sending;
+  const { status, secondsLeft, error, offersHelp, hasFirstFailed, resend } = sending;
   const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
       {/* Of the first code the heading says it. */}
-      {error !== undefined && !hasFirstFailed && <Banner tone="loss">{error}</Banner>}
+      {error !== undefined && !hasFirstFailed && (
+        <Banner tone="loss" offersHelp={offersHelp}>
+          {error}
+        </Banner>
+      )}
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>

@@ -3,12 +3,10 @@ import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { playingTime } from "../../platform/format.ts";
+import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ContactLine } from "../../ui/contact-line.tsx";
-import { FieldError } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { usePlay } from "./queries.ts";
@@ -33,8 +31,7 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
         <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted">{video.description}</p>
         {video.playable ? (
           <div className="mt-auto grid gap-2">
-            <FieldError text={film.error ? messageOf(film.error, "unexpected") : undefined} />
-            {film.error && isBeyondUser(film.error) && <ContactLine>If this goes on, write to</ContactLine>}
+            <ActionError error={film.error} />
             <Button aria-describedby={titleId} disabled={film.isPending} onClick={() => film.mutate()}>
               {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
               {texts.student.watchNow}

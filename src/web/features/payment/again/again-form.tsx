@@ -4,11 +4,11 @@ import { texts } from "#domain/texts/texts";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
 import { useMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
-import { messageOf, refusal } from "../../../platform/errors.ts";
+import { refusal } from "../../../platform/errors.ts";
 import { forgetKeptState, useKeptState } from "../../../platform/kept-state.ts";
+import { ActionError } from "../../../ui/action-error.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FieldError } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
@@ -133,7 +133,7 @@ function SentScreenshot({ id, isReplaced }: { id: string; isReplaced: boolean })
           Look at it<span className="sr-only">: the screenshot that you sent</span>
         </Button>
       </p>
-      <FieldError text={screenshot.error ? messageOf(screenshot.error, "unexpected") : undefined} />
+      <ActionError error={screenshot.error} />
     </div>
   );
 }
