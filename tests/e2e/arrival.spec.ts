@@ -24,6 +24,7 @@ test("a rejection stands on top of the dashboard, and an approval is celebrated 
     const alert = page.getByRole("main").getByRole("alert");
     await expect(alert).toContainText("Reason: The screenshot shows another amount.");
     await expect(alert.getByRole("link", { name: "Submit again for Starter" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Submit again/ })).toHaveCount(1);
   });
 
   await test.step("an approval while the page is closed waits for the next visit", async () => {

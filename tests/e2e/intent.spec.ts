@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
+import { texts } from "../../src/domain/texts/texts.ts";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { pay } from "../support/course.ts";
 import { browserStateOf, joinSite, type Member } from "../support/members.ts";
 import { codeOf } from "../support/second-factor.ts";
 import type { Site } from "../support/site.ts";
@@ -200,4 +202,24 @@ test("a refused refresh says that the session has ended, and sign-in leads back"
   await fillSignIn(page, buyer);
   await expect(heading(page, "Your account")).toBeVisible();
   await context.close();
+});
+
+test("every page of a student has a way to sign out, which is not printed", async ({ page, buyer, shop }) => {
+  const { id } = await pay(buyer, { package_type: "starter", method: "bitcoin" });
+  const logout = page.getByRole("button", { name: texts.student.logout });
+  for (const path of ["/student", "/account", "/payment", "/payment?package=advanced"]) {
+    await page.goto(path);
+    await expect(logout, path).toBeVisible();
+  }
+  await shop.asAdmin("POST", `/api/payment-requests/${id}/approve`, {});
+  await page.goto("/payment");
+  await expect(page.getByText("You already have the Starter package.")).toBeVisible();
+  await expect(logout).toBeVisible();
+  await page.goto(`/student/receipts/${id}`);
+  await expect(page.getByRole("heading", { name: /^Receipt/ })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(logout).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await logout.click();
+  await expect(page).toHaveURL("/");
 });

@@ -8,8 +8,8 @@ export function Owed({ request }: { request: PaymentRequest }): ReactNode {
   if (crypto_type === null || amount_received === null || amount_owed === null) return null;
   return (
     <span className="mt-1 block text-small">
-      Received <span className="figures">{amountText(crypto_type, amount_received)}</span>, still to pay{" "}
-      <span className="figures font-medium">{amountText(crypto_type, amount_owed)}</span>
+      Received <span className="figures whitespace-nowrap">{amountText(crypto_type, amount_received)}</span>, still to pay{" "}
+      <span className="figures font-medium whitespace-nowrap">{amountText(crypto_type, amount_owed)}</span>
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { Owed } from "./owed.tsx";
 interface RejectionProps {
   request: PaymentRequest;
   /** Whether to link to another try. */
-  mayRetry: boolean;
+  mayRetry?: boolean;
 }
 
 /** Why a request was rejected, and what is still owed; nothing for any other request. */

@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, type PackageType } from "#domain/packages";
 import type { Purchase } from "../../entities/payment-request/next-step.ts";
-import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
+import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
 import { CheckoutLoading } from "./loading.tsx";
@@ -25,7 +26,14 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
     <>
       {purchase?.step === "submit-again" && (
         <div className="mb-6">
-          <RejectionBanner request={purchase.request} formId="proof" />
+          <RejectionBanner
+            request={purchase.request}
+            action={
+              <a href="#proof" className={buttonClass()}>
+                <SubmitAgainLabel request={purchase.request} />
+              </a>
+            }
+          />
         </div>
       )}
       <h1 tabIndex={-1} className="text-heading outline-none">

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
+import { LogoutButton } from "../../entities/session/account-actions.tsx";
 import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -27,10 +28,11 @@ export function ReceiptPage(): ReactNode {
           <ButtonLink to="/student" variant="quiet" size="small" className="min-h-11">
             {texts.payment.backToDashboard}
           </ButtonLink>
-          <Button variant="secondary" size="small" className="min-h-11" onClick={() => print()}>
+          <Button variant="secondary" size="small" className="min-h-11 min-w-11" onClick={() => print()}>
             <Printer aria-hidden className="size-4" />
-            Print
+            <span className="max-sm:sr-only">Print</span>
           </Button>
+          <LogoutButton label={texts.student.logout} />
         </>
       }
     >

@@ -5,12 +5,10 @@ import { paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay } from "#domain/payments/transfer";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime, usd } from "../../platform/format.ts";
-import { useMe } from "../../entities/session/session.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
-import { maySubmitAgain } from "../../entities/payment-request/next-step.ts";
 import { Documents } from "../../entities/payment-request/documents.tsx";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
 import { Rejection } from "../../entities/payment-request/rejection.tsx";
@@ -18,13 +16,13 @@ import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
 import { Reference } from "../../entities/payment-request/reference.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 
-const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<PaymentRequest>[] => [
+const columns: Column<PaymentRequest>[] = [
   {
     name: "Package",
     isHeader: true,
     cell: (request) => <span className="font-medium">{packages[request.package_type].name}</span>,
   },
-  { name: "Status", cell: (request) => <Status request={request} mayRetry={mayRetry(request)} /> },
+  { name: "Status", cell: (request) => <Status request={request} /> },
   {
     name: "Amount",
     isFigure: true,
@@ -55,9 +53,8 @@ const columnsFor = (mayRetry: (request: PaymentRequest) => boolean): Column<Paym
   { name: "Documents", cell: (request) => <Documents request={request} /> },
 ];
 
-/** The student's own payment requests and their status (PAY-6). */
+/** The student's own payment requests and their status (PAY-6). What is to be done about one stands above them. */
 export function MyRequests(): ReactNode {
-  const { subscription_status: tier } = useMe();
   const requests = useMyRequests();
   if (requests.error && !requests.data) {
     return (
@@ -69,7 +66,6 @@ export function MyRequests(): ReactNode {
     );
   }
   if (!requests.data || requests.data.length === 0) return null;
-  const columns = columnsFor((request) => maySubmitAgain(requests.data, request, tier));
   return (
     <section aria-labelledby="my-payments">
       <h2 id="my-payments" className="mb-4 text-title">
@@ -80,7 +76,7 @@ export function MyRequests(): ReactNode {
   );
 }
 
-function Status({ request, mayRetry }: { request: PaymentRequest; mayRetry: boolean }): ReactNode {
+function Status({ request }: { request: PaymentRequest }): ReactNode {
   return (
     <div className="grid justify-items-end gap-1 lg:max-w-72 lg:justify-items-start">
       <MyStatusBadge status={request.status} />
@@ -89,7 +85,7 @@ function Status({ request, mayRetry }: { request: PaymentRequest; mayRetry: bool
           Usually within 24 hours. <ApprovalTime />
         </span>
       )}
-      <Rejection request={request} mayRetry={mayRetry} />
+      <Rejection request={request} />
     </div>
   );
 }

@@ -34,7 +34,14 @@ test.each<[string, SubscriptionStatus, PaymentRequest[], string[]]>([
     [request("starter", "pending")],
     ["See what happens next for Starter", "Buy Advanced Package"],
   ],
-  ["Advanced was rejected", "unpaid", [request("advanced", "rejected")], ["Buy Starter Package", "Submit again for Advanced"]],
+  // The banner on top of the page has the one button for it (JOURNEY-5).
+  ["Advanced was rejected", "unpaid", [request("advanced", "rejected")], ["Buy Starter Package"]],
+  [
+    "Advanced was rejected before Starter was asked for",
+    "unpaid",
+    [request("starter", "pending"), request("advanced", "rejected")],
+    ["See what happens next for Starter", "Submit again for Advanced"],
+  ],
   ["Starter is owned", "starter", [request("starter", "approved")], ["Upgrade to Advanced"]],
   ["the upgrade is pending", "starter", [request("advanced", "pending")], ["See what happens next for Advanced"]],
   ["Advanced is owned", "advanced", [request("starter", "pending")], []],

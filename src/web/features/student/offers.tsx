@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
-import { purchaseOf } from "../../entities/payment-request/next-step.ts";
+import { openRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { usd } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -23,16 +23,18 @@ export function Offers({ tier, requests }: OffersProps): ReactNode {
     return purchase.step === "wait" || purchase.step === "submit-again" ? purchase.request : undefined;
   };
   const [starter, advanced] = [asked("starter"), asked("advanced")];
+  const onTop = openRequest(requests, tier);
+  const stateOf = (request: PaymentRequest): ReactNode => <RequestState request={request} isOnTop={request === onTop} />;
   if (tier === "advanced") return null;
-  if (tier === "starter") return advanced ? <RequestState request={advanced} /> : <StepUp />;
+  if (tier === "starter") return advanced ? stateOf(advanced) : <StepUp />;
   return (
     <section aria-labelledby="packages">
       <h2 id="packages" className="mb-4 text-title">
         {starter && advanced ? "Your packages" : "Choose your package"}
       </h2>
       <div className="grid gap-5 md:grid-cols-2">
-        {starter ? <RequestState request={starter} /> : <Offer packageType="starter" action={texts.student.buyStarter} />}
-        {advanced ? <RequestState request={advanced} /> : <Offer packageType="advanced" action={texts.student.buyAdvanced} />}
+        {starter ? stateOf(starter) : <Offer packageType="starter" action={texts.student.buyStarter} />}
+        {advanced ? stateOf(advanced) : <Offer packageType="advanced" action={texts.student.buyAdvanced} />}
       </div>
     </section>
   );

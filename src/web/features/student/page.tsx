@@ -3,7 +3,7 @@ import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
-import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
+import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
@@ -11,7 +11,7 @@ import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
@@ -47,7 +47,16 @@ export function StudentPage(): ReactNode {
       actions={<AccountActions logout={texts.student.logout} />}
     >
       <div className="grid gap-10">
-        {open?.status === "rejected" && <RejectionBanner request={open} />}
+        {open?.status === "rejected" && (
+          <RejectionBanner
+            request={open}
+            action={
+              <ButtonLink to={`/payment?package=${open.package_type}`}>
+                <SubmitAgainLabel request={open} />
+              </ButtonLink>
+            }
+          />
+        )}
         <Approval requests={requests ?? []} videos={all} />
         <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && modules.length} />
         {videos.error && (

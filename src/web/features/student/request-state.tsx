@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
+import { SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
 import { dateTime, usd } from "../../platform/format.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
+interface RequestStateProps {
+  request: PaymentRequest;
+  /** Whether it is the newest open one: of that, a rejection stands on top of the page, with the one button (JOURNEY-5). */
+  isOnTop: boolean;
+}
+
 /** Where the purchase card stood: a request that waits for its decision, or was rejected (PAY-6). */
-export function RequestState({ request }: { request: PaymentRequest }): ReactNode {
+export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode {
   const { package_type, status, amount_usd, created_at } = request;
   const { name } = packages[package_type];
   return (
@@ -25,10 +32,17 @@ export function RequestState({ request }: { request: PaymentRequest }): ReactNod
         <Fact name="You sent">{sentAmount(request)}</Fact>
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
-      <ButtonLink to={`/payment?package=${package_type}`} variant="secondary" className="mt-auto">
-        {status === "rejected" ? "Submit again" : "See what happens next"}
-        <span className="sr-only"> for {name}</span>
-      </ButtonLink>
+      {!(isOnTop && status === "rejected") && (
+        <ButtonLink to={`/payment?package=${package_type}`} variant="secondary" className="mt-auto">
+          {status === "rejected" ? (
+            <SubmitAgainLabel request={request} />
+          ) : (
+            <>
+              See what happens next<span className="sr-only"> for {name}</span>
+            </>
+          )}
+        </ButtonLink>
+      )}
     </article>
   );
 }

@@ -7,14 +7,19 @@ import { dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Brand } from "../../../ui/brand.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ContactLine } from "../../../ui/contact-line.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { ThemeSwitch } from "../../../ui/theme-switch.tsx";
 import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
+import { RejectionBanner, SubmitAgainLabel } from "../../../entities/payment-request/rejection-banner.tsx";
 import { sentAmount } from "../../../entities/payment-request/sent-amount.ts";
 import { useMyRequests } from "../../../entities/payment-request/queries.ts";
+import { LogoutButton } from "../../../entities/session/account-actions.tsx";
 
-const steps = [
-  { title: "We check the payment", text: "A person compares your screenshot with what has arrived." },
+const paymentCheck = { title: "We check the payment", text: "A person compares your screenshot with what has arrived." };
+/** Where there was nothing to pay (PAY-11). */
+const requestCheck = { title: "We check the request", text: "A person looks at it; there was nothing to pay." };
+const laterSteps = [
   {
     title: "We unlock your package",
     text: "Your dashboard changes by itself. If something does not match, it tells you what.",
@@ -22,8 +27,11 @@ const steps = [
   { title: "You start with lesson one", text: "Everything in your package is open from then on, at your own pace." },
 ];
 
-/** How many of the steps are behind the student. */
-const stepsDone: Record<PaymentRequest["status"], number> = { pending: 0, rejected: 1, approved: 2 };
+const headings: Record<PaymentRequest["status"], string> = {
+  pending: texts.payment.submitted,
+  approved: "Payment approved",
+  rejected: "Payment not approved",
+};
 
 interface SubmittedProps {
   /** As it was first seen; what becomes of it is followed from here. */
@@ -47,32 +55,38 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
     >
       <div className="flex items-center justify-between gap-4">
         <Brand />
-        <ThemeSwitch />
+        <div className="flex items-center gap-1">
+          <ThemeSwitch />
+          <LogoutButton label={texts.payment.logout} />
+        </div>
       </div>
       <div>
         <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
-          {texts.payment.submitted}
+          {headings[request.status]}
         </h1>
         <div role="status" className="mt-3">
           <Outcome request={request} />
         </div>
       </div>
-      <section aria-labelledby="what-next">
-        <h2 id="what-next" className="mb-4 text-title">
-          {texts.payment.whatNext}
-        </h2>
-        <Steps done={stepsDone[request.status]} />
-      </section>
+      {request.status !== "rejected" && (
+        <section aria-labelledby="what-next">
+          <h2 id="what-next" className="mb-4 text-title">
+            {texts.payment.whatNext}
+          </h2>
+          <Steps isFree={request.crypto_type === null} done={request.status === "approved" ? 2 : 0} />
+        </section>
+      )}
       <div className="grid gap-3">
         {request.status === "rejected" && (
           <Button size="large" onClick={onLeave}>
-            Submit again<span className="sr-only"> for {packages[request.package_type].name}</span>
+            <SubmitAgainLabel request={request} />
           </Button>
         )}
         <ButtonLink to="/student" size="large" variant={request.status === "rejected" ? "secondary" : "primary"}>
           {texts.payment.returnToDashboard}
         </ButtonLink>
       </div>
+      <ContactLine>Questions? Write to</ContactLine>
     </main>
   );
 }
@@ -90,26 +104,26 @@ function Outcome({ request }: { request: PaymentRequest }): ReactNode {
       </Banner>
     );
   }
-  if (request.status === "rejected") {
-    return (
-      <Banner tone="loss" isAnnounced={false} title={`Your request for the ${name} package was not approved`}>
-        <p className="wrap-anywhere">Reason: {request.rejection_reason}</p>
-        <p className="mt-1">There is no need to pay twice: the same transaction can be submitted again.</p>
-      </Banner>
-    );
-  }
+  if (request.status === "rejected") return <RejectionBanner request={request} isAnnounced={false} />;
+  const isFree = request.crypto_type === null;
   return (
     <p className="text-muted">
-      Our team will review your screenshot and approve your access within 24 hours. <ApprovalTime />
+      Our team will review your {isFree ? "request" : "screenshot"} and approve your access within 24 hours. <ApprovalTime />
       <span className="mt-2 block">
-        {packages[request.package_type].name} package, <span className="figures">{sentAmount(request)}</span>, submitted{" "}
-        {dateTime(request.created_at)}. There is nothing more to pay.
+        {name} package,{" "}
+        {!isFree && (
+          <>
+            <span className="figures">{sentAmount(request)}</span>,{" "}
+          </>
+        )}
+        submitted {dateTime(request.created_at)}. There is nothing {!isFree && "more "}to pay.
       </span>
     </p>
   );
 }
 
-function Steps({ done }: { done: number }): ReactNode {
+function Steps({ isFree, done }: { isFree: boolean; done: number }): ReactNode {
+  const steps = [isFree ? requestCheck : paymentCheck, ...laterSteps];
   return (
     <ol className="border-t border-line">
       {steps.map(({ title, text }, index) => (
