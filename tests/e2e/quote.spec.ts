@@ -147,3 +147,29 @@ test("a coupon that has ended is dropped at the renewal, which says so", async (
   await expect(submitted(page)).toBeVisible();
   expect(await shop.requestsOf(buyer)).toMatchObject([{ coupon_code: null, amount_usd: "497" }]);
 });
+
+// PAY-11: the coupon that a late payer paid by may take everything off by now.
+test("a late payer whose price is covered now names the amount they have sent", async ({ page, shop, buyer }) => {
+  await shop.asAdmin("POST", "/api/coupons", { code: "ALLOFF", discount_starter: "100", discount_advanced: "100" });
+  const paid = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
+  await page.route("**/api/quotes", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), earlier: [paid] } });
+  });
+  await openPayment(page);
+  await applyCoupon(page, "ALLOFF");
+  await expect(page.getByRole("heading", { name: "Nothing left to pay" })).toBeVisible();
+  await page.getByRole("button", { name: "Name the earlier amount" }).click();
+  await expect(page.getByRole("region", { name: "Submit your payment" })).toBeFocused();
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await screenshotPicker(page).setInputFiles(receipt);
+  await page.getByRole("checkbox", { name: "I have read" }).check();
+  await expect(submitButton(page)).toBeDisabled();
+  await expect(page.getByText("You have sent")).toBeHidden();
+  await page.getByRole("checkbox", { name: "I have already sent 17,395.00 THB" }).check();
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toMatchObject([
+    { amount_usd: "0", crypto_type: "thai_bank", paid_by_earlier_quote: { amount_usd: "497", amount_crypto: "17395.00" } },
+  ]);
+});

@@ -9,13 +9,13 @@ import { LaunchOffer } from "./launch-offer.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { Details } from "./method/details.tsx";
 import { MethodChoice, NoMethod } from "./method/method-choice.tsx";
+import { NothingLeft } from "./nothing-left.tsx";
 import { CouponBox } from "./quote/coupon-box.tsx";
 import { ImportantNotes } from "./quote/notes.tsx";
 import { OrderSummary } from "./quote/order-summary.tsx";
 import { isNothingLeft } from "./quote/price-lines.tsx";
 import { NotLoaded } from "./quote/quote-notice.tsx";
 import { SumBar } from "./quote/sum-bar.tsx";
-import { FreeForm } from "./submit/free-form.tsx";
 import { SubmitForm } from "./submit/submit-form.tsx";
 import { useQuote, type QuoteState } from "./quote/use-quote.ts";
 
@@ -32,7 +32,11 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
 
   return (
     <>
-      <p className="mt-2 mb-6 text-muted">Pay once, upload a screenshot, and we unlock the course.</p>
+      <p className="mt-2 mb-6 text-muted">
+        {quote && isNothingLeft(quote)
+          ? "One button, and we unlock the course once we have looked at your request."
+          : "Pay once, upload a screenshot, and we unlock the course."}
+      </p>
       <LaunchOffer packageType={packageType} state={state} />
       {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
       {quote ? (
@@ -59,15 +63,7 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
   const isQuoteLive = state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon;
   const notRenewed = <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />;
   if (isNothingLeft(quote)) {
-    return (
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        <OrderSummary quote={quote}>
-          <CouponBox state={state} />
-          <ImportantNotes method={undefined} />
-        </OrderSummary>
-        <FreeForm {...{ quote, notRenewed, isQuoteLive, onSubmitted }} onQuoteOver={state.renew} />
-      </div>
-    );
+    return <NothingLeft {...{ quote, state, selected, onSelect, notRenewed, isQuoteLive, onSubmitted }} />;
   }
   return (
     <div className="flex flex-col gap-6">

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/quotes";
 import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { Banner } from "../../../ui/banner.tsx";
+import { ContactLine } from "../../../ui/contact-line.tsx";
 import { cx } from "../../../ui/cx.ts";
 
 interface MethodChoiceProps {
@@ -52,7 +53,8 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
 export function NoMethod(): ReactNode {
   return (
     <Banner tone="caution" title="No payment method is set up yet">
-      Please ask the course team when payments open: reply to the email that brought your verification code.
+      Please come back later. Your account stays as it is.
+      <ContactLine className="mt-1">To hear when payments open, write to</ContactLine>
     </Banner>
   );
 }

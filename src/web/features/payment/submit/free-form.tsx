@@ -22,7 +22,7 @@ interface FreeFormProps {
 
 /** Where nothing is left to pay: one button, without method, screenshot and reference (PAY-11). */
 export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmitted }: FreeFormProps): ReactNode {
-  const { isBusy, error, submit } = useSubmission({
+  const { isBusy, error, offersHelp, submit } = useSubmission({
     order: isQuoteLive ? { quoteId: quote.id, file: undefined } : undefined,
     call: ({ quoteId }, _uploadId, headersFor) => {
       const body = { quote_id: quoteId, consent: true as const };
@@ -50,7 +50,11 @@ export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmit
     >
       <form className="grid gap-4" onSubmit={send}>
         {notRenewed}
-        {error !== undefined && <Banner tone="loss">{error}</Banner>}
+        {error !== undefined && (
+          <Banner tone="loss" offersHelp={offersHelp}>
+            {error}
+          </Banner>
+        )}
         <p className="text-small text-muted">
           By submitting you confirm that you have read <PolicyLinks />.
         </p>

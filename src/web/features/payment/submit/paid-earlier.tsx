@@ -30,15 +30,15 @@ export function usePaidEarlier(quote: Quote, method: Method | undefined): PaidEa
 interface PaidEarlierProps {
   state: PaidEarlierState;
   /** Right after a renewal that changed something it is asked openly, else only of whoever looks for it. */
-  hasChanged: boolean;
+  isAskedOpenly: boolean;
   disabled: boolean;
 }
 
-export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): ReactNode {
+export function PaidEarlier({ state, isAskedOpenly, disabled }: PaidEarlierProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (state.payments.length === 0) return null;
   const boxes = <Boxes state={state} disabled={disabled} />;
-  if (hasChanged) return boxes;
+  if (isAskedOpenly) return boxes;
   // A claim stays in sight, and its box in its place: a box that moved would lose the keyboard's focus.
   return (
     <details open={isOpen || state.claimed !== undefined}>
@@ -57,7 +57,7 @@ export function PaidEarlier({ state, hasChanged, disabled }: PaidEarlierProps): 
   );
 }
 
-function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<PaidEarlierProps, "hasChanged">): ReactNode {
+function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<PaidEarlierProps, "isAskedOpenly">): ReactNode {
   if (!method) return null;
   const place = paymentMethod(method.crypto_type).destinationName;
   return (

@@ -15,6 +15,7 @@ import { ApprovalTime } from "../../../entities/payment-request/approval-time.ts
 import { Step } from "../step.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { PaidEarlier, SentSum, usePaidEarlier } from "./paid-earlier.tsx";
+import { isNothingLeft } from "../quote/price-lines.tsx";
 import { RenewalNotice } from "../quote/quote-notice.tsx";
 import { ReferenceField, referenceProblem } from "./reference-field.tsx";
 import { ScreenshotField } from "./screenshot-field.tsx";
@@ -47,13 +48,16 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   const [consentError, setConsentError] = useState<string>();
   const referenceField = useRef<HTMLInputElement>(null);
   const earlier = usePaidEarlier(quote, method);
+  // Where nothing is left to pay, only an earlier payment is a reason for this form.
+  const isFree = isNothingLeft(quote);
+  const isUnclaimed = isFree && !earlier.claimed;
   const changeFile = (chosen: File | undefined, problem?: string): void => {
     setFile(chosen);
     setFileError(problem);
   };
   const { isBusy, upload, error, offersHelp, clearError, submit } = useSubmission({
     order:
-      file && method && hasConsent && isQuoteLive
+      file && method && hasConsent && isQuoteLive && !isUnclaimed
         ? { quoteId: quote.id, method: method.crypto_type, paidQuoteId: earlier.claimed?.quoteId, file, reference }
         : undefined,
     call: submitOrder,
@@ -81,7 +85,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
 
   return (
     <Step
-      number={3}
+      number={isFree ? 2 : 3}
       title="Upload your screenshot"
       id="proof"
       tabIndex={-1}
@@ -128,8 +132,12 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
         />
         <RenewalNotice renewal={renewal} />
         {notRenewed}
-        <PaidEarlier state={earlier} hasChanged={renewal !== undefined && renewal.changes.length > 0} disabled={isBusy} />
-        {method && (file ?? earlier.claimed) && <SentSum method={method} claimed={earlier.claimed} />}
+        <PaidEarlier
+          state={earlier}
+          isAskedOpenly={isFree || (renewal !== undefined && renewal.changes.length > 0)}
+          disabled={isBusy}
+        />
+        {method && !isUnclaimed && (file ?? earlier.claimed) && <SentSum method={method} claimed={earlier.claimed} />}
         {error !== undefined && (
           <Banner tone="loss" offersHelp={offersHelp}>
             {error}
@@ -141,7 +149,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
           onTryNow={upload.tryNow}
           onCancel={upload.cancel}
         />
-        <Button type="submit" size="large" disabled={!file || !method || isBusy || !isQuoteLive}>
+        <Button type="submit" size="large" disabled={!file || !method || isBusy || !isQuoteLive || isUnclaimed}>
           {isBusy && <Spinner />}
           {isBusy ? "Submitting..." : texts.payment.submit}
         </Button>
