@@ -13,12 +13,12 @@ import { adminEmail, startSite } from "../support/site.ts";
 
 const project = join(import.meta.dirname, "../..");
 const folder = join(project, "screenshots");
-const looks = [
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 390, height: 844, colorScheme: "dark" },
-  { width: 820, height: 1180, colorScheme: "dark" },
-  { width: 1440, height: 900, colorScheme: "dark" },
-] as const;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+const looks = sizes.flatMap((size) => (["light", "dark"] as const).map((colorScheme) => ({ ...size, colorScheme })));
 
 const test = base.extend<object, { course: Course }>({
   course: [
