@@ -3,12 +3,17 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
 import { errors, ProductError } from "#domain/errors/messages";
+import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import type { CodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: { account: { verifyEmail: vi.fn<() => unknown>() } } }));
+vi.mock("../../platform/site.ts", async (original) => ({
+  ...(await original<object>()),
+  siteLinks: siteLinksOf({ contactEmail: "help@example.com" }),
+}));
 const verifyEmail = vi.mocked(api.account.verifyEmail);
 const me = {
   email: "malee@example.com",
@@ -103,4 +108,13 @@ test("the heading says that the mail could not be sent", () => {
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(errors.verification_email_failed.text);
   rerender(<Verification me={me} sending={idle} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify your email");
+});
+
+// CONTACT-1
+test("a code that the server could not send again names whom to ask", () => {
+  const failed = { ...idle, status: "error" as const, error: errors.resend_failed.text, offersHelp: true };
+  const { rerender } = show(<Verification me={me} sending={failed} />);
+  expect(screen.getByRole("alert").textContent).toContain("If this goes on, write to help@example.com.");
+  rerender(<Verification me={me} sending={{ ...failed, offersHelp: false }} />);
+  expect(screen.getByRole("alert").textContent).toBe(errors.resend_failed.text);
 });

@@ -37,7 +37,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
       </section>
       <Sums receipt={receipt} />
       <Payment receipt={receipt} />
-      <ContactLine>Questions about this receipt? Write to</ContactLine>
+      {/* On the screen the page ends with the same line. */}
+      <ContactLine className="hidden print:block">Questions about this receipt? Write to</ContactLine>
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
+import { nothingToPay } from "#domain/payments/transfer";
 import { texts } from "#domain/texts/texts";
 import { dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -116,7 +117,7 @@ function Outcome({ request }: { request: PaymentRequest }): ReactNode {
             <span className="figures">{sentAmount(request)}</span>,{" "}
           </>
         )}
-        submitted {dateTime(request.created_at)}. There is nothing {!isFree && "more "}to pay.
+        submitted {dateTime(request.created_at)}. {isFree ? `${nothingToPay}.` : "There is nothing more to pay."}
       </span>
     </p>
   );

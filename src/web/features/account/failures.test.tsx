@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { Me } from "#domain/api/account";
+import { ProductError } from "#domain/errors/messages";
+import { siteLinksOf } from "#domain/site-links";
+import { show } from "../../../../tests/support/render.tsx";
+import { requestEmail } from "./calls.ts";
+import { EmailPanel } from "./email-panel.tsx";
+import { useSessions, useUser } from "./queries.ts";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+
+const site = vi.hoisted(() => ({ siteLinks: {}, siteName: () => "Pipwright" }));
+vi.mock("../../platform/site.ts", () => site);
+vi.mock("./calls.ts", () => ({
+  requestEmail: vi.fn<() => unknown>(),
+  enroll: vi.fn<() => unknown>(),
+  unenroll: vi.fn<() => unknown>(),
+  confirmEmail: vi.fn<() => unknown>(),
+}));
+vi.mock("./queries.ts", () => ({
+  useSessions: vi.fn<() => unknown>(),
+  useUser: vi.fn<() => unknown>(),
+  useEndSessions: () => ({ error: null, isPending: false, isSuccess: false }),
+  refreshAccount: vi.fn<() => unknown>(),
+}));
+site.siteLinks = siteLinksOf({ contactEmail: "help@example.com" });
+
+const failedWith = (code: "unavailable" | "too_many_requests") =>
+  ({ error: new ProductError(code), isPending: false }) as never;
+const help = "If this goes on, write to help@example.com.";
+
+// CONTACT-1
+test.each([
+  ["the sessions", <SessionsPanel key="sessions" />],
+  ["the second factor", <SecondFactorPanel key="factor" />],
+])("whom to ask is named where the server cannot read %s, and not where it refuses", (_what, panel) => {
+  for (const hook of [useSessions, useUser]) vi.mocked(hook).mockReturnValue(failedWith("unavailable"));
+  const { rerender } = show(panel);
+  expect(screen.getByRole("alert").textContent).toContain(help);
+  for (const hook of [useSessions, useUser]) vi.mocked(hook).mockReturnValue(failedWith("too_many_requests"));
+  rerender(<div>{panel}</div>);
+  expect(screen.getByRole("alert").textContent).not.toContain(help);
+});
+
+// CONTACT-1
+test("whom to ask is named where another code for the new address could not be sent", async () => {
+  vi.mocked(useUser).mockReturnValue({ data: { newEmail: "new@example.com" } } as never);
+  vi.mocked(requestEmail).mockRejectedValue(new ProductError("unavailable"));
+  const { user } = show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);
+  await user.click(screen.getByRole("button", { name: "Send another code" }));
+  expect((await screen.findByRole("alert")).textContent).toContain(help);
+});
