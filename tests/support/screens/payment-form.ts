@@ -23,7 +23,7 @@ async function submitted(page: Page, changes: Record<string, unknown> = {}): Pro
   await toPayment(page, "advanced");
   await fillForm(page);
   await page.getByRole("button", { name: "Submit Payment Request" }).click();
-  await seen(page.getByRole("heading", { name: "Payment Submitted!" }));
+  await seen(page.getByRole("heading", { level: 2, name: "What happens next?" }).or(page.getByText("Reason:")));
 }
 
 /** The form for the screenshot, from the choice of a file to the admin's decision. */
