@@ -29,7 +29,7 @@ export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode
       </div>
       <Facts>
         <Fact name="Price">{usd(amount_usd)} USD</Fact>
-        <Fact name="You sent">{sentAmount(request)}</Fact>
+        <Fact name={request.crypto_type === null ? "Payment" : "You sent"}>{sentAmount(request)}</Fact>
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
       {!(isOnTop && status === "rejected") && (
