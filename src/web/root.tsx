@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { useRescuedFocus } from "./platform/rescued-focus.ts";
-import { SkipLink } from "./ui/skip-link.tsx";
+import { SkipLink } from "./skip-link.tsx";
 
 /** Around every route: what holds wherever one is. */
 export function Root(): ReactNode {

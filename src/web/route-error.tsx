@@ -5,7 +5,7 @@ import { logError } from "./platform/errors.ts";
 import { useTitle } from "./platform/site.ts";
 import { Button } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
-import { SkipLink } from "./ui/skip-link.tsx";
+import { SkipLink } from "./skip-link.tsx";
 
 /** The last resort: something threw while a page was drawn, or a part of the page could not be loaded. */
 export function RouteError(): ReactNode {

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { ProductError } from "#domain/errors/messages";
+import { ActionError } from "../../ui/action-error.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Banner, type BannerTone } from "../../ui/banner.tsx";
 import { Brand } from "../../ui/brand.tsx";
@@ -58,6 +60,9 @@ export function Showings(): ReactNode {
           </Banner>
         ))}
         <Banner>One without a title, which stays.</Banner>
+      </Part>
+      <Part name="ActionError">
+        <ActionError error={new ProductError("unavailable")} />
       </Part>
       <Part name="Contact line">
         <ContactLine>Questions? Write to</ContactLine>
