@@ -7,7 +7,7 @@ const named = (start: string): string[] => [...quotedTexts.keys()].filter((name)
 export const textsOn: Record<string, string[]> = {
   "auth, loading": ["session.loading"],
   landing: [...named("landing."), ...named("figure."), ...named("curriculum."), ...named("feature."), "footer.year"],
-  "auth, login": ["auth.signInTitle", "auth.signIn"],
+  "auth, login": ["auth.signInTitle", "auth.signIn", "auth.forgotPassword"],
   "auth, sign-up": ["auth.signUpTitle", "auth.signUp", "auth.fullName"],
   "auth, busy": ["auth.busy"],
   "auth not reachable": ["error.auth_unreachable"],
