@@ -1,14 +1,11 @@
 import type { SubmitEvent, ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
-import { texts } from "#domain/texts/texts";
 import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
 import { api } from "../../../platform/api.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { Step } from "../step.tsx";
 import { PolicyLinks } from "./consent-box.tsx";
+import { FormEnd } from "./form-end.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 interface FreeFormProps {
@@ -22,7 +19,7 @@ interface FreeFormProps {
 
 /** Where nothing is left to pay: one button, without method, screenshot and reference (PAY-11). */
 export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmitted }: FreeFormProps): ReactNode {
-  const { isBusy, error, offersHelp, submit } = useSubmission({
+  const submission = useSubmission({
     order: isQuoteLive ? { quoteId: quote.id, file: undefined } : undefined,
     call: ({ quoteId }, _uploadId, headersFor) => {
       const body = { quote_id: quoteId, consent: true as const };
@@ -34,7 +31,7 @@ export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmit
   });
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    submit();
+    submission.submit();
   };
   return (
     <Step
@@ -50,18 +47,10 @@ export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmit
     >
       <form className="grid gap-4" onSubmit={send}>
         {notRenewed}
-        {error !== undefined && (
-          <Banner tone="loss" offersHelp={offersHelp}>
-            {error}
-          </Banner>
-        )}
         <p className="text-small text-muted">
           By submitting you confirm that you have read <PolicyLinks />.
         </p>
-        <Button type="submit" size="large" disabled={isBusy || !isQuoteLive}>
-          {isBusy && <Spinner />}
-          {isBusy ? "Submitting..." : texts.payment.submit}
-        </Button>
+        <FormEnd submission={submission} isIncomplete={!isQuoteLive} />
       </form>
     </Step>
   );

@@ -5,6 +5,7 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { isAbort, isBeyondUser, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
+import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
 /** What the student sees and sends: plain values, compared one by one. */
@@ -86,6 +87,7 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
   const submission = useMutation({
     mutationFn: send,
     onSuccess: (request) => {
+      forgetKeptState();
       void refreshMyRequests();
       onSubmitted(request);
     },

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { texts } from "#domain/texts/texts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import type { Submission } from "./use-submission.ts";
+
+interface FormEndProps {
+  submission: Submission;
+  /** Whether something is missing that the form displays itself. */
+  isIncomplete?: boolean;
+}
+
+/** The end of every form that submits a payment request: why the last try failed, how far the upload is, and the button. */
+export function FormEnd({ submission, isIncomplete = false }: FormEndProps): ReactNode {
+  const { isBusy, upload, error, offersHelp } = submission;
+  return (
+    <>
+      {error !== undefined && (
+        <Banner tone="loss" offersHelp={offersHelp}>
+          {error}
+        </Banner>
+      )}
+      <UploadProgress
+        label="Uploading the screenshot"
+        value={upload.progress}
+        onTryNow={upload.tryNow}
+        onCancel={upload.cancel}
+      />
+      <Button type="submit" size="large" disabled={isBusy || isIncomplete}>
+        {isBusy && <Spinner />}
+        {isBusy ? "Submitting..." : texts.payment.submit}
+      </Button>
+      <p role="status" className="sr-only">
+        {isBusy ? "Submitting your payment request" : ""}
+      </p>
+    </>
+  );
+}
