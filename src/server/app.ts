@@ -18,6 +18,7 @@ import { quoteRoutes } from "./features/quotes/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { verificationRoutes } from "./features/verification/routes.ts";
 import { videoBucket } from "./features/videos/bucket.ts";
+import { moduleRoutes } from "./features/videos/modules/routes.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
@@ -43,6 +44,7 @@ const router: Router<Contract, RequestContext> = {
   account: { ...accountRoutes, ...verificationRoutes },
   users: userRoutes,
   videos: videoRoutes,
+  modules: moduleRoutes,
   coupons: couponRoutes,
   walletSettings: walletSettingsRoutes,
   quotes: quoteRoutes,

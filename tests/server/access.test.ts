@@ -81,6 +81,14 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     remove: { path: () => `/api/videos/${unknownId}`, gets: [401, 403, 403, 403, 404] },
     play: { path: () => `/api/videos/${lockedVideoId}/play`, gets: [401, 403, 403, 403, 200] },
   },
+  modules: {
+    order: { body: () => ({ modules: ["Unknown"] }), gets: [401, 403, 403, 403, 409] },
+    orderVideos: {
+      path: () => "/api/modules/Unknown/videos",
+      body: () => ({ ids: [unknownId] }),
+      gets: [401, 403, 403, 403, 409],
+    },
+  },
   coupons: {
     list: { gets: [401, 403, 403, 403, 200] },
     create: { body: () => ({}), gets: [401, 403, 403, 403, 400] },

@@ -9,6 +9,8 @@ export const Video = z.object({
   title: z.string(),
   description: z.string(),
   module: z.string(),
+  /** Place of the module on the dashboard, from 1; null until the seller has placed it (PATH-1). */
+  module_order: z.nullable(z.number()),
   order_index: z.number(),
   package_type: z.enum(videoPackageTypes),
   /** Where the film is: at an outside address, or uploaded to our own private bucket. */
@@ -27,10 +29,12 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: code("video_url_invalid") })
   .check(z.maxLength(2000, code("video_url_invalid")));
 
+export const moduleName = line(100, "module_missing");
+
 const fields = {
   title: line(200, "title_missing"),
   description: paragraphs(5000, "description_missing"),
-  module: line(100, "module_missing"),
+  module: moduleName,
   order_index: z.number().check(z.int(), z.gte(minOrderIndex, code("order_index_too_small")), z.lte(1_000_000)),
   package_type: z.enum(videoPackageTypes),
   video_url: z.optional(z.nullable(webAddress)),

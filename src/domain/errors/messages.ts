@@ -92,6 +92,8 @@ export const errors = {
   video_not_found: { status: 404, text: "This video no longer exists." },
   video_locked: { status: 403, text: "Your package does not include this video." },
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
+  order_repeats: { status: 400, text: "Everything can stand only once in an order." },
+  order_outdated: { status: 409, text: "The course has changed in the meantime. Please look at its order and try again." },
   insufficient_storage: {
     status: 503,
     text: "There is not enough space left on the server right now. Please try again later.",

@@ -127,6 +127,7 @@ export function createDemoApi(): Api {
       update: missing,
       remove: missing,
     },
+    modules: { order: missing, orderVideos: missing },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },

@@ -46,6 +46,7 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     title,
     description,
     module,
+    module_order: null,
     order_index,
     package_type,
     source: "upload",

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
-import { accounts, films, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
+import { accounts, films, moduleOrder, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -15,19 +15,21 @@ export interface ListPosition {
   id: string;
 }
 
-/** A video in the list, with what is known of its film. */
+/** A video in the list, with the place of its module and what is known of its film. */
 export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
-  Pick<typeof films.$inferSelect, "duration_seconds" | "playability">;
+  Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & { module_order: number | null };
 
 const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
 const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
   ...ownColumns,
+  module_order: sql`${moduleOrder.position} as module_order`,
   duration_seconds: films.duration_seconds,
   // Unknown while a film may still be rewritten.
   playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
 };
 const listed = sql.join(Object.values(listedColumns), sql`, `);
-const withFilms = sql`${videos} left join ${films} on ${films.object_id} = ${videos.object_id}`;
+const withDetails = sql`${videos} left join ${films} on ${films.object_id} = ${videos.object_id}
+  left join ${moduleOrder} on ${moduleOrder.module} = ${videos.module}`;
 
 /**
  * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position. The most frequent of all queries, so it skips
@@ -35,11 +37,11 @@ const withFilms = sql`${videos} left join ${films} on ${films.object_id} = ${vid
  */
 export async function findAll(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {
   const isAfter = after
-    ? sql`where (module, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
+    ? sql`where (${videos.module}, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${withFilms} ${isAfter}
-        order by module, order_index, id limit ${limit}`,
+    sql`select ${listed} from ${withDetails} ${isAfter}
+        order by ${videos.module}, order_index, id limit ${limit}`,
   );
   return rows;
 }
@@ -47,7 +49,7 @@ export async function findAll(connection: Connection, limit: number, after?: Lis
 /** Returns a video that exists, as the list has it. */
 export async function findListed(connection: Connection, id: string): Promise<ListedVideo> {
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${withFilms} where ${videos.id} = ${id}`,
+    sql`select ${listed} from ${withDetails} where ${videos.id} = ${id}`,
   );
   return rows[0] as ListedVideo;
 }

@@ -10,6 +10,7 @@ export function videoView(row: ListedVideo, viewer: Viewer): Video {
     title: row.title,
     description: row.description,
     module: row.module,
+    module_order: row.module_order,
     order_index: row.order_index,
     package_type: row.package_type,
     source: row.video_url === null ? "upload" : "url",

@@ -235,6 +235,11 @@ export const videos = pgTable("videos", {
   created_at: moment("created_at").notNull(),
 });
 
+export const moduleOrder = pgTable("module_order", {
+  module: text().primaryKey(),
+  position: integer().notNull(),
+});
+
 export const walletSettings = pgTable("wallet_settings", {
   id: integer().primaryKey().default(1),
   bitcoin_address: text().notNull().default(""),

@@ -1,0 +1,40 @@
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Sets the dashboard's order of modules and returns it (PATH-1). Throws `order_repeats`, and `order_outdated` unless the order has
+ * exactly the modules that have videos.
+ */
+export async function orderModules(deps: Dependencies, actor: Actor, modules: string[]): Promise<string[]> {
+  await transaction(deps.db, async (tx) => {
+    await queries.lockModuleOrder(tx);
+    requireSame(modules, await queries.findAllModules(tx));
+    await queries.replaceModuleOrder(tx, modules);
+    const subject = { type: "course", id: "modules" };
+    await recordAudit(tx, actor, { at: deps.clock.now(), action: "modules.order", subject, details: { modules } });
+  });
+  return modules;
+}
+
+/**
+ * Numbers the videos of a module from 1 and returns their ids in that order (PATH-1). Throws `order_repeats`, and `order_outdated`
+ * unless the order has exactly the videos of the module.
+ */
+export async function orderVideos(deps: Dependencies, actor: Actor, module: string, ids: string[]): Promise<string[]> {
+  await transaction(deps.db, async (tx) => {
+    requireSame(ids, await queries.lockVideosOf(tx, module));
+    await queries.updateOrderIndexes(tx, ids);
+    const subject = { type: "module", id: module };
+    await recordAudit(tx, actor, { at: deps.clock.now(), action: "videos.order", subject, details: { ids } });
+  });
+  return ids;
+}
+
+function requireSame(given: string[], present: string[]): void {
+  const names = new Set(given);
+  if (names.size < given.length) throw new ProductError("order_repeats");
+  if (names.size !== present.length || !present.every((name) => names.has(name))) throw new ProductError("order_outdated");
+}
