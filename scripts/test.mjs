@@ -22,7 +22,10 @@ const isSystemPostgresThere = existsSync("/usr/lib/postgresql");
 if (!isSystemPostgresThere) say("• No PostgreSQL of the system's here: the server's tests run on the embedded one only.");
 
 // Side by side, because each waits a good part of its time.
-await Promise.all([codeAndServer(), journeys()]);
+const lanes = [codeAndServer(), journeys()];
+await Promise.race(lanes);
+await vitest("Faults put on the built product (for longer: npm run faults)", "faults", {}, ["--project", "faults"]);
+await Promise.all(lanes);
 
 say("");
 say(`${counts.passed} passed, ${counts.failed} failed`);
@@ -38,7 +41,6 @@ async function codeAndServer() {
     : "server features on the embedded PostgreSQL";
   const environment = { TEST_POSTGRES: isSystemPostgresThere ? "system" : "embedded" };
   await vitest(`Rules, module boundaries, screens, ${server}`, "units", environment, ["--project", "!faults"]);
-  await vitest("Faults put on the built product (for longer: npm run faults)", "faults", {}, ["--project", "faults"]);
 }
 
 async function journeys() {
