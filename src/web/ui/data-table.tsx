@@ -58,7 +58,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
   const look = cx(
     "py-1.5 text-left align-middle font-normal lg:table-cell lg:px-3 lg:py-3",
-    column.isHeader ? "block" : "flex items-baseline justify-between gap-4",
+    // On a card a name without a value would say nothing.
+    column.isHeader ? "block" : "flex items-baseline justify-between gap-4 max-lg:has-[>div:empty]:hidden",
     column.isFigure && "figures lg:text-right",
   );
   const Tag = column.isHeader ? "th" : "td";

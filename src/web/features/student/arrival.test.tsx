@@ -62,6 +62,13 @@ test("an open request takes the place of the message for the unpaid", () => {
   expect(screen.getByText(/Advanced package is being checked/)).toBeDefined();
 });
 
+test("the message of a request without a payment speaks of no payment", () => {
+  const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
+  const open = request({ status: "rejected", crypto_type: null });
+  show(<Welcome me={me} open={open} videos={videos} moduleCount={2} />);
+  expect(screen.getByText("Your request for the Advanced package needs another look from you.")).toBeDefined();
+});
+
 test("the videos that play and the locked ones are counted apart", () => {
   const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
   show(<Welcome me={me} open={undefined} videos={videos} moduleCount={2} />);

@@ -44,9 +44,11 @@ export function Welcome({ me, open, videos, moduleCount }: WelcomeProps): ReactN
 
 /** The state of an open request takes the place of the specified message (JOURNEY-5). */
 function messageFor({ subscription_status: tier }: Me, open: PaymentRequest | undefined): string {
-  if (open?.status === "pending") {
-    return `Your payment for the ${packages[open.package_type].name} package is being checked, usually within 24 hours.`;
+  if (open) {
+    const subject = `Your ${open.crypto_type === null ? "request" : "payment"} for the ${packages[open.package_type].name} package`;
+    return open.status === "pending"
+      ? `${subject} is being checked, usually within 24 hours.`
+      : `${subject} needs another look from you.`;
   }
-  if (open) return `Your payment for the ${packages[open.package_type].name} package needs another look from you.`;
   return tier === "unpaid" ? texts.student.unpaidMessage : texts.student.paidMessage;
 }
