@@ -80,6 +80,11 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     },
     remove: { path: () => `/api/videos/${unknownId}`, gets: [401, 403, 403, 403, 404] },
     play: { path: () => `/api/videos/${lockedVideoId}/play`, gets: [401, 403, 403, 403, 200] },
+    saveProgress: {
+      path: () => `/api/videos/${lockedVideoId}/progress`,
+      body: () => ({ position_seconds: 1, duration_seconds: 60 }),
+      gets: [401, 403, 403, 403, 200],
+    },
   },
   modules: {
     order: { body: () => ({ modules: ["Unknown"] }), gets: [401, 403, 403, 403, 409] },

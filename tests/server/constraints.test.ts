@@ -82,6 +82,8 @@ const unfinishedUpload = (bucket: string, size: number) =>
 const changeObject = (change: string) => `update stored_objects set ${change} where id = ${object3}`;
 const film = (columns: string, values: string) =>
   `insert into films (object_id, next_attempt_at, ${columns}) values (${object3}, now(), ${values})`;
+const progress = (furthest: string, done = "false, null") =>
+  `insert into video_progress select ${nok}, id, 10, ${furthest}, ${done}, now(), now() from videos`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
 const approve = changeRequest(
@@ -167,6 +169,11 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     "videos_object_id_key",
   ],
   ["deleting the file of a video", `delete from stored_objects where id = ${object3}`, "videos_object_id_fkey"],
+  ["a position before the film", progress("10, 60").replace("10, 10", "-1, 10"), "video_progress_position_seconds_check"],
+  ["a film of more than a day", progress("10, 86401"), "video_progress_duration_seconds_check"],
+  ["a furthest position before the last one", progress("9, 60"), "video_progress_furthest"],
+  ["a lesson done at no time", progress("10, 60", "true, null"), "video_progress_done"],
+  ["two rows of progress in one lesson", `${progress("10, 60")}; ${progress("10, 60")}`, "video_progress_pkey"],
   ["a second row of wallet settings", "insert into wallet_settings (id) values (2)", "wallet_settings_id_check"],
   ["a Bitcoin price of 0", "update wallet_settings set bitcoin_price_usd = 0", "wallet_settings_bitcoin_price_usd_check"],
   ["an Ethereum price of 0", "update wallet_settings set ethereum_price_usd = 0", "wallet_settings_ethereum_price_usd_check"],

@@ -95,6 +95,22 @@ describe("a stream of events", () => {
     foreign.stop();
   });
 
+  /** LIVE-3. */
+  it("sends progress to its own student alone, when a lesson is begun or its done changes", async () => {
+    const [viewer, other] = [await student(app), await student(app)];
+    const [own, foreign, boss] = [await listen(app, viewer), await listen(app, other), await listen(app, operator)];
+    const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both" };
+    const added = await operator.call("POST", "/api/videos", { ...video, video_url: "https://films.example/y" });
+    const save = (position_seconds: number) =>
+      viewer.call("PUT", `/api/videos/${added.body.id}/progress`, { position_seconds, duration_seconds: 100 });
+    for (const position of [1, 2, 3, 95, 96]) expect((await save(position)).status).toBe(200);
+    await app.sql("update profiles set full_name = 'Last' where id = any($1)", [[viewer.id, other.id]]);
+    for (const stream of [own, foreign, boss]) await stream.seen("profile");
+    const heard = [own, foreign, boss].map(({ events }) => events.filter(({ topic }) => topic === "progress").length);
+    expect(heard).toEqual([2, 0, 0]);
+    for (const stream of [own, foreign, boss]) stream.stop();
+  });
+
   it("sends every topic to a reader who returns with Last-Event-ID", async () => {
     const buyer = await student(app);
     const stream = await listen(app, buyer, "17");

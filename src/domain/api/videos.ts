@@ -2,7 +2,11 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { playabilities } from "../film.ts";
 import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
+import { isWithinFilm, maxFilmSeconds } from "../watch/progress.ts";
 import { code, id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
+
+export const LessonProgress = z.object({ position_seconds: z.number(), done: z.boolean() });
+export type LessonProgress = z.infer<typeof LessonProgress>;
 
 export const Video = z.object({
   id,
@@ -18,6 +22,8 @@ export const Video = z.object({
   playable: z.boolean(),
   /** Of an uploaded film; null before it has been read and where the file does not say. */
   duration_seconds: z.nullable(z.number()),
+  /** Of the caller (WATCH-1); null before the lesson was first played. */
+  progress: z.nullable(LessonProgress),
   /** Only for the admin, and only of an uploaded film (VIDEO-6); null while it is being prepared. */
   playability: z.optional(z.nullable(z.enum(playabilities))),
   /** Only for an outside address, and only where playable (VIDEO-3). */
@@ -48,6 +54,19 @@ export type NewVideo = z.infer<typeof NewVideo>;
 export const VideoChanges = z.partial(z.object(fields));
 export type VideoChanges = z.infer<typeof VideoChanges>;
 
+const filmSeconds = z.number().check(z.gte(0), z.lte(maxFilmSeconds));
+
+export const SavedProgress = z
+  .object({
+    position_seconds: filmSeconds,
+    /** 0 while it is not known. */
+    duration_seconds: filmSeconds,
+    /** Marked by hand; left out, a lesson becomes done by itself (WATCH-2). */
+    done: z.optional(z.boolean()),
+  })
+  .check(z.refine(isWithinFilm));
+export type SavedProgress = z.infer<typeof SavedProgress>;
+
 export const videos = {
   list: oc
     .route({ method: "GET", path: "/api/videos", summary: "Every video, ordered by module and order index" })
@@ -69,4 +88,13 @@ export const videos = {
     .route({ method: "POST", path: "/api/videos/{id}/play", inputStructure: "detailed", summary: "A link that plays a video" })
     .input(z.object({ params: z.object({ id }) }))
     .output(signedLink),
+  saveProgress: oc
+    .route({
+      method: "PUT",
+      path: "/api/videos/{id}/progress",
+      inputStructure: "detailed",
+      summary: "Save where a lesson was left",
+    })
+    .input(z.object({ params: z.object({ id }), body: SavedProgress }))
+    .output(LessonProgress),
 };

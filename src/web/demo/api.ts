@@ -123,6 +123,12 @@ export function createDemoApi(): Api {
         if (!video || !canPlay(demoStudent, video.package_type)) return Promise.reject(new ProductError("video_locked"));
         return Promise.resolve({ url: demoFilm(video.title), expires_at: new Date(Date.now() + 3_600_000).toISOString() });
       },
+      saveProgress: ({ params, body }) => {
+        const video = demoVideos.find(({ id }) => id === params.id);
+        const progress = { position_seconds: body.position_seconds, done: body.done ?? video?.progress?.done ?? false };
+        if (video) video.progress = progress;
+        return Promise.resolve(progress);
+      },
       create: missing,
       update: missing,
       remove: missing,

@@ -51,6 +51,7 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     package_type,
     source: "upload",
     duration_seconds: null,
+    progress: null,
   }));
 }
 

@@ -23,7 +23,7 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
       .insertVideo(tx, { ...fields, ...current, created_at: now })
       .catch((error: unknown) => uploadTaken(error));
     await audit(tx, actor, now, "video.create", row);
-    return queries.findListed(tx, row.id);
+    return queries.findListed(tx, actor.id, row.id);
   });
 }
 
@@ -45,7 +45,7 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
     return [before, after] as const;
   });
   if (old.object_id !== changed.object_id) await removeBytes(deps, old);
-  return queries.findListed(deps.db, id);
+  return queries.findListed(deps.db, actor.id, id);
 }
 
 /** Deletes a video and its file. Throws `video_not_found`. */

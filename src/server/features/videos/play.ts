@@ -1,5 +1,5 @@
 import { ProductError } from "#domain/errors/messages";
-import { canPlay } from "#domain/video-access";
+import { canPlay, type Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -14,13 +14,19 @@ const playSeconds = 4 * 3600;
  * of a signed link to an uploaded file, valid for 4 hours. Throws `video_not_found` and `video_locked`.
  */
 export async function playVideo(deps: Dependencies, viewer: Principal, id: string): Promise<Playback> {
-  const video = await queries.findById(deps.db, id);
-  if (video === undefined) throw new ProductError("video_not_found");
-  if (!canPlay(viewer, video.package_type)) throw new ProductError("video_locked");
+  const video = await findPlayable(deps, viewer, id);
   if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
   const name = video.object_id === null ? undefined : await queries.findFileName(deps.db, video.object_id);
   if (name === undefined) throw new ProductError("video_not_found");
   return deps.links.sign("course-videos", name, viewer.sessionId, playSeconds);
+}
+
+/** Returns a video that this viewer may play now (VIDEO-2). Throws `video_not_found` and `video_locked`. */
+export async function findPlayable(deps: Dependencies, viewer: Viewer, id: string): Promise<queries.VideoRow> {
+  const video = await queries.findById(deps.db, id);
+  if (video === undefined) throw new ProductError("video_not_found");
+  if (!canPlay(viewer, video.package_type)) throw new ProductError("video_locked");
+  return video;
 }
 
 /** An outside address, or a path on our own site. */

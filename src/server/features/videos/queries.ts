@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
-import { accounts, films, moduleOrder, profiles, storedObjects, videos } from "../../platform/db/schema.ts";
+import { accounts, films, moduleOrder, profiles, storedObjects, videoProgress, videos } from "../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -15,9 +15,16 @@ export interface ListPosition {
   id: string;
 }
 
-/** A video in the list, with the place of its module and what is known of its film. */
+/**
+ * A video in the list, with the place of its module, what is known of its film, and its viewer's progress, which is null before it was
+ * first played.
+ */
 export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
-  Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & { module_order: number | null };
+  Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & {
+    module_order: number | null;
+    position_seconds: number | null;
+    done: boolean | null;
+  };
 
 const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
 const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
@@ -26,30 +33,39 @@ const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
   duration_seconds: films.duration_seconds,
   // Unknown while a film may still be rewritten.
   playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
+  position_seconds: videoProgress.position_seconds,
+  done: videoProgress.done,
 };
 const listed = sql.join(Object.values(listedColumns), sql`, `);
-const withDetails = sql`${videos} left join ${films} on ${films.object_id} = ${videos.object_id}
-  left join ${moduleOrder} on ${moduleOrder.module} = ${videos.module}`;
+const videosOf = (viewerId: string | null): SQL => sql`${videos}
+  left join ${films} on ${films.object_id} = ${videos.object_id}
+  left join ${moduleOrder} on ${moduleOrder.module} = ${videos.module}
+  left join ${videoProgress} on ${videoProgress.video_id} = ${videos.id} and ${videoProgress.account_id} = ${viewerId}`;
 
 /**
- * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position. The most frequent of all queries, so it skips
- * the mapping of rows.
+ * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position, with the viewer's progress. The most
+ * frequent of all queries, so it skips the mapping of rows.
  */
-export async function findAll(connection: Connection, limit: number, after?: ListPosition): Promise<ListedVideo[]> {
+export async function findAll(
+  connection: Connection,
+  viewerId: string,
+  limit: number,
+  after?: ListPosition,
+): Promise<ListedVideo[]> {
   const isAfter = after
     ? sql`where (${videos.module}, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${withDetails} ${isAfter}
+    sql`select ${listed} from ${videosOf(viewerId)} ${isAfter}
         order by ${videos.module}, order_index, id limit ${limit}`,
   );
   return rows;
 }
 
-/** Returns a video that exists, as the list has it. */
-export async function findListed(connection: Connection, id: string): Promise<ListedVideo> {
+/** Returns a video that exists, as the viewer's list has it. */
+export async function findListed(connection: Connection, viewerId: string | null, id: string): Promise<ListedVideo> {
   const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${withDetails} where ${videos.id} = ${id}`,
+    sql`select ${listed} from ${videosOf(viewerId)} where ${videos.id} = ${id}`,
   );
   return rows[0] as ListedVideo;
 }

@@ -3,6 +3,7 @@ import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/r
 import { listVideos } from "./list.ts";
 import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
 import { playVideo } from "./play.ts";
+import { saveProgress } from "./progress/save.ts";
 import { videoView } from "./views.ts";
 
 export const videoRoutes = {
@@ -22,4 +23,7 @@ export const videoRoutes = {
     const origin = originOf(context.deps.config.server.publicUrl, context.request);
     return { url: url ?? origin + path, expires_at: expires_at.toISOString() };
   }),
+  saveProgress: forVerified.videos.saveProgress.handler(({ context, input }) =>
+    saveProgress(context.deps, context.principal, input.params.id, input.body),
+  ),
 };

@@ -16,6 +16,7 @@ export function videoView(row: ListedVideo, viewer: Viewer): Video {
     source: row.video_url === null ? "upload" : "url",
     playable,
     duration_seconds: row.duration_seconds,
+    progress: row.position_seconds === null ? null : { position_seconds: row.position_seconds, done: row.done === true },
   };
   if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
   if (playable && row.video_url !== null) video.video_url = row.video_url;

@@ -240,6 +240,22 @@ export const moduleOrder = pgTable("module_order", {
   position: integer().notNull(),
 });
 
+export const videoProgress = pgTable(
+  "video_progress",
+  {
+    account_id: uuid().notNull(),
+    video_id: uuid().notNull(),
+    position_seconds: doublePrecision().notNull(),
+    furthest_seconds: doublePrecision().notNull(),
+    duration_seconds: doublePrecision().notNull(),
+    done: boolean().notNull(),
+    done_at: moment("done_at"),
+    started_at: moment("started_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.video_id] })],
+);
+
 export const walletSettings = pgTable("wallet_settings", {
   id: integer().primaryKey().default(1),
   bitcoin_address: text().notNull().default(""),

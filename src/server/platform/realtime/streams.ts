@@ -89,8 +89,13 @@ type Reaches = (principal: Principal) => boolean;
 function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][] {
   if (event.topic === "gap") return eventTopics.map((topic) => [message(topic, null, nextId()), () => true]);
   if (event.topic === "session-end" || event.topic === "mail" || event.topic === "film") return [];
-  const reaches: Reaches = event.topic === "videos" ? () => true : ({ id, role }) => role === "admin" || id === event.user_id;
-  return [[message(event.topic, event.id ?? null, nextId()), reaches]];
+  return [[message(event.topic, event.id ?? null, nextId()), reachOf(event.topic, event.user_id)]];
+}
+
+/** A student's changes reach the student and the admin, and what was watched only the viewer's own pages. */
+function reachOf(topic: EventTopic, userId: string | null | undefined): Reaches {
+  if (topic === "videos") return () => true;
+  return ({ id, role }) => id === userId || (role === "admin" && topic !== "progress");
 }
 
 function message(topic: EventTopic, id: string | null, eventId: number): string {

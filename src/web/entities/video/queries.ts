@@ -11,7 +11,7 @@ export const videosOptions = queryOptions({
   queryKey: ["videos"],
   queryFn: fetchVideos,
   // A new tier changes which videos can be played.
-  meta: { staleAfter: ["videos", "profile"], reportAs: "dashboard_load_failed" },
+  meta: { staleAfter: ["videos", "profile", "progress"], reportAs: "dashboard_load_failed" },
 });
 
 /** Returns every video of the course, ordered by module and order index. */

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+
+/** WATCH-1, WATCH-2. */
+let course: Course;
+let watcher: Person;
+let id: string;
+beforeAll(async () => (course = await startCourse()));
+beforeEach(async () => {
+  await course.app.sql("delete from videos");
+  watcher = await student(course.app, "starter");
+  ({ id } = await course.add({ package_type: "starter" }));
+});
+afterAll(() => course?.app.close());
+
+const save = (who: Person, position_seconds: number, more: Record<string, unknown> = {}): Promise<Answer> =>
+  who.call("PUT", `/api/videos/${id}/progress`, { position_seconds, duration_seconds: 100, ...more });
+const progressOf = async (who: Person): Promise<unknown> => (await who.call("GET", "/api/videos")).body.items[0].progress;
+const stored = async (): Promise<any> => (await course.app.sql("select * from video_progress"))[0];
+
+describe("the progress in a lesson", () => {
+  it("is in the list of its student alone, and null before the lesson was played", async () => {
+    expect(await progressOf(watcher)).toBeNull();
+    const answer = await save(watcher, 12.5);
+    expect([answer.status, answer.body]).toEqual([200, { position_seconds: 12.5, done: false }]);
+    expect(await progressOf(watcher)).toEqual({ position_seconds: 12.5, done: false });
+    expect(await progressOf(course.starter)).toBeNull();
+  });
+
+  it("has the last position, the furthest one, and the times of start and change", async () => {
+    const begun = course.app.clock.now();
+    await save(watcher, 60);
+    course.app.clock.advance(10);
+    await save(watcher, 20);
+    expect(await stored()).toMatchObject({
+      position_seconds: 20,
+      furthest_seconds: 60,
+      duration_seconds: 100,
+      started_at: begun,
+      updated_at: course.app.clock.now(),
+    });
+  });
+
+  it("keeps the furthest position when two devices save at once", async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, index) => save(watcher, index)));
+    expect(await stored()).toMatchObject({ furthest_seconds: 11 });
+  });
+
+  it("takes a position a second behind the end as the end", async () => {
+    expect((await save(watcher, 100.9)).body.position_seconds).toBe(100);
+  });
+
+  it("keeps a length that a later save does not have", async () => {
+    await save(watcher, 50);
+    expect((await save(watcher, 0, { duration_seconds: 0 })).status).toBe(200);
+    expect(await stored()).toMatchObject({ duration_seconds: 100 });
+  });
+
+  it.each([
+    ["a position before the film", { position_seconds: -1 }],
+    ["a position behind the film", { position_seconds: 101.5 }],
+    ["a film of more than a day", { duration_seconds: 86_401 }],
+    ["a position in text", { position_seconds: "1" }],
+    ["no position", { position_seconds: undefined }],
+    ["a done that is neither true nor false", { done: null }],
+  ])("refuses %s and stores nothing", async (_what, fields) => {
+    expect(outcome(await save(watcher, 1, fields))).toEqual([400, "invalid_input"]);
+    expect(await stored()).toBeUndefined();
+  });
+
+  it("refuses a position that is not finite", async () => {
+    const reply = await fetch(`${course.app.url}/api/videos/${id}/progress`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${watcher.accessToken}`, "content-type": "application/json" },
+      body: '{"position_seconds":1,"duration_seconds":1e999}',
+    });
+    expect(reply.status).toBe(400);
+  });
+
+  it("is saved only by those who may play the lesson at that time", async () => {
+    expect(outcome(await save(course.unpaid, 1))).toEqual([403, "video_locked"]);
+    await save(watcher, 1);
+    await course.app.sql("update profiles set subscription_status = 'unpaid' where id = $1", [watcher.id]);
+    expect(outcome(await save(watcher, 2))).toEqual([403, "video_locked"]);
+    expect(await progressOf(watcher)).toEqual({ position_seconds: 1, done: false });
+    const missing = await watcher.call("PUT", `/api/videos/${randomUUID()}/progress`, {
+      position_seconds: 1,
+      duration_seconds: 2,
+    });
+    expect(outcome(missing)).toEqual([404, "video_not_found"]);
+  });
+
+  it("goes with its account, and with its lesson", async () => {
+    await save(watcher, 1);
+    await save(course.starter, 1);
+    await course.app.sql("delete from accounts where id = $1", [watcher.id]);
+    expect(await course.app.sql("select account_id from video_progress")).toEqual([{ account_id: course.starter.id }]);
+    await course.operator.call("DELETE", `/api/videos/${id}`);
+    expect(await stored()).toBeUndefined();
+  });
+});
+
+describe("a lesson", () => {
+  const isDone = async (...positions: number[]): Promise<boolean> => {
+    let done = false;
+    for (const position of positions) ({ done } = (await save(watcher, position)).body);
+    return done;
+  };
+
+  it("becomes done at 90% and stays done by itself", async () => {
+    expect(await isDone(89.9)).toBe(false);
+    expect(await isDone(90)).toBe(true);
+    const { done_at } = await stored();
+    course.app.clock.advance(60);
+    expect(await isDone(3, 95)).toBe(true);
+    expect((await stored()).done_at).toEqual(done_at);
+  });
+
+  it("is done when the first position saved is past 90%", async () => {
+    expect(await isDone(95)).toBe(true);
+  });
+
+  it("is done or not done by hand, wherever its viewer is", async () => {
+    expect((await save(watcher, 1, { done: true })).body).toEqual({ position_seconds: 1, done: true });
+    expect((await save(watcher, 2)).body.done).toBe(true);
+    expect((await save(watcher, 2, { done: false })).body.done).toBe(false);
+    expect((await stored()).done_at).toBeNull();
+  });
+
+  it("that was marked as not done near its end stays so until 90% is passed anew", async () => {
+    await save(watcher, 95);
+    await save(watcher, 95, { done: false });
+    expect(await isDone(97, 100)).toBe(false);
+    expect(await isDone(10, 91)).toBe(true);
+  });
+
+  it("is not done by a position in a film of unknown length", async () => {
+    expect((await save(watcher, 1, { duration_seconds: 0 })).body.done).toBe(false);
+  });
+});

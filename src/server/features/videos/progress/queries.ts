@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { LessonProgress } from "#domain/api/videos";
+import type { Connection } from "../../../platform/db/database.ts";
+import { videoProgress } from "../../../platform/db/schema.ts";
+
+/** Where a viewer is in a lesson, in seconds. */
+export interface Place {
+  accountId: string;
+  videoId: string;
+  position: number;
+  /** 0 while it is not known. */
+  duration: number;
+  /** As marked by hand; null leaves it to the position. */
+  done: boolean | null;
+  /** The position whose passing makes the lesson done; null while the length is not known. */
+  doneFrom: number | null;
+  now: Date;
+}
+
+/** Stores a place in one statement, so that two devices at once lose nothing, and returns what is stored. */
+export async function upsertProgress(connection: Connection, place: Place): Promise<LessonProgress> {
+  const { accountId, videoId, position, duration, now } = place;
+  const byHand = sql`${place.done}::boolean`;
+  const end = sql`${place.doneFrom}::double precision`;
+  const stored = videoProgress;
+  const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
+  const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${stored.position_seconds} < ${end} and ${position}::double precision >= ${end}), ${stored.done})`;
+  const [saved] = await connection
+    .insert(videoProgress)
+    .values({
+      account_id: accountId,
+      video_id: videoId,
+      position_seconds: position,
+      furthest_seconds: position,
+      duration_seconds: duration,
+      done: first,
+      done_at: sql`case when ${first} then ${now.toISOString()}::timestamptz end`,
+      started_at: now,
+      updated_at: now,
+    })
+    .onConflictDoUpdate({
+      target: [stored.account_id, stored.video_id],
+      set: {
+        position_seconds: position,
+        furthest_seconds: sql`greatest(${stored.furthest_seconds}, ${position}::double precision)`,
+        duration_seconds: sql`coalesce(nullif(${duration}::double precision, 0), ${stored.duration_seconds})`,
+        done: next,
+        done_at: sql`case when ${next} then coalesce(${stored.done_at}, ${now.toISOString()}::timestamptz) end`,
+        updated_at: now,
+      },
+    })
+    .returning({ position_seconds: stored.position_seconds, done: stored.done });
+  return saved as LessonProgress;
+}
