@@ -11,6 +11,7 @@ import { apiVersion, isAuthCall, protocolBody } from "./features/auth/protocol.t
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
+import { mailChoiceRoutes, registerUnsubscribe } from "./features/mail-choices/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
@@ -50,6 +51,7 @@ const router: Router<Contract, RequestContext> = {
   quotes: quoteRoutes,
   paymentRequests: paymentRequestRoutes,
   mailFailures: mailFailureRoutes,
+  mailChoices: mailChoiceRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */
@@ -88,6 +90,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerAuthRoutes(app, deps, authenticate);
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
   registerMailbox(app, deps);
+  registerUnsubscribe(app, deps);
   registerContract(app, deps, authenticate);
   registerWebApp(app, webFolder, site, (request, reply) => answerError(new ProductError("not_found"), request, reply));
   drain.register(app);

@@ -131,6 +131,10 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     sendAgain: { path: () => "/api/mail-failures/999999/send-again", gets: [401, 403, 403, 403, 404] },
     dismiss: { path: () => "/api/mail-failures/999999", gets: [401, 403, 403, 403, 404] },
   },
+  mailChoices: {
+    get: { gets: [401, 403, 200, 200, 403] },
+    put: { body: () => ({ news: true }), gets: [401, 403, 200, 200, 403] },
+  },
 };
 
 /** Method and path, as in the contract. */
@@ -232,7 +236,7 @@ describe("who may call what", () => {
 
   it("has a row for every route of the running app that is not open to anybody", () => {
     const open =
-      /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|account|payment|admin)?$/;
+      /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|account|unsubscribe|payment|admin)?$/;
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
     const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/];

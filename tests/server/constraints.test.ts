@@ -32,6 +32,7 @@ const rows = `
     values (${factor1}, ${nok}, '', '', now(), now()), (${factor2}, ${nok}, '', '', now(), null);
   insert into mfa_challenges (factor_id, session_id, created_at) select ${factor1}, id, now() from sessions;
   insert into email_changes values (${nok}, 'new@example.com', '', now(), now() + interval '10 minutes', 0);
+  insert into mail_choices values (${nok}, 'news', false, now());
   insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
     values (${nok}, 'nok@example.com', '', now(), now() + interval '10 minutes');
   insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at) values
@@ -137,6 +138,11 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     "an unknown kind of failure of a mail",
     "insert into mail_outbox (recipient, subject, created_at, failure_kind) values ('', '', now(), 'bad luck')",
     "mail_outbox_failure_kind_check",
+  ],
+  [
+    "a choice about an unknown kind of mail",
+    `insert into mail_choices values (${nok}, 'adverts', true, now())`,
+    "mail_choices_kind_check",
   ],
   ["a third bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
   ["an empty file", "update stored_objects set size = 0", "stored_objects_size_check"],
@@ -340,11 +346,19 @@ describe("deleting an account", () => {
     return counted[0]?.n ?? -1;
   };
 
-  it("removes profile, sessions, codes and quotes", async () => {
+  it("removes profile, sessions, codes, mail choices and quotes", async () => {
     await database.client.query(`delete from accounts where id = ${nok}`);
     expect(await count("profiles", `id = ${nok}`)).toBe(0);
-    for (const table of ["sessions", "verification_codes", "quotes", "mfa_factors", "mfa_challenges", "email_changes"])
-      expect(await count(table)).toBe(0);
+    const tables = [
+      "sessions",
+      "verification_codes",
+      "quotes",
+      "mfa_factors",
+      "mfa_challenges",
+      "email_changes",
+      "mail_choices",
+    ];
+    for (const table of tables) expect(await count(table)).toBe(0);
   });
 
   it("keeps payment requests and screenshots as they were", async () => {

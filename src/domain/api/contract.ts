@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { coupons } from "./coupons.ts";
+import { mailChoices } from "./mail-choices.ts";
 import { mailFailures } from "./mail-failures.ts";
 import { modules } from "./modules.ts";
 import { paymentRequests } from "./payment-requests.ts";
@@ -9,5 +10,16 @@ import { videos } from "./videos.ts";
 import { walletSettings } from "./wallet-settings.ts";
 
 /** The JSON part of the HTTP contract, shared by server and browser. Auth, storage and events speak protocols of their own. */
-export const contract = { account, users, videos, modules, coupons, walletSettings, quotes, paymentRequests, mailFailures };
+export const contract = {
+  account,
+  users,
+  videos,
+  modules,
+  coupons,
+  walletSettings,
+  quotes,
+  paymentRequests,
+  mailFailures,
+  mailChoices,
+};
 export type Contract = typeof contract;

@@ -27,6 +27,8 @@ export interface Secrets {
   mailKey: Buffer;
   /** Key that encrypts the secrets of second factors (AES-256-GCM). */
   factorKey: Buffer;
+  /** Key that signs links which end a kind of mail. */
+  unsubscribeKey: Buffer;
 }
 
 /** `secrets.json` is missing or damaged; the message is one line for the operator. */
@@ -69,14 +71,16 @@ async function parse(path: string, text: string): Promise<Secrets> {
     const stored = StoredSecrets.parse(JSON.parse(text));
     const { d: _private, ...publicJwk } = stored.signing_key;
     const codePepper = Buffer.from(stored.code_pepper, "base64url");
+    const linkKey = Buffer.from(stored.link_key, "base64url");
     return {
       signingKey: (await importJWK(stored.signing_key, "ES256")) as CryptoKey,
       publicJwk: { ...publicJwk, alg: "ES256", use: "sig" },
       codePepper,
-      linkKey: Buffer.from(stored.link_key, "base64url"),
+      linkKey,
       mailKey: Buffer.from(stored.mail_key, "base64url"),
       // Derived (RFC 5869), so that the file of an older installation is enough.
       factorKey: Buffer.from(hkdfSync("sha256", codePepper, "", "second factor", 32)),
+      unsubscribeKey: Buffer.from(hkdfSync("sha256", linkKey, "", "unsubscribe", 32)),
     };
   } catch {
     // The parser's message quotes the file.

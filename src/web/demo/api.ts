@@ -134,6 +134,7 @@ export function createDemoApi(): Api {
       remove: missing,
     },
     modules: { order: missing, orderVideos: missing },
+    mailChoices: { get: () => Promise.resolve({ news: false, live_session_reminder: true }), put: missing },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },

@@ -70,8 +70,21 @@ function plainRoutes(): AttackedRoute[] {
     isOpen,
     requests: queries.map((query) => ({ method, url: path.replace("*", "assets/none.js").replace(":id", "some-id") + query })),
   });
+  const unsubscribe: AttackedRoute = {
+    method: "POST",
+    path: "/unsubscribe",
+    isOpen: true,
+    requests: fc
+      .tuple(fc.constantFrom("", "?token=", "?token=a.b.c", "?token=a&token=b", "?token[x]=%00"), headerValue)
+      .map(([query, payload]) => ({
+        method: "POST",
+        url: `/unsubscribe${query}`,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload,
+      })),
+  };
   // By HEAD, since a stream that opens has no end.
-  return [...open.map((path) => route(path, true)), route("/api/events", false, "HEAD")];
+  return [...open.map((path) => route(path, true)), unsubscribe, route("/api/events", false, "HEAD")];
 }
 
 const headerValue = hostileValue.map((value) =>

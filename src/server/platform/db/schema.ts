@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { playabilities } from "#domain/film";
+import { optionalMailKinds } from "#domain/mail-choices";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
@@ -168,7 +169,19 @@ export const mailOutbox = pgTable("mail_outbox", {
   attempted_at: moment("attempted_at"),
   failure_kind: text({ enum: failureKinds }),
   failed_at: moment("failed_at"),
+  is_optional: boolean().notNull().default(false),
 });
+
+export const mailChoices = pgTable(
+  "mail_choices",
+  {
+    account_id: uuid().notNull(),
+    kind: text({ enum: optionalMailKinds }).notNull(),
+    wanted: boolean().notNull(),
+    chosen_at: moment("chosen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.kind] })],
+);
 
 export const storedObjects = pgTable("stored_objects", {
   id: uuid().primaryKey(),

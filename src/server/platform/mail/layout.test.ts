@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { composeMail, type MailSite } from "./layout.ts";
+import { composeMail, type ChoiceLinks, type MailSite } from "./layout.ts";
 
-const mailOf = (site: MailSite) =>
-  composeMail({ site, to: "a@example.com", subject: "Hello", heading: "Hello", paragraphs: ["A line."] });
+const mailOf = (site: MailSite, choices?: ChoiceLinks) =>
+  composeMail({
+    site,
+    to: "a@example.com",
+    subject: "Hello",
+    heading: "Hello",
+    paragraphs: ["A line."],
+    ...(choices && { choices }),
+  });
 
 // CONTACT-1
 test("a mail names every way to reach the operator, in text and in HTML", () => {
@@ -20,4 +27,26 @@ test("a mail names every way to reach the operator, in text and in HTML", () => 
 test("a mail of a site without addresses names nobody to ask", () => {
   const { text, html } = mailOf({ name: "Course" });
   expect(text + html).not.toContain("Questions?");
+});
+
+// MAIL-9
+test("a mail that can be turned off names its kind, the choices and where to unsubscribe", () => {
+  const choices = {
+    name: "News & more",
+    chooseUrl: "https://a.example/account#mails",
+    unsubscribeUrl: "https://a.example/u?t=1&k",
+  };
+  const mail = mailOf({ name: "Course" }, choices);
+  expect(mail.text).toContain(
+    "because “News & more” is on for your account.\nChoose your mails: https://a.example/account#mails\nUnsubscribe: https://a.example/u?t=1&k\n",
+  );
+  expect(mail.html).toContain("“News &#38; more”");
+  expect(mail.html).toContain('<a href="https://a.example/u?t=1&#38;k"');
+  expect(mail.unsubscribeUrl).toBe("https://a.example/u?t=1&k");
+});
+
+test("a necessary mail offers no way to turn it off", () => {
+  const mail = mailOf({ name: "Course" });
+  expect(mail.text + mail.html).not.toContain("nsubscribe");
+  expect(mail.unsubscribeUrl).toBeUndefined();
 });

@@ -10,6 +10,16 @@ export interface MailSite extends SiteAddresses {
   name: string;
 }
 
+/** What stands below a mail that the recipient can turn off (MAIL-9). */
+export interface ChoiceLinks {
+  /** Of this kind of mail. */
+  name: string;
+  /** Where every kind is chosen. */
+  chooseUrl: string;
+  /** Where this kind is turned off, without signing in. */
+  unsubscribeUrl: string;
+}
+
 /** The content of a mail; every text is plain and escaped here. */
 export interface MailContent {
   site: MailSite;
@@ -23,6 +33,8 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** After the code or button: how long it is valid, and what to do if the recipient did not ask for it. */
   notes?: readonly string[];
+  /** For a mail that the recipient can turn off; every other mail is necessary. */
+  choices?: ChoiceLinks;
 }
 
 /** Lays out a mail, as text and as HTML with the same content. */
@@ -34,19 +46,23 @@ export function composeMail(content: MailContent): Mail {
     text: asText(content),
     html: asHtml(content),
     ...(highlight === undefined ? {} : { highlight }),
+    ...(content.choices && { unsubscribeUrl: content.choices.unsubscribeUrl }),
   };
 }
 
-function asText({ site, heading, paragraphs, code, button, notes = [] }: MailContent): string {
+function asText({ site, heading, paragraphs, code, button, notes = [], choices }: MailContent): string {
   const parts = [heading, ...paragraphs];
   if (code !== undefined) parts.push(code);
   if (button !== undefined) parts.push(`${button.label}:\n${button.url}`);
   const contacts = contactsOf(site).map(({ label, href }) => (href.startsWith("mailto:") ? label : href));
   const question = contacts.length === 0 ? [] : [`Questions? Write to ${contacts.join(" or ")}`];
-  return [...parts, ...notes, ...question, `-- \n${site.name}`].join("\n\n") + "\n";
+  const footer = choices
+    ? [`${reasonOf(choices)}\nChoose your mails: ${choices.chooseUrl}\nUnsubscribe: ${choices.unsubscribeUrl}`]
+    : [];
+  return [...parts, ...notes, ...question, ...footer, `-- \n${site.name}`].join("\n\n") + "\n";
 }
 
-function asHtml({ site, subject, heading, paragraphs, code, button, notes = [] }: MailContent): string {
+function asHtml({ site, subject, heading, paragraphs, code, button, notes = [], choices }: MailContent): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
@@ -63,6 +79,7 @@ function asHtml({ site, subject, heading, paragraphs, code, button, notes = [] }
     notesHtml(notes),
     `</div>`,
     contactHtml(site),
+    choices ? choicesHtml(choices) : "",
     `</div></body></html>`,
   ].join("\n");
 }
@@ -102,11 +119,23 @@ function notesHtml(notes: readonly string[]): string {
 function contactHtml(site: MailSite): string {
   const contacts = contactsOf(site);
   if (contacts.length === 0) return "";
-  const links = contacts.map(
-    ({ label, href }) => `<a href="${escapeHtml(href)}" style="color:${light("action")}">${escapeHtml(label)}</a>`,
-  );
-  return `<p style="margin:16px 0 0;font-size:14px;color:${light("muted")}">Questions? Write to ${links.join(" or ")}</p>`;
+  return belowHtml(`Questions? Write to ${contacts.map(linkHtml).join(" or ")}`);
 }
+
+function choicesHtml(choices: ChoiceLinks): string {
+  const links = [
+    { label: "Choose your mails", href: choices.chooseUrl },
+    { label: "Unsubscribe", href: choices.unsubscribeUrl },
+  ];
+  return belowHtml(`${escapeHtml(reasonOf(choices))} ${links.map(linkHtml).join(" · ")}`);
+}
+
+const reasonOf = ({ name }: ChoiceLinks): string => `You get this mail because “${name}” is on for your account.`;
+
+const belowHtml = (html: string): string => `<p style="margin:16px 0 0;font-size:14px;color:${light("muted")}">${html}</p>`;
+
+const linkHtml = ({ label, href }: { label: string; href: string }): string =>
+  `<a href="${escapeHtml(href)}" style="color:${light("action")}">${escapeHtml(label)}</a>`;
 
 /** Also for attributes in double or single quotes. */
 export function escapeHtml(text: string): string {

@@ -12,6 +12,8 @@ export interface Mail {
   expiresAt?: Date;
   /** Drops mails of the same key that are still waiting, because this one made their code invalid. */
   replaceKey?: string;
+  /** Of a mail that the recipient can turn off: for the button of mail programs (RFC 8058). It is sent after necessary mails (MAIL-10). */
+  unsubscribeUrl?: string;
 }
 
 /** Mails are written in the transaction of what they report, then sent by any process. */

@@ -52,6 +52,15 @@ const givenUp = (given: Partial<queries.OutboxRow> = {}) =>
   mail({ attempts: 1, next_attempt_at: null, failed_at: now, last_error: "550", ...given });
 
 describe("claiming a mail", () => {
+  // MAIL-10
+  it("takes a necessary mail before older ones that can be turned off", async () => {
+    await mail({ next_attempt_at: after(-60), is_optional: true });
+    const stalled = await waiting(after(-10), { failure_kind: "stalled" });
+    const fresh = await mail();
+    const claimed = [await queries.claimDue(db, lease, []), await queries.claimDue(db, lease, [])];
+    expect(claimed.map((row) => row?.id)).toEqual([fresh.id, stalled.id]);
+  });
+
   it("takes the mail that is due longest and leases it for five minutes", async () => {
     await waiting(after(-10));
     const longest = await waiting(after(-20), { failure_kind: "server" });

@@ -25,7 +25,8 @@ export async function dropWaiting(connection: Connection, replaceKey: string, re
 
 /**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
- * again only at `leaseEnd`. A mail that was never tried is always due. Mails whose server stalled come last.
+ * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones (MAIL-10), and of either
+ * those whose server stalled come last.
  */
 export async function claimDue(
   connection: Connection,
@@ -43,6 +44,7 @@ export async function claimDue(
       ),
     )
     .orderBy(
+      asc(mailOutbox.is_optional),
       sql`${mailOutbox.failure_kind} is not distinct from 'stalled'`,
       asc(mailOutbox.next_attempt_at),
       asc(mailOutbox.id),

@@ -2,7 +2,12 @@ import * as z from "zod";
 import { seal, unseal } from "../sealing.ts";
 
 /** The parts of a mail that may carry a code or a link. */
-const Body = z.object({ text: z.string(), html: z.string(), highlight: z.optional(z.string()) });
+const Body = z.object({
+  text: z.string(),
+  html: z.string(),
+  highlight: z.optional(z.string()),
+  unsubscribeUrl: z.optional(z.string()),
+});
 export type MailBody = z.infer<typeof Body>;
 
 /** Seals a body for one recipient, so that write access to the table is not enough to redirect a code. */

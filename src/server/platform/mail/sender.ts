@@ -78,7 +78,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
 }
 
 async function enqueue({ config, secrets, clock }: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
-  const { to, text, html, highlight } = mail;
+  const { to, text, html, highlight, unsubscribeUrl } = mail;
   const subject = mail.subject.replace(/\p{Cc}+/gu, " ");
   const { replaceKey } = mail;
   if (replaceKey !== undefined) {
@@ -88,11 +88,12 @@ async function enqueue({ config, secrets, clock }: OutboxParts, connection: Conn
   await queries.insert(connection, {
     recipient: to,
     subject,
-    sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight }),
+    sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
     created_at: now,
     next_attempt_at: clock.steady(),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
     replace_key: replaceKey ?? null,
+    is_optional: unsubscribeUrl !== undefined,
   });
 }

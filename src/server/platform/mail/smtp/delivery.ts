@@ -112,7 +112,7 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
   });
   const domain = /@([^\s<>]+)/.exec(config.mail.from)?.[1] ?? "localhost";
   return async (row, signal) => {
-    const { text, html } = bodyOf(secrets, row);
+    const { text, html, unsubscribeUrl } = bodyOf(secrets, row);
     await transport.sendMail({
       from: config.mail.from,
       // As an object, because a text would be parsed as a list of addresses.
@@ -123,10 +123,16 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
       date: row.created_at,
       // The same at every attempt, so that a mail sent twice across a crash can be recognised.
       messageId: `<${row.id}.${row.created_at.getTime()}@${domain}>`,
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       signal,
     });
   };
+}
+
+/** Returns what mail programs make their button for unsubscribing of (RFC 8058). */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /**

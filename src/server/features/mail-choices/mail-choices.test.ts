@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { admin, student, visitor, type Person } from "../../../../tests/support/people.ts";
+import { soon } from "../../../../tests/support/soon.ts";
+import { composeMail } from "../../platform/mail/layout.ts";
+import { choiceLinks } from "./links.ts";
+import { findWanting } from "./queries.ts";
+
+const origin = "https://course.example";
+let app: TestApp;
+let server: Mailserver;
+beforeAll(async () => {
+  server = await mailServer();
+  app = await startApp({ environment: { SMTP_URL: server.url } });
+});
+afterAll(async () => {
+  await app?.close();
+  await server?.stop();
+});
+
+const choicesOf = async (someone: Person) => (await someone.call("GET", "/api/mail-choices")).body;
+const choose = (someone: Person, choices: object) => someone.call("PUT", "/api/mail-choices", choices);
+const linkFor = ({ id }: Pick<Person, "id">, kind: "news" | "live_session_reminder" = "news"): string =>
+  choiceLinks(app.deps.secrets, origin, id, kind).unsubscribeUrl.slice(origin.length);
+const oneClick = (link: string) =>
+  fetch(app.url + link, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+
+// MAIL-8
+describe("a student's mail choices", () => {
+  it.each([
+    ["unpaid", false],
+    ["starter", true],
+    ["advanced", true],
+  ] as const)("have reminders on and news as a default of the tier: %s, %s", async (tier, news) => {
+    expect(await choicesOf(await student(app, tier))).toEqual({ news, live_session_reminder: true });
+  });
+
+  it("change one kind and keep the other", async () => {
+    const someone = await student(app, "starter");
+    expect((await choose(someone, { news: false })).body).toEqual({ news: false, live_session_reminder: true });
+    expect((await choose(someone, { live_session_reminder: false })).body).toEqual({
+      news: false,
+      live_session_reminder: false,
+    });
+    expect(await choicesOf(someone)).toEqual({ news: false, live_session_reminder: false });
+  });
+
+  it("outlast a change of the tier", async () => {
+    const someone = await student(app);
+    await choose(someone, { news: true });
+    await app.sql("update profiles set subscription_status = 'starter' where id = $1", [someone.id]);
+    await choose(someone, { news: false });
+    await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [someone.id]);
+    expect((await choicesOf(someone)).news).toBe(false);
+  });
+
+  it("are asked for many accounts at once by other features", async () => {
+    const [on, off, unpaid] = [await student(app, "starter"), await student(app, "starter"), await student(app)];
+    await choose(off, { news: false });
+    const ids = [on.id, off.id, unpaid.id, randomUUID()];
+    expect(await findWanting(app.deps.db, "news", ids)).toEqual(new Set([on.id]));
+    expect(await findWanting(app.deps.db, "live_session_reminder", ids)).toEqual(new Set([on.id, off.id, unpaid.id]));
+    expect(await findWanting(app.deps.db, "news", [])).toEqual(new Set());
+  });
+
+  it("are stored once when two tabs choose at the same time", async () => {
+    const someone = await student(app, "starter");
+    const answers = await Promise.all(
+      [true, false, true, false].map((news) => choose(someone, { news, live_session_reminder: !news })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { news, live_session_reminder } = await choicesOf(someone);
+    expect(live_session_reminder).toBe(!news);
+  });
+
+  it("go with the account", async () => {
+    const someone = await student(app, "starter");
+    await choose(someone, { news: false });
+    await (await admin(app)).call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`);
+    expect(await app.sql("select 1 from mail_choices where account_id = $1", [someone.id])).toEqual([]);
+    expect((await oneClick(linkFor(someone))).status).toBe(200);
+    expect(await app.sql("select 1 from mail_choices where account_id = $1", [someone.id])).toEqual([]);
+  });
+
+  it("are refused when they are no choice, and nothing changes", async () => {
+    const someone = await student(app, "starter");
+    for (const choices of [{ news: "no" }, { news: null }, [false]]) expect((await choose(someone, choices)).status).toBe(400);
+    expect(await choicesOf(someone)).toEqual({ news: true, live_session_reminder: true });
+  });
+});
+
+// MAIL-9
+describe("the link that unsubscribes", () => {
+  it("turns off its kind by one click of a mail program, again and again", async () => {
+    const someone = await student(app, "advanced");
+    for (let time = 0; time < 2; time++) {
+      const reply = await oneClick(linkFor(someone));
+      expect([reply.status, await reply.json()]).toEqual([200, { unsubscribed: true }]);
+    }
+    expect(await choicesOf(someone)).toEqual({ news: false, live_session_reminder: true });
+  });
+
+  it("takes the click as a form with parts, and without a body", async () => {
+    const [first, second] = [await student(app, "advanced"), await student(app, "advanced")];
+    const form = new FormData();
+    form.set("List-Unsubscribe", "One-Click");
+    expect((await fetch(app.url + linkFor(first), { method: "POST", body: form })).status).toBe(200);
+    expect((await fetch(app.url + linkFor(second), { method: "POST" })).status).toBe(200);
+    for (const someone of [first, second]) expect((await choicesOf(someone)).news).toBe(false);
+  });
+
+  it("changes nothing when it is only opened", async () => {
+    const someone = await student(app, "advanced");
+    for (const method of ["GET", "HEAD"]) await fetch(app.url + linkFor(someone), { method });
+    expect((await choicesOf(someone)).news).toBe(true);
+  });
+
+  it("is refused when it is forged, cut off or of another kind or account", async () => {
+    const [someone, other] = [await student(app, "advanced"), await student(app, "advanced")];
+    const link = linkFor(someone);
+    const forged = [
+      "/unsubscribe",
+      "/unsubscribe?token=",
+      "/unsubscribe?token=news",
+      link.slice(0, -1),
+      `${link}A`,
+      `${link}.more`,
+      link.replace(someone.id, other.id),
+      link.replace("news.", "live_session_reminder."),
+      link.replace("news.", "code."),
+      link.replace(/[^.]+$/, ""),
+    ];
+    for (const attempt of forged) {
+      const reply = await oneClick(attempt);
+      expect([reply.status, (await reply.json()).code], attempt).toEqual([400, "unsubscribe_link_invalid"]);
+    }
+    for (const person of [someone, other]) {
+      expect(await choicesOf(person)).toEqual({ news: true, live_session_reminder: true });
+    }
+  });
+
+  it("reveals no address, opens nothing else and refuses a large body", async () => {
+    const someone = await student(app, "advanced");
+    const link = linkFor(someone);
+    expect(Buffer.from(link).toString()).not.toContain(someone.email.split("@")[0]);
+    const token = new URLSearchParams(link.split("?")[1]).get("token")!;
+    expect((await visitor(app).call("GET", "/api/me", undefined, { authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await fetch(app.url + link, { method: "POST", body: "x".repeat(2000) })).status).toBe(413);
+    expect((await choicesOf(someone)).news).toBe(true);
+  });
+
+  it("stands in the headers and the text of the mail, and in no necessary mail", async () => {
+    const content = { site: { name: "Pipwright" }, subject: "Hello", heading: "Hello", paragraphs: [] };
+    const someone = await student(app, "advanced");
+    const choices = choiceLinks(app.deps.secrets, origin, someone.id, "news");
+    await app.deps.outbox.enqueue(app.deps.db, composeMail({ ...content, to: "optional@example.com", choices }));
+    await app.deps.outbox.enqueue(app.deps.db, composeMail({ ...content, to: "necessary@example.com" }));
+    const messageTo = (to: string) =>
+      soon(() => {
+        const found = server.taken.find((mail) => mail.to[0] === to);
+        expect(found).toBeDefined();
+        return found!.message.replace(/\r\n[ \t]+/g, " ").replace(/=\r\n/g, "");
+      });
+    const optional = await messageTo("optional@example.com");
+    expect(/^List-Unsubscribe: <(.*)>\r$/m.exec(optional)?.[1]).toBe(choices.unsubscribeUrl);
+    expect(optional).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    expect(await messageTo("necessary@example.com")).not.toContain("nsubscribe");
+  });
+});

@@ -1,0 +1,57 @@
+import { eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { MailChoices } from "#domain/api/mail-choices";
+import { optionalMails, type OptionalMailKind } from "#domain/mail-choices";
+import type { Connection } from "../../platform/db/database.ts";
+import { accounts, mailChoices, profiles } from "../../platform/db/schema.ts";
+
+/** Returns a condition on `profiles`: whether the student wants a kind of mail, by their choice or else by default (MAIL-8). */
+export function wantsMail(kind: OptionalMailKind): SQL<boolean> {
+  const isDefault = inArray(profiles.subscription_status, [...optionalMails[kind].wantedByDefault]);
+  return sql`coalesce((
+    select ${mailChoices.wanted} from ${mailChoices}
+    where ${mailChoices.account_id} = ${profiles.id} and ${mailChoices.kind} = ${kind}
+  ), ${isDefault})`;
+}
+
+/** Returns a student's choices; undefined when the account is deleted. */
+export async function findChoices(connection: Connection, accountId: string): Promise<MailChoices | undefined> {
+  const [row] = await connection
+    .select({ news: wantsMail("news"), live_session_reminder: wantsMail("live_session_reminder") })
+    .from(profiles)
+    .where(eq(profiles.id, accountId));
+  return row;
+}
+
+/** Returns those of the accounts that want a kind of mail. */
+export async function findWanting(
+  connection: Connection,
+  kind: OptionalMailKind,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await connection
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(sql`${inArray(profiles.id, [...accountIds])} and ${wantsMail(kind)}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface MailChoice {
+  kind: OptionalMailKind;
+  wanted: boolean;
+}
+
+/** Stores a choice; writes nothing when it is the same as before, or when the account is deleted. */
+export async function upsertChoice(
+  connection: Connection,
+  accountId: string,
+  { kind, wanted }: MailChoice,
+  now: Date,
+): Promise<void> {
+  await connection.execute(sql`
+    insert into ${mailChoices} (account_id, kind, wanted, chosen_at)
+    select ${accounts.id}, ${kind}, ${wanted}, ${now.toISOString()}::timestamptz
+    from ${accounts} where ${accounts.id} = ${accountId} for key share
+    on conflict (account_id, kind) do update set wanted = excluded.wanted, chosen_at = excluded.chosen_at
+    where ${mailChoices.wanted} <> excluded.wanted`);
+}

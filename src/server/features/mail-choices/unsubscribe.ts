@@ -1,0 +1,15 @@
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { openToken } from "./links.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Turns off the kind of mail that a token was made for (MAIL-9); again, or after the account was deleted, changes nothing. Throws
+ * `unsubscribe_link_invalid`.
+ */
+export async function unsubscribe(deps: Dependencies, token: string): Promise<void> {
+  const opened = openToken(deps.secrets, token);
+  if (!opened) throw new ProductError("unsubscribe_link_invalid");
+  const { accountId, kind } = opened;
+  await queries.upsertChoice(deps.db, accountId, { kind, wanted: false }, deps.clock.now());
+}
