@@ -40,11 +40,11 @@ describe("the playability of a film", () => {
     ["a film that ends too early", { isDamaged: true }, "damaged"],
     ["an index behind the film", { hasLateIndex: true }, "starts_late"],
     ["HEVC with an index behind the film", { hasLateIndex: true, videoCodecs: ["hev1"] }, "video_codec"],
-  ] satisfies [string, Partial<FilmFacts>, string][])("of %s", (_film, facts, expected) => {
+  ] satisfies [string, Partial<FilmFacts>, string][])("finds the playability of %s", (_film, facts, expected) => {
     expect(verdict(facts)).toBe(expected);
   });
 
-  it("is one of the names for any facts, and never better for a damaged film", () => {
+  it("returns a playability for any facts, and never a better one for a damaged film", () => {
     const facts = fc.record({
       container: fc.constantFrom("mp4", "quicktime", "webm", "matroska", "other"),
       videoCodecs: fc.array(fc.string()),

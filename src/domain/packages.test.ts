@@ -50,6 +50,6 @@ it.each([
   ["unpaid", []],
   ["starter", ["starter"]],
   ["advanced", ["starter", "advanced"]],
-] as const)("who is %s has nothing left to buy of %j", (tier, included) => {
+] as const)("the tier %s includes the packages %j", (tier, included) => {
   expect(packageTypes.filter((packageType) => includesPackage(tier, packageType))).toEqual(included);
 });

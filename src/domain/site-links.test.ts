@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contactsOf, siteLinksOf } from "./site-links.ts";
 
 // CONTACT-1
-test("a site without contact addresses has nobody to ask and an inert footer", () => {
+test("a site without addresses has no contacts and an inert footer", () => {
   expect(siteLinksOf({})).toEqual({ contacts: [], footer: {} });
 });
 

@@ -14,7 +14,7 @@ const dashboard = async (page: Page): Promise<void> => {
 };
 
 // JOURNEY-4, JOURNEY-5
-test("a rejection stands on top of the dashboard, and an approval is celebrated once", async ({ page, buyer, shop }) => {
+test("a rejection is on top of the dashboard, and an approval is celebrated once", async ({ page, buyer, shop }) => {
   const { id } = await pay(buyer, { package_type: "starter", method: "bitcoin" });
   await dashboard(page);
   await expect(page.getByText("Your payment for the Starter package is being checked")).toBeVisible();

@@ -47,7 +47,7 @@ test.describe("a visitor", () => {
   test.use({ storageState: noSession, viewport: { width: 390, height: 844 } });
 
   // JOURNEY-1, JOURNEY-2
-  test("who chose Advanced arrives at its payment page by way of sign-up", async ({ page, site }) => {
+  test("a visitor who chose Advanced reaches its payment page through sign-up", async ({ page, site }) => {
     const complaints = complaintsOf(page);
     await page.goto("/");
     await page.getByRole("link", { name: "Choose Advanced" }).click();
@@ -69,7 +69,7 @@ test.describe("a visitor", () => {
   });
 
   // VERIFY-7
-  test("whose code is wrong five times is told to ask for another, also after a reload", async ({ page, site }) => {
+  test("five wrong codes lead to asking for another, also after a reload", async ({ page, site }) => {
     const member = await joinSite(site, "Fai Wrong");
     await member.call("POST", "/functions/v1/send-verification-email", {});
     const code = await site.codeFor(member.email);
@@ -91,7 +91,7 @@ test.describe("a visitor", () => {
     await expect(page.getByText(/No code works now/)).toBeVisible();
   });
 
-  test("who typed a student's address reaches it by signing in", async ({ page, site }) => {
+  test("a visitor who typed a student's address reaches it by signing in", async ({ page, site }) => {
     const member = await joinSite(site, "Som Typed", true);
     await page.goto(advanced);
     await expect(heading(page, "Welcome Back")).toBeVisible();
@@ -101,7 +101,7 @@ test.describe("a visitor", () => {
     await expect(heading(page, "Advanced package")).toBeVisible();
   });
 
-  test("who forgot the password reaches the wanted page by the mailed link", async ({ page, site }) => {
+  test("a visitor who forgot the password reaches the wanted page by the mailed link", async ({ page, site }) => {
     const member = await joinSite(site, "Ploy Forgot", true);
     await page.goto(advanced);
     await page.getByRole("button", { name: "Forgot your password?" }).click();
@@ -114,7 +114,7 @@ test.describe("a visitor", () => {
   });
 
   // JOURNEY-1, FACTOR-2
-  test("with a second factor reaches the wanted page, and nothing is asked for in vain", async ({ page, site }) => {
+  test("sign-in with a second factor reaches the wanted page without a failed request", async ({ page, site }) => {
     const member = await joinSite(site, "Chai Factor", true);
     const factor = await member.call("POST", "/auth/v1/factors", { factor_type: "totp" });
     const challenge = await member.call("POST", `/auth/v1/factors/${factor.id}/challenge`, {});
@@ -139,7 +139,7 @@ test.describe("a visitor", () => {
     "/%2f%2fevil.example",
     "javascript:alert(1)",
   ]) {
-    test(`is never led to ${next}`, async ({ page, site }) => {
+    test(`sign-in never leads to ${next}`, async ({ page, site }) => {
       const member = await joinSite(site, `Lure ${Buffer.from(next).toString("hex")}`.slice(0, 40), true);
       await page.goto(`/auth?next=${encodeURIComponent(next)}`);
       await fillSignIn(page, member);
@@ -160,7 +160,7 @@ test("the admin who follows a student's link lands on the admin's page", async (
 });
 
 // JOURNEY-3
-test("a session that ends at the form says so, and the form is as it was afterwards", async ({ page, buyer, site, shop }) => {
+test("a session that ends at the form says so, and the form is restored afterwards", async ({ page, buyer, site, shop }) => {
   await openPayment(page, "advanced");
   await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
   await screenshotPicker(page).setInputFiles(receipt.path);
@@ -180,7 +180,7 @@ test("a session that ends at the form says so, and the form is as it was afterwa
 });
 
 // JOURNEY-3
-test("what one person had begun is not for the next one at the same browser", async ({ page, buyer, site }) => {
+test("a form is not restored for another person in the same browser", async ({ page, buyer, site }) => {
   await openPayment(page);
   await screenshotPicker(page).setInputFiles(receipt.path);
   await endAllSessions(site, buyer);

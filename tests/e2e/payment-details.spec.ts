@@ -131,7 +131,7 @@ test("the PromptPay picture is shared, and a cancelled share is no error", async
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a bank payer reads nothing of hashes and exchanges", async ({ page }) => {
+test("the notes of a bank transfer mention no hash and no exchange", async ({ page }) => {
   const details = await openDetails(page, "Bitcoin");
   const notes = page.getByRole("region", { name: "Important Notes" });
   await expect(notes).toContainText("exchange");

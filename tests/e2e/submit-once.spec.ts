@@ -27,7 +27,7 @@ async function loseNextAnswer(page: Page): Promise<string[]> {
 const hideRequests = (page: Page): Promise<unknown> =>
   page.route(/\/api\/(payment-requests\/mine|events)/, (route) => route.abort("connectionfailed"));
 
-test("a request whose reply was lost is found, and shown as submitted", async ({ page, shop, buyer }) => {
+test("a request whose reply was lost is found, and displayed as submitted", async ({ page, shop, buyer }) => {
   await fillIn(page);
   const keys = await loseNextAnswer(page);
   await submitButton(page).click();

@@ -52,7 +52,7 @@ test("what was paid for Starter is taken off Advanced, from the offer to the rec
   await expect(page.getByRole("article")).toContainText("$50.6 USD");
 });
 
-test("where everything is covered, one button is left, and the request names no payment", async ({ page, shop, buyer }) => {
+test("a fully covered price leaves one button, and the request names no payment", async ({ page, shop, buyer }) => {
   await openPayment(page);
   await submit(page);
   await approveNewest(shop, buyer);

@@ -62,7 +62,7 @@ it("links what has an address in the footer and leaves the rest inert", async ()
   expect(page).toContain('<a role="link" aria-disabled="true">Privacy</a>');
 });
 
-it("names nobody to ask where the operator has set no address", async () => {
+it("writes no contacts where the operator has set no address", async () => {
   const page = await pageOf(silent, "/");
   expect(page).toContain('content="{&#34;contacts&#34;:[],&#34;footer&#34;:{}}"');
   expect(page).toContain('<a role="link" aria-disabled="true">Contact</a>');

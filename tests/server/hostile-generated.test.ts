@@ -86,7 +86,7 @@ async function attack(caller: Caller, route: AttackedRoute, request: HostileRequ
 const isSlow = (path: string): boolean => /\/(signup|token|user|step-up)$/.test(path);
 
 describe("generated hostile requests", { timeout: 1_200_000 }, () => {
-  it("are made for every route of the running app", () => {
+  it("generates hostile requests for every route of the running app", () => {
     const attacked = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`));
     const isAttacked = ({ method, path }: { method: string; path: string }): boolean =>
       attacked.has(`${method} ${path}`) || (method === "HEAD" && attacked.has(`GET ${path}`));
@@ -98,7 +98,7 @@ describe("generated hostile requests", { timeout: 1_200_000 }, () => {
     expect(routes.length).toBeGreaterThan(calls.length + 20);
   });
 
-  it("cause no 5xx, no hang and no change of a row by a refused call", async () => {
+  it("gets no 5xx, no hang and no row changed by a refused call", async () => {
     const quick = routes.filter(({ path }) => !isSlow(path));
     const slowRuns = 60;
     const quickRuns = Math.ceil((fewest - slowRuns * (routes.length - quick.length)) / quick.length);
@@ -117,7 +117,7 @@ describe("generated hostile requests", { timeout: 1_200_000 }, () => {
     expect(failures, `HOSTILE_SEED=${seed}`).toEqual([]);
   });
 
-  it("are at least 20,000", () => {
+  it("generates at least 20,000 requests", () => {
     console.log(`${site.sent()} hostile requests were sent, HOSTILE_SEED=${seed}`);
     expect(site.sent()).toBeGreaterThanOrEqual(fewest);
   });

@@ -41,7 +41,7 @@ it("does not support TRACE, which would return what was sent", async () => {
   }
 });
 
-it("lets no page of another origin read a reply or send what needs its consent", async () => {
+it("allows no page of another origin to read a reply or pass a preflight", async () => {
   const paths = [
     "/",
     "/api/me",

@@ -42,7 +42,7 @@ const ends: Record<string, (someone: Person, home: Person) => Promise<unknown>> 
 
 // FILE-10.
 describe("signed links of a session", () => {
-  it.each(Object.keys(ends))("stop at their next range when the session is ended by %s", async (how) => {
+  it.each(Object.keys(ends))("stops signed links at their next range when the session is ended by %s", async (how) => {
     const someone = await student(app, "starter");
     const home = await signIn(app, someone.email, someone.password);
     const paid = await pay(someone, { package_type: "advanced" });
@@ -54,7 +54,7 @@ describe("signed links of a session", () => {
     expect(await Promise.all(links.map(nextRange))).toEqual(["link_invalid", "link_invalid"]);
   });
 
-  it("outlast the end of another session, and are asked for anew after the next sign-in", async () => {
+  it("keeps signed links when another session ends, and signs new ones after sign-in", async () => {
     const someone = await student(app, "starter");
     const home = await signIn(app, someone.email, someone.password);
     const link = await filmLink(home);
@@ -65,7 +65,7 @@ describe("signed links of a session", () => {
     expect(await nextRange(await filmLink(await signIn(app, someone.email, someone.password)))).toBe(206);
   });
 
-  it("outlast the renewal of its tokens", async () => {
+  it("keeps signed links when the session's tokens are renewed", async () => {
     const someone = await student(app, "starter");
     const link = await filmLink(someone);
     const path = "/auth/v1/token?grant_type=refresh_token";
@@ -73,7 +73,7 @@ describe("signed links of a session", () => {
     expect(await nextRange(link)).toBe(206);
   });
 
-  it("stop for the admin too, after a sign-out and a reset of the password on the server", async () => {
+  it("stops the admin's links at sign-out and at a password reset on the server", async () => {
     const { id } = (await pay(await student(app))).body;
     const [office, phone] = [await admin(app), await admin(app)];
     const links = [await screenshotLink(office, id), await screenshotLink(phone, id), await filmLink(phone)];

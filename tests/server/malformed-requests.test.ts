@@ -44,28 +44,25 @@ const lines = [
 ];
 
 describe("bytes that are no whole request", { timeout: 300_000 }, () => {
-  it.each(Object.keys(malformed))(
-    "get an error of the catalogue or a closed connection, and change no row: %s",
-    async (what) => {
-      const before = await site.rowsNow();
-      for (const line of lines) {
-        const { statusCode, body, headers } = await sendBytes(site.app.url, `${line}\r\n${malformed[what]!(authorized)}`);
-        expect(statusCode, line).toBeLessThan(500);
-        if (statusCode >= 400 && headers["content-length"] !== undefined) {
-          expect(JSON.parse(body), line).toMatchObject({ code: expect.any(String) });
-          expect(body, line).not.toContain("statusCode");
-        }
+  it.each(Object.keys(malformed))("replies with an error of the catalogue or closes, and changes no row: %s", async (what) => {
+    const before = await site.rowsNow();
+    for (const line of lines) {
+      const { statusCode, body, headers } = await sendBytes(site.app.url, `${line}\r\n${malformed[what]!(authorized)}`);
+      expect(statusCode, line).toBeLessThan(500);
+      if (statusCode >= 400 && headers["content-length"] !== undefined) {
+        expect(JSON.parse(body), line).toMatchObject({ code: expect.any(String) });
+        expect(body, line).not.toContain("statusCode");
       }
-      expect((await fetch(`${site.app.url}/healthz`)).status).toBe(200);
-      expect(await site.rowsNow()).toEqual(before);
-    },
-  );
+    }
+    expect((await fetch(`${site.app.url}/healthz`)).status).toBe(200);
+    expect(await site.rowsNow()).toEqual(before);
+  });
 
   it.each([
     ["headers that are too large", 431, "headers_too_large"],
     ["two lengths", 400, "invalid_input"],
     ["a length that is too long", 400, "invalid_input"],
-  ])("reply to %s with %i %s", async (what, status, code) => {
+  ])("replies to %s with %i %s", async (what, status, code) => {
     const { statusCode, body } = await sendBytes(site.app.url, `POST /api/quotes HTTP/1.1\r\n${malformed[what]!(authorized)}`);
     expect([statusCode, JSON.parse(body)]).toEqual([status, { code, error: expect.any(String) }]);
   });

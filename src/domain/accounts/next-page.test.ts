@@ -23,7 +23,7 @@ describe("the page after signing in", () => {
     "/student/receipts/4c9e-11",
     "/admin?tab=payments",
     "/watch/1.2",
-  ])("may be %s", (page) => expect(ownPageOf(page)).toBe(page));
+  ])("accepts %s as the page after signing in", (page) => expect(ownPageOf(page)).toBe(page));
 
   it.each(
     [
@@ -32,9 +32,9 @@ describe("the page after signing in", () => {
       ["/student#x", "/student ", " /student", "/student\n", "/auth", "/auth?next=/student", "/auth/", "/AUTH", "/student?"],
       ["student", "data:,x", `/${"a".repeat(300)}`],
     ].flat(),
-  )("is never %j", (page) => expect(ownPageOf(page)).toBeUndefined());
+  )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
 
-  it("stays on this site and is what the browser makes of it", () => {
+  it("accepts only pages of this site, as the browser resolves them", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -56,7 +56,7 @@ describe("the page after signing in", () => {
     );
   });
 
-  it("returns unchanged from the address of the sign-in page", () => {
+  it("carries the page unchanged through the address of the sign-in page", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -74,7 +74,7 @@ describe("the page after signing in", () => {
     );
   });
 
-  it("names the package that is bought there", () => {
+  it("returns the package that a payment page sells", () => {
     expect(packageSoldOn(paymentPage("advanced"))).toBe("advanced");
     expect(packageSoldOn(paymentPage("starter"))).toBe("starter");
     expect(packageSoldOn("/payment")).toBeUndefined();

@@ -14,7 +14,7 @@ import {
 describe("a verification code", () => {
   it("holds for 10 minutes and 5 tries", () => expect([codeLifetimeSeconds, maxTriesPerCode]).toEqual([600, 5]));
 
-  it("has five tries less those that were made, never less than none", () => {
+  it("has five tries minus those used, never below zero", () => {
     expect([0, 1, 4, 5, 6].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
   });
 

@@ -42,7 +42,7 @@ describe("wallet settings", () => {
     ]);
   });
 
-  it("has a hint in a sentence for a PromptPay ID", () => {
+  it("explains a PromptPay ID in a whole sentence", () => {
     expect(settingsField("promptpay_id").hint).toMatch(/^[A-Z].+ QR code\.$/);
   });
 

@@ -41,7 +41,7 @@ it("what the student types is looked up in upper case without outer blanks", () 
 describe("the launch offer", () => {
   const both = ["starter", "advanced"] as const;
 
-  it("has the coupon's percents for what can be bought", () => {
+  it("offers the coupon's percents on packages that can be bought", () => {
     expect(launchOffer(launchCoupon, both)).toEqual({ code: "LUNCH", discount_starter: "50", discount_advanced: "70" });
     expect(launchOffer(launchCoupon, ["advanced"])).toEqual({
       code: "LUNCH",
@@ -50,13 +50,13 @@ describe("the launch offer", () => {
     });
   });
 
-  it("leaves out a package that is not reduced", () => {
+  it("leaves a package without a reduction out of the launch offer", () => {
     const coupon = { ...launchCoupon, discount_starter: "0.00" };
     expect(launchOffer(coupon, both)).toMatchObject({ discount_starter: null, discount_advanced: "70" });
     expect(launchOffer(coupon, ["starter"])).toBeUndefined();
   });
 
-  it("is none when the coupon is off or nothing can be bought", () => {
+  it("makes no launch offer when the coupon is off or nothing can be bought", () => {
     expect(launchOffer({ ...launchCoupon, active: false }, both)).toBeUndefined();
     expect(launchOffer(launchCoupon, [])).toBeUndefined();
   });

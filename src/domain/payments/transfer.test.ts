@@ -13,12 +13,12 @@ const transfer = (crypto_type: CryptoType, amount_crypto: string): Transfer => (
 
 /** PAY-11. */
 describe("the transfer of a request", () => {
-  it("has method, amount and destination", () => {
+  it("returns method, amount and destination of a request", () => {
     const request = { ...transfer("bitcoin", "0.01"), status: "pending" };
     expect(transferOf(request)).toEqual(transfer("bitcoin", "0.01"));
   });
 
-  it("is none where there is nothing to pay", () => {
+  it("returns no transfer where there is nothing to pay", () => {
     expect(transferOf({ crypto_type: null, amount_crypto: null, wallet_address: null })).toBeUndefined();
   });
 });
@@ -30,7 +30,7 @@ describe("what is still owed", () => {
     ["thai_bank", "10468.50", "0", "10468.50"],
     ["bitcoin", "0.00664667", "0.00664666", "0.00000001"],
     ["ethereum", "0.09970000", "0.05", "0.04970000"],
-  ] as const)("of %s %s, once %s has arrived, is %s", (method, due, received, owed) => {
+  ] as const)("computes for %s %s, of which %s has arrived, that %s is owed", (method, due, received, owed) => {
     expect(isPartOf(transfer(method, due), received)).toBe(true);
     expect(amountOwed(transfer(method, due), received)).toBe(owed);
   });
@@ -43,11 +43,11 @@ describe("what is still owed", () => {
     ["a comma", "1,000.00"],
     ["an exponent", "1e2"],
     ["nothing at all", ""],
-  ])("is not computed from %s", (_what, received) => {
+  ])("refuses %s as an amount received", (_what, received) => {
     expect(isPartOf(transfer("thai_bank", "10468.50"), received)).toBe(false);
   });
 
-  it.each(cryptoTypes)("and what has arrived of %s add up to the amount, and something is owed", (method) => {
+  it.each(cryptoTypes)("owes the amount minus what has arrived, more than zero: %s", (method) => {
     const { places } = paymentMethod(method);
     const amounts = decimals(places, 1_000_000);
     fc.assert(

@@ -15,7 +15,7 @@ test("time left and sizes", () => {
   expect(fileSize(300_000)).toBe("293 kB");
 });
 
-test("the playing time of a film is to the minute, and below one to the second", () => {
+test("formats a playing time in minutes, or in seconds below one minute", () => {
   expect([0.2, 8, 59.4, 59.6, 90, 754, 3570, 3600, 5400].map(playingTime)).toEqual([
     "1 s",
     "8 s",

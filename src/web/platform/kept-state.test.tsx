@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 // JOURNEY-3
-test("what was entered is there when the same person opens the form again", async () => {
+test("restores a form when the same person opens it again", async () => {
   const { user, unmount } = show(<Form />);
   await user.type(field(), "TH-42");
   unmount();
@@ -29,7 +29,7 @@ test("what was entered is there when the same person opens the form again", asyn
 test.each([
   ["another person signs in", () => keepStateFor("bo")],
   ["it was submitted", forgetKeptState],
-])("nothing is left once %s", async (_, happens) => {
+])("forgets a form once %s", async (_, happens) => {
   const { user, unmount } = show(<Form />);
   await user.type(field(), "TH-42");
   unmount();
@@ -38,7 +38,7 @@ test.each([
   expect(field().value).toBe("");
 });
 
-test("a form that was emptied leaves nothing that a reload would lose", async () => {
+test("an emptied form has nothing that a reload would lose", async () => {
   const { user } = show(<Form />);
   await user.type(field(), "x");
   await user.clear(field());

@@ -24,13 +24,13 @@ function List({ heading }: { heading: string | undefined }): ReactNode {
 }
 
 // KEYS-2
-test("the focus of a removed row goes to the heading of its part", async () => {
+test("moves the focus of a removed row to the heading of its part", async () => {
   const { user } = show(<List heading="Users" />);
   await user.click(screen.getByRole("button", { name: "Ann" }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Users" })));
 });
 
-test("the focus goes to a part that has no heading", async () => {
+test("moves the focus to the part itself where it has no heading", async () => {
   const { user } = show(<List heading={undefined} />);
   await user.click(screen.getByRole("button", { name: "Ann" }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Users" })));

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 // CONTACT-1
-test("an error that the person cannot put right names whom to ask", () => {
+test("an error that the user cannot fix displays the contacts", () => {
   show(
     <Banner tone="loss" offersHelp>
       Failed
@@ -25,7 +25,7 @@ test("an error that the person cannot put right names whom to ask", () => {
   expect(screen.getByRole("link", { name: "help@example.com" }).getAttribute("href")).toBe("mailto:help@example.com");
 });
 
-test("an error names nobody where nobody can be reached", () => {
+test("an error has no contact line where the operator has set no address", () => {
   site.siteLinks = siteLinksOf({});
   show(
     <Banner tone="loss" offersHelp>
@@ -35,12 +35,12 @@ test("an error names nobody where nobody can be reached", () => {
   expect(screen.getByRole("alert").textContent).toBe("Failed");
 });
 
-test("an error that the person can put right is left alone", () => {
+test("an error that the user can fix has no contact line", () => {
   show(<Banner tone="loss">Please choose another</Banner>);
   expect(screen.getByRole("alert").textContent).toBe("Please choose another");
 });
 
-test("an action that the server fails names whom to ask, one that it refuses does not", () => {
+test("a failed action displays the contacts, a refused one does not", () => {
   const { container, rerender } = show(<ActionError error={new ProductError("unavailable")} />);
   expect(container.textContent).toBe(
     `${errors.unavailable.text}If this goes on, write to help@example.com or chat.example/course.`,

@@ -9,7 +9,7 @@ const fault = (text: string) => checkBitcoinAddress(text).fault;
 
 describe("segwit addresses", () => {
   it.each(["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"])(
-    "of BIP 350's valid list are taken, in lower case: %s",
+    "accepts the valid addresses of BIP 350, in lower case: %s",
     (text) => {
       expect(address(text)).toBe(text.toLowerCase());
     },

@@ -20,7 +20,7 @@ const payBaht = async (buyer: Person): Promise<string> =>
 
 /** DECIDE-7. */
 describe("a rejection for the amount", () => {
-  it("says in every list and in the mail what has arrived and what is owed", async () => {
+  it("lists and mails the amount received and the amount owed", async () => {
     const buyer = await student(app);
     const id = await payBaht(buyer);
     const sums = { amount_crypto: "10468.50", amount_received: "10000.00", amount_owed: "468.50" };
@@ -35,7 +35,7 @@ describe("a rejection for the amount", () => {
     expect(entry?.["details"]).toMatchObject({ amount_received: "10000.00" });
   });
 
-  it("leaves the whole amount to the request that is submitted again", async () => {
+  it("keeps the whole amount for the request that is submitted again", async () => {
     const buyer = await student(app);
     const id = await payBaht(buyer);
     await reject(id, "0");
@@ -44,7 +44,7 @@ describe("a rejection for the amount", () => {
     expect(body).toMatchObject({ amount_crypto: "10468.50", amount_received: null, amount_owed: null });
   });
 
-  it.each(["10468.50", "10469", "1.001", "-1", "1e2", "1,000", "much"])("refuses %s as what has arrived", async (amount) => {
+  it.each(["10468.50", "10469", "1.001", "-1", "1e2", "1,000", "much"])("refuses %s as an amount received", async (amount) => {
     const id = await payBaht(await student(app));
     expect(await reject(id, amount)).toMatchObject({ status: 400, body: { code: "amount_received_invalid" } });
     expect(await app.sql("select status, amount_received from payment_requests where id = $1", [id])).toEqual([
@@ -52,7 +52,7 @@ describe("a rejection for the amount", () => {
     ]);
   });
 
-  it.each([undefined, null, "", "  "])("owes nothing in particular when %j has arrived", async (amount) => {
+  it.each([undefined, null, "", "  "])("stores no amount received for %j", async (amount) => {
     const id = await payBaht(await student(app));
     expect((await reject(id, amount)).body).toMatchObject({ status: "rejected", amount_received: null, amount_owed: null });
   });

@@ -33,7 +33,7 @@ const noPayment = {
 
 /** PAY-11. */
 describe("a request with nothing to pay", () => {
-  it("is stored without method and screenshot, waits for the admin, and is approved", async () => {
+  it("stores a free request without method and screenshot, for the admin to approve", async () => {
     const buyer = await student(app);
     const request = await free(buyer);
     expect(request).toMatchObject({ ...noPayment, status: "pending", original_usd: "997", coupon_code: "GIFT" });
@@ -48,7 +48,7 @@ describe("a request with nothing to pay", () => {
     expect((await buyer.call("GET", `/api/payment-requests/${request.id}/screenshot`)).body.code).toBe("screenshot_none");
   });
 
-  it("is stored for a price that the upgrade credit covers", async () => {
+  it("stores a free request when the upgrade credit covers the price", async () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     await operator.call("POST", `/api/payment-requests/${id}/approve`);
@@ -96,7 +96,7 @@ describe("a request with nothing to pay", () => {
     expect((await buyer.call("GET", "/api/payment-requests/mine")).body.items).toEqual([]);
   });
 
-  it("says so in the mails, without a word about a screenshot", async () => {
+  it("mails about a free request without mentioning a screenshot", async () => {
     const buyer = await student(app);
     const { id } = await free(buyer);
     const toAdmin = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(id));
@@ -108,7 +108,7 @@ describe("a request with nothing to pay", () => {
     for (const mail of [approved, received]) expect(mail?.text).not.toMatch(/screenshot|null|BTC/);
   });
 
-  it("is submitted again after a rejection, and takes no screenshot then", async () => {
+  it("submits a rejected free request again, and takes no screenshot for it", async () => {
     const buyer = await student(app);
     const { id } = await free(buyer);
     const refused = { reason: "Not yours.", amount_received: "0" };
@@ -124,7 +124,7 @@ describe("a request with nothing to pay", () => {
     expect(await again({})).toMatchObject({ status: 201, body: { ...noPayment, resubmits: id, discount_percent: "100" } });
   });
 
-  it("is stored once when it is submitted twice at once", async () => {
+  it("stores a free request once when it is submitted twice at once", async () => {
     const buyer = await student(app);
     const quotes = [await quoteFor(buyer, "GIFT"), await quoteFor(buyer, "GIFT")];
     const answers = await Promise.all(quotes.map((quote_id) => submit(buyer, { quote_id })));

@@ -45,7 +45,7 @@ const figures = (request: any) =>
 
 /** PAY-10. */
 describe("submitting a rejected request again", () => {
-  it("stores a pending request with the rejected one's figures, screenshot and reference", async () => {
+  it("copies figures, screenshot and reference of the rejected request", async () => {
     const buyer = await student(app);
     const reference = `0x${"7".repeat(64)}`;
     const first = await rejected(buyer, { coupon_code: "LUNCH", crypto_type: "ethereum", extra: { reference } });
@@ -69,7 +69,7 @@ describe("submitting a rejected request again", () => {
     expect(items).toMatchObject([{ id: body.id, resubmits: first.id, screenshot_matches: [] }]);
   });
 
-  it("keeps the figures after prices, addresses and the coupon have changed, and names the destination as old", async () => {
+  it("keeps the figures after every setting changed, and marks the destination as old", async () => {
     const buyer = await student(app);
     await operator.call("POST", "/api/coupons", { code: "SPRING", discount_starter: "15", discount_advanced: "15" });
     const first = await rejected(buyer, { coupon_code: "SPRING" });
@@ -86,7 +86,7 @@ describe("submitting a rejected request again", () => {
     expect((await mine(buyer)).map(({ destination_current }) => destination_current)).toEqual([true, true]);
   });
 
-  it("names the destination of the earlier quote as old, by which a late payer paid", async () => {
+  it("marks the destination of a late payer's earlier quote as old", async () => {
     const buyer = await student(app);
     const before = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
     await setUpWallets(operator, { bitcoin_address: "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3" });
@@ -97,7 +97,7 @@ describe("submitting a rejected request again", () => {
     expect(request).toMatchObject({ destination_current: false, paid_by_earlier_quote: { destination_current: true } });
   });
 
-  it("keeps what a late payer said, and the consent that was given", async () => {
+  it("keeps a late payer's claim and the consent", async () => {
     const buyer = await student(app);
     const before = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
     const first = await rejected(buyer, { coupon_code: "LUNCH", extra: { paid_quote_id: before } });
@@ -110,7 +110,7 @@ describe("submitting a rejected request again", () => {
     expect(consents).toHaveLength(1);
   });
 
-  it("takes another screenshot and another reference, or none", async () => {
+  it("replaces the screenshot, and replaces or removes the reference", async () => {
     const buyer = await student(app);
     const first = await rejected(buyer, { extra: { reference: "8".repeat(64) } });
     const upload_id = await uploadScreenshot(buyer);
@@ -122,7 +122,7 @@ describe("submitting a rejected request again", () => {
     expect(third).toMatchObject({ reference: null, screenshot_url: second.screenshot_url, resubmits: second.id });
   });
 
-  it("submits a rejected request again once, and its own resubmission after another rejection", async () => {
+  it("resubmits a rejected request once, and its resubmission once that is rejected", async () => {
     const buyer = await student(app);
     const first = await rejected(buyer);
     const second = (await resubmit(buyer, first.id)).body;
@@ -133,7 +133,7 @@ describe("submitting a rejected request again", () => {
     expect((await resubmit(buyer, second.id)).status).toBe(201);
   });
 
-  it("is refused while another request for the package is open or the package is owned", async () => {
+  it("refuses a resubmission for a package that is requested or owned", async () => {
     const buyer = await student(app);
     const first = await rejected(buyer);
     const other = (await pay(buyer)).body;
@@ -148,7 +148,7 @@ describe("submitting a rejected request again", () => {
     expect(await mine(buyer)).toHaveLength(3);
   });
 
-  it("returns the stored request to a retry with the same key, and refuses the key for anything else", async () => {
+  it("returns the stored request to a retry, and refuses its key for anything else", async () => {
     const buyer = await student(app);
     const first = await rejected(buyer);
     const key = randomUUID();
@@ -165,7 +165,7 @@ describe("submitting a rejected request again", () => {
   it.each([
     ["one key", (key: ReturnType<typeof randomUUID>) => key, [201, 201]],
     ["two keys", () => randomUUID(), [201, 409]],
-  ] as const)("stores one request for two at once with %s", async (_keys, keyOf, statuses) => {
+  ] as const)("stores one request for two resubmissions at once with %s", async (_keys, keyOf, statuses) => {
     const buyer = await student(app);
     const first = await rejected(buyer);
     const key = randomUUID();
@@ -181,7 +181,7 @@ describe("submitting a rejected request again", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  it("is refused behind a tier that is being set", async () => {
+  it("refuses a resubmission that waited while the package was granted", async () => {
     const buyer = await student(app);
     const first = await rejected(buyer);
     const becomesOwner = {

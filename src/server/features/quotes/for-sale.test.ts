@@ -31,7 +31,7 @@ describe("a package that the student has or waits for", () => {
     ["starter", "advanced", 201],
     ["advanced", "starter", 409],
     ["advanced", "advanced", 409],
-  ] as const)("quotes who is %s the %s package with %i", async (tier, packageType, status) => {
+  ] as const)("returns for a student with tier %s who asks for %s status %i", async (tier, packageType, status) => {
     const answer = await quote(await student(app, tier), packageType);
     expect(answer.status).toBe(status);
     if (status === 409) expect(answer.body).toEqual({ error: errors.package_owned.text, code: "package_owned" });
@@ -40,7 +40,7 @@ describe("a package that the student has or waits for", () => {
   it.each([
     ["starter", "advanced"],
     ["advanced", "starter"],
-  ] as const)("is quoted no second time while a request for %s waits, and %s still is", async (waiting, other) => {
+  ] as const)("refuses a quote for %s while a request for it is pending, and quotes %s", async (waiting, other) => {
     const buyer = await student(app);
     const { id } = (await pay(buyer, { package_type: waiting })).body;
     const refused = await quote(buyer, waiting);
@@ -61,7 +61,7 @@ describe("a package that the student has or waits for", () => {
     expect((await buyer.call("GET", "/api/payment-requests/mine")).body.items).toEqual([]);
   });
 
-  it("refuses a submit behind an approval that is under way", async () => {
+  it("refuses a submit that waited while its package was approved", async () => {
     const buyer = await student(app);
     const submit = await submitter(buyer, "starter");
     const becomesOwner = {

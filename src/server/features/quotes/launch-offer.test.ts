@@ -16,7 +16,7 @@ const none = { status: 204, body: "" };
 
 /** COUPON-4. */
 describe("the launch offer", () => {
-  it("has the percents of the live coupon", async () => {
+  it("offers the percents of the live coupon", async () => {
     const buyer = await student(app);
     const shipped = { code: "LUNCH", discount_starter: "50", discount_advanced: "70" };
     expect(await offerTo(buyer)).toMatchObject({ status: 200, body: shipped });
@@ -25,7 +25,7 @@ describe("the launch offer", () => {
     await changeCoupon({ discount_advanced: "70" });
   });
 
-  it("leaves out a package that the student has or waits for, and is empty when none is left", async () => {
+  it("offers nothing for a package that is owned or requested", async () => {
     const starter = await student(app, "starter");
     expect((await offerTo(starter)).body).toEqual({ code: "LUNCH", discount_starter: null, discount_advanced: "70" });
     expect(await offerTo(await student(app, "advanced"))).toMatchObject(none);
@@ -36,7 +36,7 @@ describe("the launch offer", () => {
     expect(await offerTo(waiting)).toMatchObject(none);
   });
 
-  it("is empty while the coupon is off, and once it is deleted", async () => {
+  it("makes no launch offer while the coupon is off or once it is deleted", async () => {
     const buyer = await student(app);
     await changeCoupon({ active: false });
     expect(await offerTo(buyer)).toMatchObject(none);

@@ -52,7 +52,7 @@ describe("the profile of an unverified student", () => {
     expect((await statusOf(someone)).tries_left).toBe(0);
   });
 
-  it("says when the code could not be mailed, until another one was", async () => {
+  it("reports that the code could not be mailed, until another one was", async () => {
     const someone = await unverifiedStudent(app);
     refusedAddresses.add(someone.email);
     await send(someone);
@@ -65,7 +65,7 @@ describe("the profile of an unverified student", () => {
     expect((await statusOf(someone)).mail_failed).toBe(false);
   });
 
-  it("says the same of an address that has an account", async () => {
+  it("reports the same about an address that has an account", async () => {
     const owner = await student(app);
     const stranger = await unverifiedStudent(app, owner.email);
     refusedAddresses.add(owner.email);
@@ -73,7 +73,7 @@ describe("the profile of an unverified student", () => {
     await soon(async () => expect(await statusOf(stranger)).toEqual({ resend_after: 60, tries_left: 5, mail_failed: true }));
   });
 
-  it("has nothing of this once the address is verified", async () => {
+  it("reports nothing about codes once the address is verified", async () => {
     expect(await statusOf(await student(app))).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ describe("reading films of different writers", () => {
     ["h264-aac.mov", "container", ["avc1.64000a", "mp4a.40"]],
     ["h264-aac.mkv", "container", ["V_MPEG4/ISO/AVC", "A_AAC"]],
     ["mpeg4.avi", "container", []],
-  ])("finds in %s that it is %s", async (name, playability, codecs) => {
+  ])("finds %s to be %s", async (name, playability, codecs) => {
     const { facts } = await probe(await filmSample(name));
     expect(playabilityOf(facts)).toBe(playability);
     expect([...facts.videoCodecs, ...facts.audioCodecs]).toEqual(codecs);
@@ -70,7 +70,7 @@ describe("reading films that are not as they should be", () => {
     ["an index inside an index", [ftyp, film, box("moov", box("moov", box("trak")), box("trak"))]],
     ["boxes of 0 to 7 bytes", [ftyp, film, box("moov", u32(7), Buffer.from("trak"))]],
     ["nothing but its type", [ftyp]],
-  ])("finds %s damaged", async (_what, pieces) => {
+  ])("finds %s to be damaged", async (_what, pieces) => {
     const { facts, fastStart } = await probe(Buffer.concat(pieces));
     expect([playabilityOf(facts), fastStart]).toEqual(["damaged", undefined]);
   });
@@ -103,7 +103,7 @@ describe("reading films that are not as they should be", () => {
     }
   });
 
-  it("turns the size of a film that is shown on its side", async () => {
+  it("swaps width and height of a rotated film", async () => {
     const turned = Buffer.from(index);
     const matrix = turned.indexOf("tkhd") + 4 + 40;
     u32(0, 0x10000, 0, 0xffff0000, 0, 0).copy(turned, matrix);

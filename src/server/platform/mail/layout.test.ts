@@ -24,7 +24,7 @@ test("a mail names every way to reach the operator, in text and in HTML", () => 
   expect(html).toContain('<a href="https://chat.example/?a&#38;b"');
 });
 
-test("a mail of a site without addresses names nobody to ask", () => {
+test("a mail of a site without contact addresses has no contact line", () => {
   const { text, html } = mailOf({ name: "Course" });
   expect(text + html).not.toContain("Questions?");
 });

@@ -69,7 +69,7 @@ test.each([
   ["a request is pending for an owned package", [request("2", "starter", "pending")], "advanced", { step: "wait", id: "2" }],
   ["the package was taken away again", [request("4", "starter", "approved")], "unpaid", { step: "buy" }],
   ["a request for the other package is pending", [request("5", "advanced", "pending")], "unpaid", { step: "buy" }],
-] as const)("what to do about Starter when %s", (_state, requests, tier, { step, ...expected }) => {
+] as const)("returns the next step for Starter when %s", (_state, requests, tier, { step, ...expected }) => {
   const purchase = purchaseOf([...requests], tier, "starter");
   expect(purchase.step).toBe(step);
   expect("request" in purchase ? purchase.request?.id : undefined).toBe("id" in expected ? expected.id : undefined);

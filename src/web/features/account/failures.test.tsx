@@ -35,7 +35,7 @@ const help = "If this goes on, write to help@example.com.";
 test.each([
   ["the sessions", <SessionsPanel key="sessions" />],
   ["the second factor", <SecondFactorPanel key="factor" />],
-])("whom to ask is named where the server cannot read %s, and not where it refuses", (_what, panel) => {
+])("displays the contacts when the server fails to read %s, not when it refuses", (_what, panel) => {
   for (const hook of [useSessions, useUser]) vi.mocked(hook).mockReturnValue(failedWith("unavailable"));
   const { rerender } = show(panel);
   expect(screen.getByRole("alert").textContent).toContain(help);
@@ -45,7 +45,7 @@ test.each([
 });
 
 // CONTACT-1
-test("whom to ask is named where another code for the new address could not be sent", async () => {
+test("displays the contacts when another code for a new address cannot be sent", async () => {
   vi.mocked(useUser).mockReturnValue({ data: { newEmail: "new@example.com" } } as never);
   vi.mocked(requestEmail).mockRejectedValue(new ProductError("unavailable"));
   const { user } = show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);

@@ -90,7 +90,7 @@ test("Enter with five digits asks for the complete code, and the digits stay", a
 });
 
 // VERIFY-7
-test("a code without tries left asks for a new one", () => {
+test("a code without tries left leads to asking for a new one", () => {
   const { rerender } = show(<Verification me={me} sending={idle} />);
   expect(screen.queryByText(/No code works now/)).toBeNull();
   const spent = { ...me, verification: { resend_after: 0, tries_left: 0, mail_failed: false } };
@@ -111,7 +111,7 @@ test("the heading says that the mail could not be sent", () => {
 });
 
 // CONTACT-1
-test("a code that the server could not send again names whom to ask", () => {
+test("displays the contacts when the server cannot send another code", () => {
   const failed = { ...idle, status: "error" as const, error: errors.resend_failed.text, offersHelp: true };
   const { rerender } = show(<Verification me={me} sending={failed} />);
   expect(screen.getByRole("alert").textContent).toContain("If this goes on, write to help@example.com.");

@@ -22,7 +22,7 @@ test("LUNCH as shipped has the specified words, and one press applies it", async
   expect(state.applyCoupon).toHaveBeenCalledWith("LUNCH");
 });
 
-test("another percent is the live coupon's, and a package that cannot be bought is left out", async () => {
+test("the offer has the live coupon's percents and only packages that can be bought", async () => {
   asked.mockResolvedValue({ status: 200, body: { ...offer, discount_starter: null, discount_advanced: "62.5" } });
   show(<LaunchOffer packageType="starter" state={state} />);
   expect(await screen.findByText("62.5% OFF Advanced")).toBeDefined();

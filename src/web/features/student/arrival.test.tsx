@@ -30,7 +30,7 @@ const videos = [
 ] as Video[];
 
 // JOURNEY-4
-test("an approval that was not seen is celebrated, noted, and stays until it is closed", async () => {
+test("an unseen approval is celebrated, marked as seen, and stays until it is closed", async () => {
   const { user, rerender } = show(<Approval requests={[request({})]} videos={videos} />);
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
   expect(screen.getByRole("button", { name: "Start lesson one (Waves)" })).toBeDefined();
@@ -62,7 +62,7 @@ test("an open request takes the place of the message for the unpaid", () => {
   expect(screen.getByText(/Advanced package is being checked/)).toBeDefined();
 });
 
-test("the message of a request without a payment speaks of no payment", () => {
+test("the message about a free request does not mention a payment", () => {
   const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
   const open = request({ status: "rejected", crypto_type: null });
   show(<Welcome me={me} open={open} videos={videos} moduleCount={2} />);

@@ -45,12 +45,12 @@ test.each<[string, SubscriptionStatus, PaymentRequest[], string[]]>([
   ["Starter is owned", "starter", [request("starter", "approved")], ["Upgrade to Advanced"]],
   ["the upgrade is pending", "starter", [request("advanced", "pending")], ["See what happens next for Advanced"]],
   ["Advanced is owned", "advanced", [request("starter", "pending")], []],
-])("what is on sale when %s", (_state, tier, requests, expected) => {
+])("offers what can be bought when %s", (_state, tier, requests, expected) => {
   show(<Offers tier={tier} requests={requests} />);
   expect(links()).toEqual(expected);
 });
 
-test("a pending request has its amount and state where the purchase card stood", () => {
+test("a pending request replaces its purchase card, with amount and state", () => {
   show(<Offers tier="unpaid" requests={[request("starter", "pending")]} />);
   const card = screen.getByRole("article", { name: "Your Starter payment" });
   expect(card.textContent).toContain("17,395.00 THB");

@@ -11,7 +11,7 @@ function BannerText(): ReactNode {
 }
 
 // KEYS-4
-test("the error of a query goes when that query succeeds, not when another does", () => {
+test("removes the error of a query when that query succeeds, not when another does", () => {
   show(<BannerText />);
   const text = (): string | null => screen.getByRole("alert").textContent;
   act(() => reportError(new ProductError("unexpected"), "users_fetch_failed", "users"));
@@ -23,7 +23,7 @@ test("the error of a query goes when that query succeeds, not when another does"
   expect(text()).toBe("");
 });
 
-test("the error of an action goes with the next action that succeeds", () => {
+test("removes the error of an action when the next action succeeds", () => {
   show(<BannerText />);
   act(() => reportError(new ProductError("unexpected"), "user_delete_failed"));
   expect(screen.getByRole("alert").textContent).toBe("Failed to delete user");

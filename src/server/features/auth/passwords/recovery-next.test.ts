@@ -15,7 +15,7 @@ it.each([
   ["https://evil.example/", ""],
   ["//evil.example", ""],
   ["/student\r\nBcc: x@evil.example", ""],
-])("leads on to %j only where that is a page of this site", async (wanted, end) => {
+])("a recovery link leads on to %j only where it is a page of this site", async (wanted, end) => {
   const someone = await student(app);
   const path = `/auth/v1/recover?redirect_to=${encodeURIComponent(wanted)}`;
   expect((await visitor(app).call("POST", path, { email: someone.email })).status).toBe(200);

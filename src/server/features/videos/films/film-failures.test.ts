@@ -51,7 +51,7 @@ const bytesOf = (id: string): Promise<Buffer> => course.app.deps.objects.withFil
 
 // FILE-12
 describe("a film that cannot be rewritten", () => {
-  it("stays as it is when the copy differs, is tried again after waits, and given up after eight tries", async () => {
+  it("leaves a film unchanged when its copy differs, and gives up after eight tries", async () => {
     const { videoId, objectId, bytes } = await addFilm();
     let compared = 0;
     const differing = { ...reader, compare: () => Promise.resolve(void (compared += 1)) };
@@ -69,7 +69,7 @@ describe("a film that cannot be rewritten", () => {
     expect([await objectOf(videoId), (await bytesOf(objectId)).equals(bytes)]).toEqual([objectId, true]);
   });
 
-  it("waits for as long as the disk is full, and is known of meanwhile", async () => {
+  it("waits while the disk is full, and stores what it has read of the film", async () => {
     const { videoId, objectId } = await addFilm();
     let isFull = true;
     const { objects } = course.app.deps;
@@ -91,7 +91,7 @@ describe("a film that cannot be rewritten", () => {
     expect(await objectOf(videoId)).not.toBe(objectId);
   });
 
-  it("counts as damaged when its reader fails every time", async () => {
+  it("marks a film as damaged when its reader fails every time", async () => {
     const { objectId, videoId } = await addFilm();
     const crashing = { ...reader, probe: () => Promise.reject(new JobError("timeout")) };
     const { job, errors, close } = filmJobOf(course.app, { films: crashing });
@@ -115,7 +115,7 @@ describe("a film that is taken away while it is rewritten", () => {
     },
   });
 
-  it("stays deleted when its video is deleted", async () => {
+  it("keeps a film deleted whose video is deleted during the rewrite", async () => {
     const { videoId, objectId } = await addFilm();
     const operator = await admin(course.app);
     const films = during(() => operator.call("DELETE", `/api/videos/${videoId}`));
@@ -127,7 +127,7 @@ describe("a film that is taken away while it is rewritten", () => {
     expect([rows, (await files()).includes(objectId)]).toEqual([[], false]);
   });
 
-  it("is the other process's when the lease has ended, whichever is done first", async () => {
+  it("leaves a film to the next process once the lease has ended", async () => {
     const { videoId, objectId } = await addFilm();
     const second = filmJobOf(course.app);
     const films = during(async () => {
@@ -145,7 +145,7 @@ describe("a film that is taken away while it is rewritten", () => {
     expect((await course.app.sql("select 1 from stored_objects")).length).toBe(2);
   });
 
-  it("keeps its lease while its process lives, and is never due again once it is prepared", async () => {
+  it("renews the lease during the rewrite, and prepares the film once", async () => {
     const { objectId } = await addFilm();
     const { db, clock } = course.app.deps;
     const later = (): Date => secondsAfter(clock.steady(), 120);
@@ -164,7 +164,7 @@ describe("a film that is taken away while it is rewritten", () => {
     expect(await rowOf(objectId)).toMatchObject({ attempts: 1, next_attempt_at: null });
   });
 
-  it("goes on in the next process when its own stops", async () => {
+  it("continues in the next process when the first one stops", async () => {
     const { videoId, objectId } = await addFilm();
     let stopped: Promise<void> | undefined;
     const films: FilmReader = {

@@ -35,7 +35,7 @@ const objectOf = async (videoId: string): Promise<string> =>
 
 // FILE-12
 describe("a film whose index stands at its end", () => {
-  it("is served with its index in front soon after its upload, every sample as it was", async () => {
+  it("serves a film with its index in front after the upload, samples unchanged", async () => {
     const awake = filmJobOf(course.app, { changes: course.app.deps.changes });
     const { id } = await videoOf("h264-aac-late.mp4");
     await expect.poll(async () => (await listed(course.operator, id)).playability).toBe("plays");
@@ -55,7 +55,7 @@ describe("a film whose index stands at its end", () => {
     expect([object.size, object.sha256]).toEqual([String(whole.length), createHash("sha256").update(whole).digest()]);
   });
 
-  it("keeps its upload id for a video that is added later, and for a change that names it again", async () => {
+  it("accepts the upload id of a rewritten film for a new and a changed video", async () => {
     const upload_id = await upload("h264-silent-late.mp4");
     await film.job.run();
     const { id, duration_seconds } = await course.add({ upload_id });
@@ -68,7 +68,7 @@ describe("a film whose index stands at its end", () => {
     expect(outcome(again)).toEqual([409, "upload_used"]);
   });
 
-  it("is played to its end by links in flight, with the old bytes, as long as the viewer may", async () => {
+  it("serves the old bytes to earlier links while the viewer may play the film", async () => {
     const { id } = await videoOf("h264-aac-late.mp4");
     const link = await play(course.starter, id);
     await film.job.run();
@@ -82,14 +82,14 @@ describe("a film whose index stands at its end", () => {
     expect((await fetch(link)).status).toBe(404);
   });
 
-  it("is prepared when it was uploaded before the site did so", async () => {
+  it("prepares films that an earlier version stored", async () => {
     const videos = [await videoOf("h264-aac-late.mp4"), await videoOf("h264-aac-three-tracks-late.mp4")];
     await course.app.sql("delete from films");
     await film.job.run();
     for (const { id } of videos) expect((await listed(course.operator, id)).playability).toBe("plays");
   });
 
-  it("is prepared once by two processes that start at the same time", async () => {
+  it("prepares a film once when two processes start at the same time", async () => {
     const beside = filmJobOf(course.app);
     const videos = await Promise.all(Array.from({ length: 4 }, () => videoOf("h264-silent-late.mp4")));
     const before = await Promise.all(videos.map(({ id }) => objectOf(id)));
@@ -103,7 +103,7 @@ describe("a film whose index stands at its end", () => {
     expect(beside.errors).toEqual([]);
   });
 
-  it("gives way to a change of its video at the same time", async () => {
+  it("yields to a change of the video at the same time", async () => {
     const { id } = await videoOf("h264-aac-late.mp4");
     const lock = { text: "select 1 from videos where id = $1 for update", values: [id] };
     const use = { text: "select 1 from stored_objects where id = $1 for update", values: [await objectOf(id)] };
@@ -123,7 +123,7 @@ describe("what is known of an uploaded film", () => {
     ["sound-only.mp4", "no_video", 0.5],
     ["prores.mov", "container", 0.5],
     ["h264-aac-encrypted.mp4", "encrypted", 0.5],
-  ])("says of %s that it is %s, and leaves its bytes alone", async (name, playability, duration_seconds) => {
+  ])("finds %s to be %s, and leaves its bytes unchanged", async (name, playability, duration_seconds) => {
     const { id } = await videoOf(name);
     const object = await objectOf(id);
     expect(await listed(course.operator, id)).toMatchObject({ playability: null, duration_seconds: null });
@@ -135,7 +135,7 @@ describe("what is known of an uploaded film", () => {
     expect((await bytesOf(await play(course.starter, id))).equals(await filmSample(name))).toBe(true);
   });
 
-  it("says of a film that was cut off that it is damaged", async () => {
+  it("finds a truncated film to be damaged", async () => {
     const whole = await filmSample("h264-aac-fast.mp4");
     const upload_id = await uploader(course.app, course.operator).upload("course-videos", whole.subarray(0, -200), "cut.mp4");
     const { id } = await course.add({ upload_id });
@@ -143,7 +143,7 @@ describe("what is known of an uploaded film", () => {
     expect((await listed(course.operator, id)).playability).toBe("damaged");
   });
 
-  it("tells open pages of the course when a film has been read", async () => {
+  it("notifies open pages of the course when a film has been read", async () => {
     const { id } = await videoOf("h264-aac-fast.mp4");
     let changes = 0;
     const unsubscribe = course.app.deps.changes.subscribe(({ topic }) => (changes += topic === "videos" ? 1 : 0));
@@ -153,7 +153,7 @@ describe("what is known of an uploaded film", () => {
     expect((await listed(course.operator, id)).playability).toBe("plays");
   });
 
-  it("is nothing for a film at an outside address", async () => {
+  it("reports nothing about a film at an outside address", async () => {
     const { id } = await course.add();
     await film.job.run();
     const video = await listed(course.operator, id);
@@ -163,7 +163,7 @@ describe("what is known of an uploaded film", () => {
 
 // FILE-7 and FILE-12. The last test, since the clock only goes forward.
 describe("the film that was replaced", () => {
-  it("leaves no bytes of the old film a day later", async () => {
+  it("deletes the old bytes of a rewritten film after a day", async () => {
     const { id } = await videoOf("h264-aac-late.mp4");
     const [old, { db, clock, objects, config }] = [await objectOf(id), course.app.deps];
     await film.job.run();

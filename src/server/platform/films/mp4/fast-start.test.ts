@@ -64,7 +64,7 @@ describe("putting the index in front", () => {
     expect(typesOf(await rewritten(bytes))).toEqual(["ftyp", "free", "moov", "mdat", "free"]);
   });
 
-  it("moves only what stands before an index between two films", async () => {
+  it("moves only the bytes before an index between two mdat boxes", async () => {
     const first = box("mdat", payload(50));
     const length = moov([trak(shape({ offsets: [0, 0], sizes: [10, 20] }))]).length;
     const second = ftyp.length + first.length + length + 8;
@@ -89,7 +89,7 @@ describe("putting the index in front", () => {
     expect(typesOf(await rewritten(Buffer.concat([ftyp, mdat, open])))).toEqual(["ftyp", "moov", "mdat"]);
   });
 
-  it("reads sizes of 64 bits of film and index, and offsets of 64 bits", async () => {
+  it("reads 64-bit sizes of film and index, and 64-bit offsets", async () => {
     const offsets = [start + 8, start + 18];
     const index = moov([trak(shape({ offsets, isWide: true }))]);
     const bytes = Buffer.concat([ftyp, longBox("mdat", payload(100)), longBox("moov", index.subarray(8))]);
@@ -220,14 +220,14 @@ describe("films that are left as they are", () => {
     expect(await planOf(await filmSample(name))).toBeUndefined();
   });
 
-  it("leaves a film cut off anywhere, or keeps every chunk of it", async () => {
+  it("leaves a truncated film unchanged, or keeps every chunk of it", async () => {
     const whole = await filmSample("h264-aac-late.mp4");
     for (let length = 0; length < whole.length; length += 1) {
       expect(await planOf(whole.subarray(0, length)), `${length} bytes`).toBeUndefined();
     }
   });
 
-  it("leaves a film with bytes changed as it is, or copies every byte besides the index", async () => {
+  it("leaves a corrupted film unchanged, or copies every byte except its index", async () => {
     const whole = await filmSample("h264-aac-three-tracks-late.mp4");
     await fc.assert(
       fc.asyncProperty(

@@ -107,19 +107,19 @@ describe("the token of the mailbox", () => {
     ["two tokens", "?token=a-token-of-the-tests&token=x", {}],
     ["a wrong bearer", "", { authorization: "Bearer x" }],
     ["a wrong cookie", "", { cookie: "mailbox=x; other=a-token-of-the-tests" }],
-  ])("is asked for, given %s", async (_what, query, headers) => {
+  ])("refuses the mailbox, given %s", async (_what, query, headers) => {
     for (const path of closed) {
       const answer = await read(path + query, headers);
       expect([answer.status, answer.body.code]).toEqual([401, "mailbox_token_needed"]);
     }
   });
 
-  it("opens the JSON in the query or as a bearer", async () => {
+  it("opens the mailbox's JSON with the token in the query or as a bearer", async () => {
     expect((await read("/mailbox.json?token=a-token-of-the-tests", {})).status).toBe(200);
     expect((await read("/mailbox.json")).status).toBe(200);
   });
 
-  it("moves from the address of the printed link into a cookie", async () => {
+  it("moves the mailbox token from the printed link into a cookie", async () => {
     const answer = await read("/mailbox?token=a-token-of-the-tests", {});
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/mailbox"]);
     const cookie = answer.headers.get("set-cookie")!;
@@ -127,7 +127,7 @@ describe("the token of the mailbox", () => {
     expect((await read("/mailbox", { cookie: `theme=dark; ${cookie.split(";")[0]}` })).status).toBe(200);
   });
 
-  it("is drawn at random for each start without MAILBOX_TOKEN", async () => {
+  it("draws a random mailbox token at each start without MAILBOX_TOKEN", async () => {
     const sites = [
       await startApp({ beside: app }),
       await startApp({ beside: app, environment: { PUBLIC_URL: "http://localhost:3000" } }),
@@ -139,7 +139,7 @@ describe("the token of the mailbox", () => {
     for (const site of sites) await site.close();
   });
 
-  it("may hold any characters", async () => {
+  it("accepts any characters in MAILBOX_TOKEN", async () => {
     const token = 'ä b;c=d%&"é';
     const site = await startApp({ beside: app, environment: { MAILBOX_TOKEN: token } });
     try {
@@ -152,7 +152,7 @@ describe("the token of the mailbox", () => {
     }
   });
 
-  it("is in no log line, and wrong ones are logged as security events", async () => {
+  it("logs a wrong mailbox token as a security event, and never a token itself", async () => {
     const lines: string[] = [];
     const logStream = { write: (line: string) => void lines.push(line) };
     const environment = { MAILBOX_TOKEN: "TOKENSECRET", LOG_LEVEL: "trace" };
@@ -175,7 +175,7 @@ describe("the token of the mailbox", () => {
 
 // MAIL-6.
 describe("the HTML of a mail", () => {
-  it("has a frame on the page and a document of its own that runs and loads nothing", async () => {
+  it("displays a mail's HTML in a frame that runs and loads nothing", async () => {
     await send(mail("frame@example.com", "Framed", { button: { label: "Choose", url: "https://course.example.com/x" } }));
     const page = await read("/mailbox");
     const [, path = ""] = /<iframe src="([^"]+)" title="HTML of Framed"/.exec(page.body) ?? [];
@@ -190,7 +190,7 @@ describe("the HTML of a mail", () => {
     expect(body).toContain('<a href="https://course.example.com/x"');
   });
 
-  it.each(["0", "-1", "1.5", "x", "999999999", "99999999999999999999"])("is not found as mail %s", async (id) => {
+  it.each(["0", "-1", "1.5", "x", "999999999", "99999999999999999999"])("finds no HTML of mail %s", async (id) => {
     expect((await read(`/mailbox/mails/${id}`)).status).toBe(404);
   });
 });
@@ -201,7 +201,7 @@ describe("the mailbox is refused to everyone else", () => {
     ["a name that only begins like this machine", { host: "localhost.example.com" }],
     ["a proxy in front", { "x-forwarded-for": "203.0.113.7" }],
     ["a proxy that says so the new way", { forwarded: "for=203.0.113.7" }],
-  ])("by way of %s", async (_what, headers) => {
+  ])("refuses the mailbox through %s", async (_what, headers) => {
     for (const path of paths) expect(await statusWith({ ...opened, ...headers }, path)).toBe(404);
   });
 
@@ -212,7 +212,7 @@ describe("the mailbox is refused to everyone else", () => {
       { PUBLIC_URL: "https://course.example.com", MAILBOX_TOKEN: "a-token-of-the-tests" },
     ],
     ["in production", { NODE_ENV: "production", ADMIN_EMAIL: "admin@example.com", RATE_LIMITS: "on" }],
-  ])("%s", async (_when, environment) => {
+  ])("has no mailbox %s", async (_when, environment) => {
     const site = await startApp({ beside: app, environment });
     try {
       expect(site.deps.mailboxToken).toBeUndefined();

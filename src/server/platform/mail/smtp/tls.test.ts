@@ -10,7 +10,7 @@ const to = "ann@example.com";
 
 // MAIL-7.
 describe("a mail server elsewhere", () => {
-  it("gets no mail without STARTTLS, and one log line names the setting", async () => {
+  it("sends no mail to a server without STARTTLS, and logs the setting once", async () => {
     const server = await started({ host: elsewhere });
     const base = await startApp({ environment: { SMTP_URL: server.url } });
     endAfterTest(() => base.close());
@@ -30,7 +30,7 @@ describe("a mail server elsewhere", () => {
     expect(lines).toEqual([expect.stringMatching(/^Mails wait, because .*does not offer TLS .*SMTP_TLS=off/)]);
   });
 
-  it("gets no mail with a certificate that is not trusted", async () => {
+  it("sends no mail to a server with an untrusted certificate", async () => {
     const server = await started({ host: elsewhere, hasTls: true });
     const site = await siteWith(server.url);
     await site.mailer.enqueue(site.deps.db, note(to));
@@ -38,14 +38,14 @@ describe("a mail server elsewhere", () => {
     expect(server.taken).toEqual([]);
   });
 
-  it("gets mails over TLS when it offers STARTTLS", async () => {
+  it("sends mails over TLS to a server that offers STARTTLS", async () => {
     const server = await started({ host: elsewhere, hasTls: true });
     const site = await siteWith(`${server.url}?tls.rejectUnauthorized=false`);
     await site.mailer.enqueue(site.deps.db, note(to));
     await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: true }]));
   });
 
-  it.each([true, false])("gets mails with SMTP_TLS=off, over TLS if it can: %s", async (hasTls) => {
+  it.each([true, false])("sends mails with SMTP_TLS=off, over TLS where offered: %s", async (hasTls) => {
     const server = await started({ host: elsewhere, hasTls });
     const site = await siteWith(server.url, { environment: { SMTP_TLS: "off" } });
     await site.mailer.enqueue(site.deps.db, note(to));
@@ -53,7 +53,7 @@ describe("a mail server elsewhere", () => {
   });
 });
 
-it.each([true, false])("sends to a mail server on this machine, over TLS if it can: %s", async (hasTls) => {
+it.each([true, false])("sends to a mail server on this machine, over TLS where offered: %s", async (hasTls) => {
   const server = await started({ hasTls });
   const site = await siteWith(server.url);
   await site.mailer.enqueue(site.deps.db, note(to));

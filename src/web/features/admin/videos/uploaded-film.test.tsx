@@ -14,7 +14,7 @@ const showFilm = (film: Pick<Video, "duration_seconds" | "playability">): string
 };
 
 // VIDEO-7
-test("says nothing but the length of a film that plays", () => {
+test("displays only the length of a film that plays", () => {
   expect(showFilm({ duration_seconds: 754, playability: "plays" })).toBe("Uploaded file, 13 min");
 });
 

@@ -29,7 +29,7 @@ const paidLate = (isCurrent: boolean): PaymentRequest =>
   }) as PaymentRequest;
 
 // PAY-10
-test.each([true, false])("marks the destination of a late payment as old by its own state: current %s", (isCurrent) => {
+test.each([true, false])("marks a late payment's destination as old unless it is current: %s", (isCurrent) => {
   show(<AsSubmitted request={paidLate(isCurrent)} />);
   const text = document.body.textContent;
   expect(text).toContain("bc1earlier");
