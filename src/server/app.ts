@@ -12,6 +12,8 @@ import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
 import { mailChoiceRoutes, registerUnsubscribe } from "./features/mail-choices/routes.ts";
+import { registerCalendar } from "./features/live-sessions/calendar-routes.ts";
+import { liveSessionRoutes } from "./features/live-sessions/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
@@ -52,6 +54,7 @@ const router: Router<Contract, RequestContext> = {
   paymentRequests: paymentRequestRoutes,
   mailFailures: mailFailureRoutes,
   mailChoices: mailChoiceRoutes,
+  liveSessions: liveSessionRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */
@@ -89,6 +92,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
+  registerCalendar(app, deps);
   registerMailbox(app, deps);
   registerUnsubscribe(app, deps);
   registerContract(app, deps, authenticate);

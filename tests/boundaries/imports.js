@@ -22,12 +22,12 @@ const boundaries = [
     holdsTests: true,
   },
   {
-    name: "the domain is pure: itself, zod/mini, pure libraries of numbers and encodings and, in api, oRPC's contract builder",
+    name: "the domain is pure: itself, zod/mini, pure libraries of numbers, encodings and dates and, in api, oRPC's contract builder",
     from: /^src\/domain\/(api\/)?/,
     refuses: (target, [, api]) =>
       !target.startsWith("src/domain/") &&
       target !== "zod/mini" &&
-      !/^(big\.js|@noble\/hashes\/sha[23]\.js|@scure\/base)$/.test(target) &&
+      !/^(big\.js|temporal-polyfill|@noble\/hashes\/sha[23]\.js|@scure\/base)$/.test(target) &&
       !(api && target === "@orpc/contract"),
   },
   {

@@ -126,6 +126,25 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     seeApproval: { path: () => `/api/payment-requests/${approvedRequestId}/seen`, gets: [401, 403, 200, 404, 403] },
     approvalTime: { gets: [401, 403, 200, 200, 200] },
   },
+  liveSessions: {
+    list: { gets: [401, 403, 200, 200, 200] },
+    create: { body: () => ({}), gets: [401, 403, 403, 403, 400] },
+    update: {
+      path: () => `/api/live-sessions/${unknownId}`,
+      body: () => ({ title: "T" }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    remove: { path: () => `/api/live-sessions/${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    occurrences: { gets: [401, 403, 200, 200, 200] },
+    changeOccurrence: {
+      path: () => `/api/live-sessions/occurrences/${unknownId}`,
+      body: () => ({ cancelled: true }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    join: { path: () => `/api/live-sessions/occurrences/${unknownId}/join`, gets: [401, 403, 403, 403, 404] },
+    calendarLink: { gets: [401, 403, 403, 403, 200] },
+    renewCalendarLink: { gets: [401, 403, 403, 403, 200] },
+  },
   mailFailures: {
     list: { gets: [401, 403, 403, 403, 200] },
     sendAgain: { path: () => "/api/mail-failures/999999/send-again", gets: [401, 403, 403, 403, 404] },
@@ -179,7 +198,11 @@ const rows: (Row & { call: string })[] = [
     path: () => "/storage/v1/object/sign/course-videos/any?token=any",
     gets: [403, 403, 403, 403, 403],
   },
+  { call: "GET /api/live-sessions.ics", path: () => "/api/live-sessions.ics?token=any", gets: [403, 403, 403, 403, 403] },
 ];
+
+/** A link says by itself who may open it. */
+const isLink = (call: string): boolean => /\/object\/sign\/|\.ics$/.test(call);
 
 beforeAll(async () => {
   app = await startApp();
@@ -261,11 +284,10 @@ describe("who may call what", () => {
       const [method = "", route = ""] = row.call.split(" ");
       it(`${row.call} refuses the token of a student and of the admin`, async () => {
         const path = row.path?.() ?? route;
-        const isLink = route.startsWith("/storage/v1/object/sign/");
-        const code = isLink ? "link_invalid" : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
+        const code = isLink(route) ? "link_invalid" : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
         for (const person of gone) {
           const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
-          expect([answer.status, answer.body.code]).toEqual([isLink ? 403 : 401, code]);
+          expect([answer.status, answer.body.code]).toEqual([isLink(route) ? 403 : 401, code]);
         }
       });
     }
@@ -289,8 +311,7 @@ describe("who may call what", () => {
       const [method = "", route = ""] = row.call.split(" ");
       it(`${row.call} refuses an aal1 token of the admin and of a student`, async () => {
         const path = row.path?.() ?? route;
-        const isLink = route.startsWith("/storage/v1/object/sign/");
-        const code = isLink ? "link_invalid" : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
+        const code = isLink(route) ? "link_invalid" : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
         for (const person of halfSignedIn) {
           const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
           expect([answer.status, answer.body.code]).toEqual([403, code]);

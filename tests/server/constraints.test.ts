@@ -18,6 +18,8 @@ const [nok, lek, boss, object1, object2, object3] = [1, 2, 3, 4, 5, 6].map(
 const quote1 = `'00000000-0000-4000-8000-000000000011'`;
 const [factor1, factor2] = [`'00000000-0000-4000-8000-000000000021'`, `'00000000-0000-4000-8000-000000000022'`];
 
+const session1 = `'00000000-0000-4000-8000-000000000031'`;
+
 const request1 = "(select id from payment_requests where quote_id is not null)";
 
 /** Two students, the admin, three files, a quote, and one pending request of the first student. */
@@ -41,6 +43,11 @@ const rows = `
     (${object3}, 'course-videos', 'one', 'a.mp4', ${boss}, 'video/mp4', 1, now());
   insert into videos (title, description, object_id, module, order_index, package_type, created_at)
     values ('Film', '', ${object3}, 'Forex Basics', 1, 'both', now());
+  insert into live_sessions (id, title, description, join_url, date, time, time_zone, duration_minutes, weekly, planned_until,
+    created_at, updated_at)
+    values (${session1}, 'Live', '', 'https://meet.example', '2026-11-24', '19:00', 'UTC', 60, true, '2026-11-24', now(), now());
+  insert into live_occurrences (session_id, date, starts_at, ends_at, updated_at)
+    values (${session1}, '2026-11-24', now(), now() + interval '1 hour', now());
   insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at,
     expires_at)
     values (${quote1}, ${nok}, 'starter', 0, 497, 497, '[{}]', false, now(), now() + interval '1 minute');
@@ -85,6 +92,8 @@ const film = (columns: string, values: string) =>
   `insert into films (object_id, next_attempt_at, ${columns}) values (${object3}, now(), ${values})`;
 const progress = (furthest: string, done = "false, null") =>
   `insert into video_progress select ${nok}, id, 10, ${furthest}, ${done}, now(), now() from videos`;
+const changeLive = (change: string) => `update live_sessions set ${change}`;
+const changeOccurrence = (change: string) => `update live_occurrences set ${change}`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
 const approve = changeRequest(
@@ -180,6 +189,26 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a furthest position before the last one", progress("9, 60"), "video_progress_furthest"],
   ["a lesson done at no time", progress("10, 60", "true, null"), "video_progress_done"],
   ["two rows of progress in one lesson", `${progress("10, 60")}; ${progress("10, 60")}`, "video_progress_pkey"],
+  ["a live session without a title", changeLive("title = ''"), "live_sessions_title_check"],
+  ["a link to join that is not https", changeLive("join_url = 'http://meet.example'"), "live_sessions_join_url_check"],
+  ["a time of day that is none", changeLive("time = '24:00'"), "live_sessions_time_check"],
+  ["a live session without a time zone", changeLive("time_zone = ''"), "live_sessions_time_zone_check"],
+  ["a live session of 4 minutes", changeLive("duration_minutes = 4"), "live_sessions_duration_minutes_check"],
+  ["fewer than no changes of a live session", changeLive("sequence = -1"), "live_sessions_sequence_check"],
+  ["a weekly session that ends before it begins", changeLive("ends_on = '2026-11-23'"), "live_sessions_end"],
+  ["a last day of a single session", changeLive("weekly = false, ends_on = '2026-12-01'"), "live_sessions_end"],
+  ["an occurrence that ends as it starts", changeOccurrence("ends_at = starts_at"), "live_occurrences_check"],
+  ["fewer than no changes of an occurrence", changeOccurrence("sequence = -1"), "live_occurrences_sequence_check"],
+  [
+    "two occurrences of one day in a plan",
+    "insert into live_occurrences (session_id, date, starts_at, ends_at, updated_at) select session_id, date, starts_at, ends_at, updated_at from live_occurrences",
+    "live_occurrences_session_id_date_key",
+  ],
+  [
+    "a link to a calendar before the first",
+    `insert into calendar_links values (${nok}, 0, now())`,
+    "calendar_links_version_check",
+  ],
   ["a second row of wallet settings", "insert into wallet_settings (id) values (2)", "wallet_settings_id_check"],
   ["a Bitcoin price of 0", "update wallet_settings set bitcoin_price_usd = 0", "wallet_settings_bitcoin_price_usd_check"],
   ["an Ethereum price of 0", "update wallet_settings set ethereum_price_usd = 0", "wallet_settings_ethereum_price_usd_check"],

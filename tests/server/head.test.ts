@@ -14,6 +14,7 @@ let people: Person[];
 let projectDir: string;
 let paymentRequestId: string;
 let link: string;
+let calendar: string;
 
 beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-head-"));
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const answer = await buyer.call("GET", `/api/payment-requests/${paymentRequestId}/screenshot`);
   const { pathname, search } = new URL(answer.body.url);
   link = pathname + search;
+  calendar = (await operator.call("GET", "/api/live-sessions/calendar-link")).body.url.slice(app.url.length);
 });
 afterAll(async () => {
   await app?.close();
@@ -41,6 +43,7 @@ function contractPaths(): string[] {
 /** A path with parameters that exist. */
 function filled(path: string): string {
   if (path.includes(":bucket")) return link;
+  if (path.endsWith(".ics")) return calendar;
   if (path.startsWith("/mailbox/mails")) return "/mailbox/mails/1";
   return path.replace("{coin}", "bitcoin").replace(/\{id\}|:id/, paymentRequestId);
 }

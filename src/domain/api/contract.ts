@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { coupons } from "./coupons.ts";
 import { mailChoices } from "./mail-choices.ts";
+import { liveSessions } from "./live-sessions.ts";
 import { mailFailures } from "./mail-failures.ts";
 import { modules } from "./modules.ts";
 import { paymentRequests } from "./payment-requests.ts";
@@ -21,5 +22,6 @@ export const contract = {
   paymentRequests,
   mailFailures,
   mailChoices,
+  liveSessions,
 };
 export type Contract = typeof contract;

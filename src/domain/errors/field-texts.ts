@@ -12,6 +12,11 @@ export const fieldTexts = {
   order_index_too_small: "The order index starts at 1.",
   address_missing: "Please enter the address.",
   code_missing: "Please enter the code.",
+  date_invalid: "Please enter a date.",
+  time_invalid: "Please enter a time of day, such as 19:00.",
+  time_zone_invalid: "Please choose a time zone.",
+  duration_invalid: "Please enter 5 to 720 minutes.",
+  join_url_invalid: "Please enter a web address that starts with https://",
   current_password_missing: "Please enter your current password.",
 };
 

@@ -120,6 +120,14 @@ export const errors = {
     text: "Please upload an image of at most 100 megapixels, 20,000 pixels a side, and 50 times as long as wide.",
   },
   screenshot_too_complex: { status: 400, text: "This image could not be checked. Please upload a smaller one." },
+  // Ours: live sessions
+  live_session_not_found: { status: 404, text: "This live session no longer exists." },
+  live_session_locked: { status: 403, text: "Live sessions are part of the Advanced package." },
+  live_session_closed: { status: 409, text: "You can join from 15 minutes before the start until the end." },
+  live_session_in_past: { status: 400, text: "Please choose a time that has not passed yet." },
+  live_session_begun: { status: 409, text: "This live session has begun or is over, so it cannot be cancelled or moved." },
+  live_session_not_begun: { status: 409, text: "A recording can be added once the live session has begun." },
+  live_session_ends_early: { status: 400, text: "Please choose a last day that is not before the first one." },
   // Ours: payments
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
   quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },

@@ -48,9 +48,11 @@ it("makes the name of replaced secrets survive a power loss", async () => {
 });
 
 it("writes secrets.json for its owner alone, with a different key for each purpose", async () => {
-  const { codePepper, linkKey, mailKey, factorKey, unsubscribeKey } = await loadSecrets(dataDir, () => Promise.resolve(true));
+  const { codePepper, linkKey, mailKey, factorKey, unsubscribeKey, calendarKey } = await loadSecrets(dataDir, () =>
+    Promise.resolve(true),
+  );
   expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
-  const keys = [codePepper, linkKey, mailKey, factorKey, unsubscribeKey];
+  const keys = [codePepper, linkKey, mailKey, factorKey, unsubscribeKey, calendarKey];
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(keys.length);
   for (const key of keys) expect(key).toHaveLength(32);
 });

@@ -29,6 +29,8 @@ export interface Secrets {
   factorKey: Buffer;
   /** Key that signs links which end a kind of mail. */
   unsubscribeKey: Buffer;
+  /** Key that signs links to students' calendars. */
+  calendarKey: Buffer;
 }
 
 /** `secrets.json` is missing or damaged; the message is one line for the operator. */
@@ -81,6 +83,7 @@ async function parse(path: string, text: string): Promise<Secrets> {
       // Derived (RFC 5869), so that the file of an older installation is enough.
       factorKey: Buffer.from(hkdfSync("sha256", codePepper, "", "second factor", 32)),
       unsubscribeKey: Buffer.from(hkdfSync("sha256", linkKey, "", "unsubscribe", 32)),
+      calendarKey: Buffer.from(hkdfSync("sha256", linkKey, "", "calendar", 32)),
     };
   } catch {
     // The parser's message quotes the file.

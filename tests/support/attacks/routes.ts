@@ -84,7 +84,8 @@ function plainRoutes(): AttackedRoute[] {
       })),
   };
   // By HEAD, since a stream that opens has no end.
-  return [...open.map((path) => route(path, true)), unsubscribe, route("/api/events", false, "HEAD")];
+  const calendar = route("/api/live-sessions.ics", false);
+  return [...open.map((path) => route(path, true)), unsubscribe, calendar, route("/api/events", false, "HEAD")];
 }
 
 const headerValue = hostileValue.map((value) =>

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -344,4 +345,50 @@ export const paymentRequests = pgTable("payment_requests", {
 export const receiptCounters = pgTable("receipt_counters", {
   year: integer().primaryKey(),
   last: integer().notNull(),
+});
+
+export const liveSessions = pgTable("live_sessions", {
+  id: uuid().primaryKey().defaultRandom(),
+  title: text().notNull(),
+  description: text().notNull(),
+  join_url: text().notNull(),
+  date: date().notNull(),
+  time: text().notNull(),
+  time_zone: text().notNull(),
+  duration_minutes: integer().notNull(),
+  weekly: boolean().notNull(),
+  ends_on: date(),
+  planned_until: date().notNull(),
+  sequence: integer().notNull().default(0),
+  created_at: moment("created_at").notNull(),
+  updated_at: moment("updated_at").notNull(),
+});
+
+export const liveOccurrences = pgTable("live_occurrences", {
+  id: uuid().primaryKey().defaultRandom(),
+  session_id: uuid().notNull(),
+  date: date().notNull(),
+  starts_at: moment("starts_at").notNull(),
+  ends_at: moment("ends_at").notNull(),
+  moved: boolean().notNull().default(false),
+  cancelled: boolean().notNull().default(false),
+  video_id: uuid(),
+  sequence: integer().notNull().default(0),
+  updated_at: moment("updated_at").notNull(),
+});
+
+export const liveReminders = pgTable(
+  "live_reminders",
+  {
+    occurrence_id: uuid().notNull(),
+    account_id: uuid().notNull(),
+    starts_at: moment("starts_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.occurrence_id, table.account_id] })],
+);
+
+export const calendarLinks = pgTable("calendar_links", {
+  account_id: uuid().primaryKey(),
+  version: integer().notNull(),
+  renewed_at: moment("renewed_at").notNull(),
 });

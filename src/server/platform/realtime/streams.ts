@@ -94,7 +94,7 @@ function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][
 
 /** A student's changes reach the student and the admin, and what was watched only the viewer's own pages. */
 function reachOf(topic: EventTopic, userId: string | null | undefined): Reaches {
-  if (topic === "videos") return () => true;
+  if (topic === "videos" || topic === "live-sessions") return () => true;
   return ({ id, role }) => id === userId || (role === "admin" && topic !== "progress");
 }
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { hasLiveSessions, isJoinOpen, isTimeZone } from "./live-session.ts";
+
+// LIVESESSION-3
+describe("live sessions", () => {
+  it.each([
+    ["student", "unpaid", false],
+    ["student", "starter", false],
+    ["student", "advanced", true],
+    ["admin", "unpaid", true],
+  ] as const)("are for a %s with %s: %s", (role, subscription_status, has) => {
+    expect(hasLiveSessions({ role, subscription_status })).toBe(has);
+  });
+
+  it.each([
+    ["11:44:59", false],
+    ["11:45:00", true],
+    ["12:59:59", true],
+    ["13:00:00", false],
+  ])("from 12:00 to 13:00 can be joined at %s: %s", (time, isOpen) => {
+    const at = (text: string): Date => new Date(`2026-11-24T${text}Z`);
+    expect(isJoinOpen({ starts_at: at("12:00:00"), ends_at: at("13:00:00") }, at(time))).toBe(isOpen);
+  });
+});
+
+it.each([
+  ["Asia/Bangkok", true],
+  ["America/Argentina/Buenos_Aires", true],
+  ["UTC", true],
+  ["+07:00", false],
+  ["Mars/Olympus", false],
+  ["", false],
+])("%s is a time zone: %s", (name, is) => {
+  expect(isTimeZone(name)).toBe(is);
+});

@@ -1,0 +1,45 @@
+import type { LiveOccurrence, LiveSession, OccurrenceList } from "#domain/api/live-sessions";
+import type { Viewer } from "#domain/video-access";
+import type { Dependencies } from "../../dependencies.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import * as queries from "./queries.ts";
+import { liveSessionView, occurrenceView } from "./views.ts";
+
+interface Page {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Returns a page of all sessions, newest first, as this viewer sees them. Throws `invalid_input` for a malformed cursor. */
+export async function listLiveSessions(
+  deps: Dependencies,
+  viewer: Viewer,
+  { limit = defaultPageSize, cursor }: Page,
+): Promise<{ items: LiveSession[]; next_cursor: string | null }> {
+  const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, positionOf(cursor));
+  const page = pageOf(rows, limit, (row) => [exactTime(row.created_at), row.id]);
+  return { ...page, items: page.items.map((row) => liveSessionView(row, viewer)) };
+}
+
+/**
+ * Returns a page of occurrences: those that have not ended, the next first, or past or recorded ones, newest first. Throws `invalid_input`
+ * for a malformed cursor.
+ */
+export async function listOccurrences(
+  deps: Dependencies,
+  viewer: Viewer,
+  { limit = defaultPageSize, cursor, when }: Page & { when: OccurrenceList },
+): Promise<{ items: LiveOccurrence[]; next_cursor: string | null }> {
+  const rows = await queries.findOccurrences(deps.db, when, deps.clock.now(), limit + 1, positionOf(cursor));
+  const page = pageOf(rows, limit, (row) => [exactTime(row.starts_at), row.id]);
+  return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)) };
+}
+
+function positionOf(cursor: string | undefined): queries.ListPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const [time, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
+  return { time, id };
+}
+
+/** With the six digits of a cursor's time; this process wrote no more than three. */
+const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");

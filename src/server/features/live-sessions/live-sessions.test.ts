@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outcome } from "../../../../tests/support/lessons.ts";
+import { inMinutes, joinUrl, startLiveSite, type LiveSite } from "../../../../tests/support/live-sessions.ts";
+
+let site: LiveSite;
+beforeAll(async () => (site = await startLiveSite()));
+beforeEach(() => site.app.sql("delete from live_sessions"));
+afterAll(() => site?.app.close());
+
+const week = 7 * 24 * 60;
+const lastAudit = async (): Promise<any> => (await site.app.sql("select * from audit_log order by id desc limit 1"))[0];
+
+// LIVESESSION-1
+describe("planning a live session", () => {
+  it("returns it with its next start, and writes the audit log", async () => {
+    const session = await site.plan(120);
+    const starts_at = new Date(site.app.clock.now().getTime() + 120 * 60_000).toISOString();
+    expect(session).toMatchObject({ title: "Market open", weekly: false, next_starts_at: starts_at, join_url: joinUrl });
+    expect(await lastAudit()).toMatchObject({ action: "live-session.create", subject_id: session.id });
+    expect(JSON.stringify(await lastAudit())).not.toContain("secret");
+    expect(await site.occurrences(site.unpaid)).toMatchObject([{ session_id: session.id, starts_at, cancelled: false }]);
+  });
+
+  it("plans a weekly one half a year ahead, once a week", async () => {
+    await site.plan(60, { weekly: true });
+    const starts = (await site.occurrences()).map(({ starts_at }) => Date.parse(starts_at));
+    expect(starts).toHaveLength(27);
+    expect(new Set(starts.slice(1).map((start, index) => start - starts[index]!))).toEqual(new Set([week * 60_000]));
+  });
+
+  it.each([
+    ["over plain http", { join_url: "http://meet.example" }, "invalid_input"],
+    ["by a script", { join_url: "javascript:alert(1)" }, "invalid_input"],
+    ["in no time zone", { time_zone: "Mars/Olympus" }, "invalid_input"],
+    ["on no day", { date: "2027-02-30" }, "invalid_input"],
+    ["at no time", { time: "25:00" }, "invalid_input"],
+    ["of 4 minutes", { duration_minutes: 4 }, "invalid_input"],
+    ["of 721 minutes", { duration_minutes: 721 }, "invalid_input"],
+    ["without a title", { title: " " }, "invalid_input"],
+    ["that is over", { date: "2020-01-01" }, "live_session_in_past"],
+    ["that ended weekly", { date: "2020-01-01", weekly: true, ends_on: "2020-02-01" }, "live_session_in_past"],
+    ["that ends before it begins", { weekly: true, ends_on: "2020-02-01" }, "live_session_ends_early"],
+  ])("refuses one %s, and stores nothing", async (_what, fields, code) => {
+    const body = { title: "T", description: "D", join_url: joinUrl, ...inMinutes(site.app, 60), time_zone: "UTC" };
+    const given = { ...body, duration_minutes: 60, weekly: false, ...fields };
+    expect(outcome(await site.operator.call("POST", "/api/live-sessions", given))).toEqual([400, code]);
+    expect(await site.app.sql("select 1 from live_sessions")).toEqual([]);
+  });
+
+  it("lists sessions newest first, a page at a time", async () => {
+    for (const title of ["A", "B", "C"]) {
+      await site.plan(60, { title });
+      site.app.clock.advance(0.001);
+    }
+    const first = (await site.operator.call("GET", "/api/live-sessions?limit=2")).body;
+    const second = (await site.operator.call("GET", `/api/live-sessions?limit=2&cursor=${first.next_cursor}`)).body;
+    expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(["C", "B", "A"]);
+    expect(second.next_cursor).toBeNull();
+    site.app.clock.set(-0.003);
+  });
+
+  it("lists occurrences of one time a page at a time", async () => {
+    for (const title of ["A", "B", "C"]) await site.plan(60, { title });
+    const path = "/api/live-sessions/occurrences?limit=2";
+    const first = (await site.advanced.call("GET", path)).body;
+    const second = (await site.advanced.call("GET", `${path}&cursor=${first.next_cursor}`)).body;
+    expect(new Set([...first.items, ...second.items].map(({ title }) => title))).toEqual(new Set(["A", "B", "C"]));
+  });
+});
+
+// LIVESESSION-2
+describe("changing a live session", () => {
+  it("gives coming occurrences the new time and keeps their ids", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    const before = await site.occurrences();
+    const { time } = inMinutes(site.app, 75);
+    expect((await site.change(id, { time })).status).toBe(200);
+    const after = await site.occurrences();
+    expect(after.map((one) => one.id)).toEqual(before.map((one) => one.id));
+    expect(Date.parse(after[0].starts_at) - Date.parse(before[0].starts_at)).toBe(15 * 60_000);
+  });
+
+  it("keeps a single session the same occurrence on another day", async () => {
+    const { id } = await site.plan(60);
+    const [before] = await site.occurrences();
+    const { date } = inMinutes(site.app, 60 + week);
+    await site.change(id, { date });
+    expect(await site.occurrences()).toMatchObject([{ id: before.id, starts_at: expect.stringContaining(date) }]);
+  });
+
+  it("leaves what has begun and what was moved or cancelled by itself", async () => {
+    const { id } = await site.plan(-30, { weekly: true });
+    const [begun, moved, cancelled, other] = await site.occurrences();
+    await site.changeOccurrence(moved.id, { moved_to: inMinutes(site.app, 3 * 24 * 60) });
+    await site.changeOccurrence(cancelled.id, { cancelled: true });
+    const movedStart = (await site.occurrences()).find((one) => one.id === moved.id).starts_at;
+    await site.change(id, { time: inMinutes(site.app, 45).time });
+    const after = new Map((await site.occurrences()).map((one) => [one.id, one]));
+    expect(after.get(begun.id)).toEqual(begun);
+    expect(after.get(moved.id)).toMatchObject({ starts_at: movedStart, moved: true });
+    expect(after.get(cancelled.id).cancelled).toBe(true);
+    expect(after.get(other.id).starts_at).not.toBe(other.starts_at);
+  });
+
+  it("ends a weekly session after its last day", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    await site.change(id, { ends_on: inMinutes(site.app, 60 + week).date });
+    expect(await site.occurrences()).toHaveLength(2);
+    await site.change(id, { ends_on: null });
+    expect(await site.occurrences()).toHaveLength(27);
+  });
+
+  it("changes its words without a new plan, also when it is over", async () => {
+    const { id } = await site.plan(-59);
+    site.app.clock.advance(120);
+    expect((await site.change(id, { title: "Renamed" })).body).toMatchObject({ title: "Renamed", next_starts_at: null });
+    expect(outcome(await site.change(id, { time: inMinutes(site.app, -180).time }))).toEqual([400, "live_session_in_past"]);
+    expect(outcome(await site.change(id, {}))).toEqual([400, "invalid_input"]);
+    expect((await site.operator.call("DELETE", `/api/live-sessions/${id}`)).body).toEqual({ deleted: true });
+    expect(outcome(await site.change(id, { title: "T" }))).toEqual([404, "live_session_not_found"]);
+    expect(await site.app.sql("select 1 from live_occurrences")).toEqual([]);
+  });
+});
+
+// LIVESESSION-3
+describe("the link to join", () => {
+  it("is in no reply to a student but that of joining", async () => {
+    await site.plan(10);
+    for (const person of [site.unpaid, site.starter, site.advanced]) {
+      for (const path of ["/api/live-sessions", "/api/live-sessions/occurrences"]) {
+        const { status, body } = await person.call("GET", path);
+        expect([status, body.items.length]).toEqual([200, 1]);
+        expect(JSON.stringify(body)).not.toContain("meet.example");
+      }
+    }
+  });
+
+  it("opens 15 minutes before the start for Advanced and the admin, and closes at the end", async () => {
+    await site.plan(16, { duration_minutes: 5 });
+    const [{ id, join_opens_at }] = await site.occurrences();
+    const asks = async (): Promise<unknown[]> =>
+      Promise.all(
+        [site.unpaid, site.starter, site.advanced, site.operator].map(async (person) => {
+          const { status, body } = await site.join(person, id);
+          return body.url ?? [status, body.code];
+        }),
+      );
+    const locked = [403, "live_session_locked"];
+    const closed = [409, "live_session_closed"];
+    expect(await asks()).toEqual([locked, locked, closed, closed]);
+    site.app.clock.advance(60);
+    expect(site.app.clock.now().toISOString()).toBe(join_opens_at);
+    expect(await asks()).toEqual([locked, locked, joinUrl, joinUrl]);
+    await site.app.sql(
+      "update live_occurrences set starts_at = starts_at - interval '20 minutes', ends_at = ends_at - interval '20 minutes'",
+    );
+    expect(await asks()).toEqual([locked, locked, closed, closed]);
+  });
+
+  it("is refused once the tier is taken away, the occurrence cancelled or the session deleted", async () => {
+    const { id } = await site.plan(10);
+    const [occurrence] = await site.occurrences();
+    const setTier = (tier: string) =>
+      site.app.sql("update profiles set subscription_status = $2 where id = $1", [site.advanced.id, tier]);
+    await setTier("starter");
+    expect(outcome(await site.join(site.advanced, occurrence.id))).toEqual([403, "live_session_locked"]);
+    await setTier("advanced");
+    await site.changeOccurrence(occurrence.id, { cancelled: true });
+    expect(outcome(await site.join(site.advanced, occurrence.id))).toEqual([409, "live_session_closed"]);
+    await site.operator.call("DELETE", `/api/live-sessions/${id}`);
+    expect(outcome(await site.join(site.advanced, occurrence.id))).toEqual([404, "live_session_not_found"]);
+  });
+
+  it("says to each student whether live sessions are part of the package", async () => {
+    await site.plan(10);
+    const included = [site.unpaid, site.starter, site.advanced].map(
+      async (person) => (await site.occurrences(person))[0].included,
+    );
+    expect(await Promise.all(included)).toEqual([false, false, true]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/live-sessions";
+import { ProductError } from "#domain/errors/messages";
+import { plannedUntil } from "#domain/live-sessions/occurrences";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit, type Actor } from "../../platform/audit.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { planOccurrences } from "./plan.ts";
+import * as queries from "./queries.ts";
+import { liveSessionView } from "./views.ts";
+
+/**
+ * Plans a session and returns it. Throws `live_session_ends_early`, and `live_session_in_past` when no occurrence of it is to come
+ * (LIVESESSION-1).
+ */
+export async function createLiveSession(
+  deps: Dependencies,
+  admin: Principal,
+  actor: Actor,
+  given: NewLiveSession,
+): Promise<LiveSession> {
+  const now = deps.clock.now();
+  const plan = checked(given);
+  const id = await transaction(deps.db, async (tx) => {
+    const planned_until = plannedUntil(plan, now);
+    const row = await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now });
+    if ((await planOccurrences(tx, row, now)) === 0) throw new ProductError("live_session_in_past");
+    await audit(tx, actor, now, "live-session.create", row);
+    return row.id;
+  });
+  return viewOf(deps, admin, id);
+}
+
+/**
+ * Changes a session and returns it. Occurrences that have not begun follow the new plan, except those that were moved by themselves.
+ * Throws `live_session_not_found`, `live_session_ends_early`, `live_session_in_past` when a single session is put into the past, and
+ * `invalid_input` without any change.
+ */
+export async function updateLiveSession(
+  deps: Dependencies,
+  admin: Principal,
+  actor: Actor,
+  id: string,
+  changes: LiveSessionChanges,
+): Promise<LiveSession> {
+  if (Object.keys(changes).length === 0) throw new ProductError("invalid_input");
+  const now = deps.clock.now();
+  await transaction(deps.db, async (tx) => {
+    const before = await lock(tx, id);
+    const row = await queries.updateSession(tx, id, { ...checked({ ...before, ...changes }), updated_at: now });
+    if (isReplanned(before, row)) {
+      if (!before.weekly && !row.weekly) await queries.updatePlannedDay(tx, id, row.date, now);
+      const coming = await planOccurrences(tx, row, now);
+      if (coming === 0 && !row.weekly) throw new ProductError("live_session_in_past");
+    }
+    await audit(tx, actor, now, "live-session.update", row);
+  });
+  return viewOf(deps, admin, id);
+}
+
+/** Deletes a session with all its occurrences; recordings stay as lessons. Throws `live_session_not_found`. */
+export function deleteLiveSession(deps: Dependencies, actor: Actor, id: string): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const row = await lock(tx, id);
+    await queries.deleteSession(tx, id);
+    await audit(tx, actor, deps.clock.now(), "live-session.delete", row);
+  });
+}
+
+const planFields = ["date", "time", "time_zone", "duration_minutes", "weekly", "ends_on"] as const;
+
+function isReplanned(before: queries.LiveSessionRow, after: queries.LiveSessionRow): boolean {
+  return planFields.some((field) => before[field] !== after[field]);
+}
+
+/** Returns the fields of a session; a single one has no last day. Throws `live_session_ends_early`. */
+function checked(given: NewLiveSession): Required<NewLiveSession> & { ends_on: string | null } {
+  const { title, description, join_url, date, time, time_zone, duration_minutes, weekly } = given;
+  const ends_on = weekly ? (given.ends_on ?? null) : null;
+  if (ends_on !== null && ends_on < date) throw new ProductError("live_session_ends_early");
+  return { title, description, join_url, date, time, time_zone, duration_minutes, weekly, ends_on };
+}
+
+async function lock(tx: Transaction, id: string): Promise<queries.LiveSessionRow> {
+  const row = await queries.lockSession(tx, id);
+  if (!row) throw new ProductError("live_session_not_found");
+  return row;
+}
+
+async function viewOf(deps: Dependencies, viewer: Principal, id: string): Promise<LiveSession> {
+  const row = await queries.findSession(deps.db, id, deps.clock.now());
+  if (!row) throw new ProductError("live_session_not_found");
+  return liveSessionView(row, viewer);
+}
+
+function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: queries.LiveSessionRow): Promise<void> {
+  const { id, title, date, time, time_zone, duration_minutes, weekly, ends_on } = row;
+  const details = { title, date, time, time_zone, duration_minutes, weekly, ends_on };
+  return recordAudit(tx, actor, { at, action, subject: { type: "live-session", id }, details });
+}

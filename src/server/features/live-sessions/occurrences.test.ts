@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outcome } from "../../../../tests/support/lessons.ts";
+import { inMinutes, startLiveSite, type LiveSite } from "../../../../tests/support/live-sessions.ts";
+
+let site: LiveSite;
+beforeAll(async () => (site = await startLiveSite()));
+beforeEach(() => site.app.sql("delete from live_sessions"));
+afterAll(() => site?.app.close());
+
+const lesson = { title: "Recording", description: "D", module: "M", order_index: 1, package_type: "advanced" };
+const lastAudit = async (): Promise<any> => (await site.app.sql("select * from audit_log order by id desc limit 1"))[0];
+
+// LIVESESSION-4
+describe("an occurrence", () => {
+  it("is cancelled and planned again until it begins", async () => {
+    await site.plan(60, { weekly: true });
+    const [first, second] = await site.occurrences();
+    expect((await site.changeOccurrence(first.id, { cancelled: true })).body.cancelled).toBe(true);
+    expect(await lastAudit()).toMatchObject({ action: "live-session.change-occurrence", details: { cancelled: true } });
+    const [session] = (await site.unpaid.call("GET", "/api/live-sessions")).body.items;
+    expect(session.next_starts_at).toBe(second.starts_at);
+    expect((await site.changeOccurrence(first.id, { cancelled: false })).body.cancelled).toBe(false);
+  });
+
+  it("is moved to another day and back to its plan", async () => {
+    await site.plan(60, { weekly: true, time_zone: "Asia/Bangkok", ...inMinutes(site.app, 60 + 7 * 60) });
+    const [first] = await site.occurrences();
+    const to = inMinutes(site.app, 120 + 7 * 60);
+    const moved = (await site.changeOccurrence(first.id, { moved_to: to })).body;
+    expect([Date.parse(moved.starts_at) - Date.parse(first.starts_at), moved.moved]).toEqual([3_600_000, true]);
+    expect((await site.changeOccurrence(first.id, { moved_to: null })).body).toEqual(first);
+  });
+
+  it("gets the lesson made of it once it has begun, which locks as lessons do", async () => {
+    const { body: video } = await site.operator.call("POST", "/api/videos", {
+      ...lesson,
+      video_url: "https://films.example/x",
+    });
+    await site.plan(-30, { weekly: true });
+    const [begun, next] = await site.occurrences();
+    expect(outcome(await site.changeOccurrence(next.id, { video_id: video.id }))).toEqual([409, "live_session_not_begun"]);
+    expect((await site.changeOccurrence(begun.id, { video_id: video.id })).status).toBe(200);
+    await site.app.sql("update live_occurrences set ends_at = $1 where id = $2", [site.app.clock.now(), begun.id]);
+    for (const [person, playable] of [
+      [site.starter, false],
+      [site.advanced, true],
+    ] as const) {
+      const recorded = await site.occurrences(person, undefined, "recorded");
+      expect(recorded).toMatchObject([{ id: begun.id, recording: { video_id: video.id, title: "Recording", playable } }]);
+    }
+    expect((await site.occurrences(site.starter, undefined, "past")).map(({ id }) => id)).toEqual([begun.id]);
+    await site.operator.call("DELETE", `/api/videos/${video.id}`);
+    expect(await site.occurrences(site.starter, undefined, "recorded")).toEqual([]);
+  });
+
+  it.each([
+    ["cancelling one that has begun", { cancelled: true }, [409, "live_session_begun"]],
+    ["moving one that has begun", { moved_to: { date: "2099-01-01", time: "10:00" } }, [409, "live_session_begun"]],
+    ["a recording that is no lesson", { video_id: randomUUID() }, [404, "video_not_found"]],
+    ["a change of nothing", {}, [400, "invalid_input"]],
+    ["a move to no time", { moved_to: { date: "2099-01-01" } }, [400, "invalid_input"]],
+  ])("refuses %s, and changes nothing", async (_what, changes, refusal) => {
+    await site.plan(-1);
+    const [before] = await site.occurrences();
+    expect(outcome(await site.changeOccurrence(before.id, changes))).toEqual(refusal);
+    expect(await site.occurrences()).toEqual([before]);
+  });
+
+  it("is not moved into the past, and one that does not exist is not found", async () => {
+    await site.plan(60);
+    const [{ id }] = await site.occurrences();
+    const past = { moved_to: inMinutes(site.app, -1) };
+    expect(outcome(await site.changeOccurrence(id, past))).toEqual([400, "live_session_in_past"]);
+    expect(outcome(await site.changeOccurrence(randomUUID(), past))).toEqual([404, "live_session_not_found"]);
+  });
+
+  it("takes one of two changes at once after the other", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    const [first] = await site.occurrences();
+    const answers = await Promise.all([
+      site.changeOccurrence(first.id, { cancelled: true }),
+      site.change(id, { time: inMinutes(site.app, 90).time }),
+      site.changeOccurrence(first.id, { moved_to: inMinutes(site.app, 240) }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [after] = (await site.occurrences()).filter((one) => one.id === first.id);
+    expect(after).toMatchObject({ cancelled: true, moved: true });
+  });
+});

@@ -1,0 +1,20 @@
+import { comingOccurrences, plannedUntil } from "#domain/live-sessions/occurrences";
+import type { Transaction } from "../../platform/db/database.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Plans the occurrences of a locked session that have not begun, half a year ahead; what has begun stays as it was (LIVESESSION-2). Returns
+ * how many have not ended.
+ */
+export async function planOccurrences(tx: Transaction, session: queries.LiveSessionRow, now: Date): Promise<number> {
+  const coming = comingOccurrences(session, now);
+  await queries.deleteUnplanned(
+    tx,
+    session.id,
+    coming.map(({ date }) => date),
+    now,
+  );
+  await queries.upsertOccurrences(tx, session.id, coming, now);
+  await queries.updatePlannedUntil(tx, session.id, plannedUntil(session, now));
+  return coming.length;
+}

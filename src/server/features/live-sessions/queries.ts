@@ -1,0 +1,180 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lte, notInArray, sql, type SQL } from "drizzle-orm";
+import type { OccurrenceList } from "#domain/api/live-sessions";
+import type { PlannedOccurrence } from "#domain/live-sessions/occurrences";
+import type { VideoPackageType } from "#domain/video-access";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { liveOccurrences, liveSessions, videos } from "../../platform/db/schema.ts";
+
+export type LiveSessionRow = typeof liveSessions.$inferSelect;
+export type OccurrenceRow = typeof liveOccurrences.$inferSelect;
+
+/** A session with the start of its next occurrence. */
+export type ListedSession = LiveSessionRow & { next_starts_at: Date | null };
+
+/** An occurrence with what its session and its recording say. */
+export type ListedOccurrence = OccurrenceRow &
+  Pick<LiveSessionRow, "title" | "description" | "weekly" | "time_zone" | "join_url"> & {
+    video_title: string | null;
+    video_package: VideoPackageType | null;
+  };
+
+/** The sort keys of the last row of a page, after which the next page begins. */
+export interface ListPosition {
+  time: string;
+  id: string;
+}
+
+/** Returns sessions, newest first, after a position. */
+export function findSessions(connection: Connection, now: Date, limit: number, after?: ListPosition): Promise<ListedSession[]> {
+  return connection
+    .select({ ...getTableColumns(liveSessions), next_starts_at: nextStart(now) })
+    .from(liveSessions)
+    .where(after && sql`(${liveSessions.created_at}, ${liveSessions.id}) < (${after.time}::timestamptz, ${after.id}::uuid)`)
+    .orderBy(desc(liveSessions.created_at), desc(liveSessions.id))
+    .limit(limit);
+}
+
+export async function findSession(connection: Connection, id: string, now: Date): Promise<ListedSession | undefined> {
+  const [row] = await connection
+    .select({ ...getTableColumns(liveSessions), next_starts_at: nextStart(now) })
+    .from(liveSessions)
+    .where(eq(liveSessions.id, id));
+  return row;
+}
+
+function nextStart(now: Date): SQL<Date | null> {
+  return sql`(
+    select min(starts_at) from live_occurrences
+    where session_id = live_sessions.id and not cancelled and ends_at > ${now.toISOString()}::timestamptz
+  )`.mapWith(liveOccurrences.starts_at);
+}
+
+/** Returns a session, locked until the transaction ends: whoever changes its occurrences locks it first. */
+export async function lockSession(tx: Transaction, id: string): Promise<LiveSessionRow | undefined> {
+  const [row] = await tx.select().from(liveSessions).where(eq(liveSessions.id, id)).for("update");
+  return row;
+}
+
+export async function insertSession(tx: Transaction, row: typeof liveSessions.$inferInsert): Promise<LiveSessionRow> {
+  const [inserted] = await tx.insert(liveSessions).values(row).returning();
+  return inserted!;
+}
+
+/** Changes a session and counts the change; returns the changed one. */
+export async function updateSession(tx: Transaction, id: string, changes: Partial<LiveSessionRow>): Promise<LiveSessionRow> {
+  const [updated] = await tx
+    .update(liveSessions)
+    .set({ ...changes, sequence: sql`${liveSessions.sequence} + 1` })
+    .where(eq(liveSessions.id, id))
+    .returning();
+  return updated!;
+}
+
+/** Notes up to which day a session has been planned, which nobody sees. */
+export async function updatePlannedUntil(tx: Transaction, id: string, planned_until: string): Promise<void> {
+  await tx.update(liveSessions).set({ planned_until }).where(eq(liveSessions.id, id));
+}
+
+export async function deleteSession(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(liveSessions).where(eq(liveSessions.id, id));
+}
+
+/**
+ * Writes the planned occurrences of a session. Those of the same day that have not begun take the new times, unless they were moved by
+ * themselves; those that have begun stay as they were.
+ */
+export async function upsertOccurrences(
+  tx: Transaction,
+  sessionId: string,
+  planned: readonly PlannedOccurrence[],
+  now: Date,
+): Promise<void> {
+  if (planned.length === 0) return;
+  await tx
+    .insert(liveOccurrences)
+    .values(planned.map((occurrence) => ({ ...occurrence, session_id: sessionId, updated_at: now })))
+    .onConflictDoUpdate({
+      target: [liveOccurrences.session_id, liveOccurrences.date],
+      set: {
+        starts_at: sql`excluded.starts_at`,
+        ends_at: sql`excluded.ends_at`,
+        sequence: sql`${liveOccurrences.sequence} + 1`,
+        updated_at: sql`excluded.updated_at`,
+      },
+      setWhere: sql`not ${liveOccurrences.moved} and ${liveOccurrences.starts_at} > ${now.toISOString()}::timestamptz
+        and (${liveOccurrences.starts_at}, ${liveOccurrences.ends_at}) is distinct from (excluded.starts_at, excluded.ends_at)`,
+    });
+}
+
+/** Deletes occurrences that have not begun and whose day is not in the plan. */
+export async function deleteUnplanned(tx: Transaction, sessionId: string, days: readonly string[], now: Date): Promise<void> {
+  const isUnplanned = days.length === 0 ? undefined : notInArray(liveOccurrences.date, [...days]);
+  await tx
+    .delete(liveOccurrences)
+    .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now), isUnplanned));
+}
+
+/** Gives the occurrence of a single session that has not begun another day in the plan, so that it stays the same one. */
+export async function updatePlannedDay(tx: Transaction, sessionId: string, date: string, now: Date): Promise<void> {
+  await tx
+    .update(liveOccurrences)
+    .set({ date })
+    .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now)));
+}
+
+const listedColumns = {
+  ...getTableColumns(liveOccurrences),
+  title: liveSessions.title,
+  description: liveSessions.description,
+  weekly: liveSessions.weekly,
+  time_zone: liveSessions.time_zone,
+  join_url: liveSessions.join_url,
+  video_title: videos.title,
+  video_package: videos.package_type,
+};
+
+/** Returns occurrences that have not ended, the next first, or past ones, newest first, after a position. */
+export function findOccurrences(
+  connection: Connection,
+  when: OccurrenceList,
+  now: Date,
+  limit: number,
+  after?: ListPosition,
+): Promise<ListedOccurrence[]> {
+  const { starts_at, ends_at, id, video_id } = liveOccurrences;
+  const isComing = when === "coming";
+  const sign = sql.raw(isComing ? ">" : "<");
+  const direction = isComing ? asc : desc;
+  return connection
+    .select(listedColumns)
+    .from(liveOccurrences)
+    .innerJoin(liveSessions, eq(liveSessions.id, liveOccurrences.session_id))
+    .leftJoin(videos, eq(videos.id, video_id))
+    .where(
+      and(
+        isComing ? gt(ends_at, now) : lte(ends_at, now),
+        when === "recorded" ? isNotNull(video_id) : undefined,
+        after && sql`(${starts_at}, ${id}) ${sign} (${after.time}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(direction(starts_at), direction(id))
+    .limit(limit);
+}
+
+export async function findOccurrence(connection: Connection, id: string): Promise<ListedOccurrence | undefined> {
+  const [row] = await connection
+    .select(listedColumns)
+    .from(liveOccurrences)
+    .innerJoin(liveSessions, eq(liveSessions.id, liveOccurrences.session_id))
+    .leftJoin(videos, eq(videos.id, liveOccurrences.video_id))
+    .where(eq(liveOccurrences.id, id));
+  return row;
+}
+
+/** Changes an occurrence and counts the change. */
+export async function updateOccurrence(tx: Transaction, id: string, changes: Partial<OccurrenceRow>): Promise<void> {
+  await tx
+    .update(liveOccurrences)
+    .set({ ...changes, sequence: sql`${liveOccurrences.sequence} + 1` })
+    .where(eq(liveOccurrences.id, id));
+}
