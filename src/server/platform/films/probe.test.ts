@@ -62,6 +62,10 @@ describe("reading films that are not as they should be", () => {
     ["two indexes", [ftyp, film, index, index]],
     ["an index that is cut off", [ftyp, film, index.subarray(0, index.length - 9)]],
     ["a film that is cut off", [ftyp, index, film.subarray(0, 20)]],
+    [
+      "a film without a size, cut off before its last chunk",
+      [ftyp, moov([trak({ offsets: [400, 4000], sizes: [40, 40] })]), openBox("mdat", Buffer.alloc(40))],
+    ],
     ["a film that says it has 2^53 bytes", [ftyp, index, u32(1), Buffer.from("mdat"), u64(2 ** 53)]],
     ["an index of 2^63 bytes", [ftyp, film, u32(1), Buffer.from("moov"), Buffer.alloc(8, 0x7f)]],
     ["a track that is longer than the index", [ftyp, film, box("moov", Buffer.concat([u32(4000), Buffer.from("trak")]))]],
@@ -101,6 +105,30 @@ describe("reading films that are not as they should be", () => {
     ] as const) {
       expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.duration).toBe(seconds);
     }
+  });
+
+  it("reads the whole length of a film whose index states that of its first part", async () => {
+    const defaults = box("mvex", box("trex", u32(0, 1, 1, 400, 0, 0)));
+    const ofFirstPart = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })], defaults);
+    const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, 5000)), box("trun", u32(0, 3))));
+    expect((await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]))).facts.duration).toBe(6.2);
+  });
+
+  it("finds a WebM damaged that is cut off, unless it was streamed and states no length", async () => {
+    const cut = (await filmSample("vp9-opus.webm")).subarray(0, -1);
+    expect(playabilityOf((await probe(cut)).facts)).toBe("damaged");
+    const segmentSize = cut.indexOf("18538067", 0, "hex") + 4;
+    cut.fill(0xff, segmentSize + 1, segmentSize + 8);
+    expect(playabilityOf((await probe(cut)).facts)).toBe("plays");
+  });
+
+  it.each([
+    ["the tag of an editor", Buffer.from("TAG and what an editor has appended")],
+    ["three bytes", Buffer.alloc(3)],
+    ["a box that is cut off and has nothing of the film", Buffer.concat([u32(400), Buffer.from("free")])],
+  ])("leaves a film as it is that plays and ends with %s", async (_what, trailer) => {
+    const { facts, fastStart } = await probe(Buffer.concat([ftyp, film, index, trailer]));
+    expect([playabilityOf(facts), fastStart]).toEqual(["starts_late", undefined]);
   });
 
   it("swaps width and height of a rotated film", async () => {

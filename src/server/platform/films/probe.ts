@@ -1,7 +1,7 @@
 import type { FilmContainer, FilmFacts } from "#domain/film";
 import type { FilmFile } from "./film-file.ts";
 import { endOfFragments } from "./mp4/fragments.ts";
-import { planFastStart, type FastStart } from "./mp4/fast-start.ts";
+import { everyOffset, planFastStart, type FastStart } from "./mp4/fast-start.ts";
 import { hasLateIndex, readLayout } from "./mp4/layout.ts";
 import { readWebm } from "./webm.ts";
 
@@ -46,23 +46,32 @@ const unknown: FilmFacts = {
 
 async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise<ProbedFilm> {
   const layout = await readLayout(file);
-  const movie = layout.index?.movie;
-  if (movie === undefined) return { facts: { ...unknown, container, isDamaged: true }, fastStart: undefined };
+  if (layout.index === undefined) return { facts: { ...unknown, container, isDamaged: true }, fastStart: undefined };
+  const { movie, bytes } = layout.index;
+  const isInFile = (offset: number): boolean => offset <= file.size;
   const codecsOf = (kind: "video" | "audio"): string[] =>
     movie.tracks.filter((track) => track.kind === kind).flatMap(({ entries }) => entries.slice(0, 1).map(({ codec }) => codec));
   const picture = movie.tracks.find(({ kind }) => kind === "video");
   const facts: FilmFacts = {
     container,
-    duration: movie.duration ?? (movie.isFragmented ? await endOfFragments(file, layout, movie) : null),
+    duration: movie.isFragmented ? longer(movie.duration, await endOfFragments(file, layout, movie)) : movie.duration,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
     videoCodecs: codecsOf("video"),
     audioCodecs: codecsOf("audio"),
     isEncrypted: movie.tracks.some(({ entries }) => entries.some(({ isEncrypted }) => isEncrypted)),
-    isDamaged: layout.isTruncated || !layout.boxes.some(({ type }) => type === "mdat"),
+    isDamaged:
+      layout.isTruncated ||
+      !layout.boxes.some(({ type }) => type === "mdat") ||
+      !movie.tables.every((table) => everyOffset(bytes, table, isInFile)),
     hasLateIndex: hasLateIndex(layout),
   };
   return { facts: plausible(facts), fastStart: container === "mp4" ? planFastStart(layout) : undefined };
+}
+
+/** Returns the longer of two durations. An index in front of fragments may state the length of the first part only. */
+function longer(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 /** Returns facts without numbers that no film has. */

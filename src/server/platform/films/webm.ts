@@ -33,6 +33,8 @@ export interface WebmHeader {
   videoCodecs: string[];
   audioCodecs: string[];
   isEncrypted: boolean;
+  /** The file ends before the end that it states. A recording that was streamed states none. */
+  isDamaged: boolean;
 }
 
 /** Reads the header of a WebM or Matroska file; undefined when there is none. */
@@ -51,6 +53,7 @@ export async function readWebm(file: FilmFile): Promise<WebmHeader | undefined> 
     videoCodecs: [],
     audioCodecs: [],
     isEncrypted: false,
+    isDamaged: Number.isFinite(segment.statedEnd) && segment.statedEnd > file.size,
   };
   for (const entry of elementsIn(bytes, tracks.start, tracks.end)) {
     if (entry.id === ids.trackEntry) addTrack(bytes, entry, header);
@@ -62,6 +65,8 @@ interface Element {
   id: number;
   start: number;
   end: number;
+  /** Infinite where it is unknown. */
+  statedEnd: number;
 }
 
 /** Returns the elements of a range that begin inside it, up to the first cluster; one that goes beyond the range is cut to it. */
@@ -71,8 +76,9 @@ function elementsIn(bytes: Buffer, from: number, to: number): Element[] {
     const id = variableInteger(bytes, at, to, false);
     const size = id && variableInteger(bytes, id.next, to, true);
     if (id === undefined || size === undefined || id.value === ids.cluster) break;
-    const end = Math.min(size.next + size.value, to);
-    elements.push({ id: id.value, start: size.next, end });
+    const statedEnd = size.next + size.value;
+    const end = Math.min(statedEnd, to);
+    elements.push({ id: id.value, start: size.next, end, statedEnd });
     at = end;
   }
   return elements;
@@ -91,7 +97,7 @@ function variableInteger(bytes: Buffer, at: number, to: number, isSize: boolean)
     value = value * 256 + byte;
     isUnknown &&= byte === 0xff;
   }
-  return { value: isUnknown ? Number.MAX_SAFE_INTEGER : value, next: at + length };
+  return { value: isUnknown ? Infinity : value, next: at + length };
 }
 
 function durationOf(bytes: Buffer, info: Element): number | null {

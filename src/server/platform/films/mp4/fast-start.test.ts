@@ -101,6 +101,19 @@ describe("putting the index in front", () => {
     expect(chunksOf(await rewritten(Buffer.concat(film(...tracks))))).toHaveLength(40);
   });
 
+  it("copies tags, chapters, times of B-frames, subtitles and timecodes byte by byte", async () => {
+    const tags = box("udta", box("meta", u32(0), box("hdlr", u32(0, 0)), box("ilst", payload(30))), box("chpl", payload(20)));
+    const tracks = (moved: number): Buffer[] =>
+      [
+        shape({ extra: [box("ctts", u32(0, 1, 2, 100)), box("stss", u32(0, 1, 1))] }),
+        shape({ handler: "sbtl", entry: box("tx3g", payload(38)) }),
+        shape({ handler: "tmcd", entry: box("tmcd", payload(26)) }),
+      ].map((one) => trak({ ...one, offsets: one.offsets.map((offset) => offset + moved) }));
+    const index = moov(tracks(0), tags);
+    const plan = await planOf(Buffer.concat([ftyp, box("mdat", payload(100)), index]));
+    expect(plan?.index.equals(moov(tracks(index.length), tags))).toBe(true);
+  });
+
   it("moves a film in 16 pieces, and an empty chunk at its very end", async () => {
     const pieces = Array.from({ length: 16 }, (_none, at) => box("mdat", payload(100, at)));
     const end = ftyp.length + 16 * 108;

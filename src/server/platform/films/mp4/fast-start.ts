@@ -82,8 +82,12 @@ function widenTables(tables: OffsetTable[], bytes: Buffer, indexStart: number): 
   }
 }
 
-/** Whether a condition holds for every offset of a table. A loop, since a table may have millions. */
-function everyOffset(bytes: Buffer, { box, count }: OffsetTable, holds: (offset: number, at: number) => boolean): boolean {
+/** Returns whether a condition holds for every offset of a table. A loop, since a table may have millions. */
+export function everyOffset(
+  bytes: Buffer,
+  { box, count }: OffsetTable,
+  holds: (offset: number, at: number) => boolean,
+): boolean {
   const from = box.contentStart + 8;
   const isWide = box.type === "co64";
   for (let at = 0; at < count; at += 1) {

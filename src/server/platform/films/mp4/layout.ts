@@ -8,12 +8,15 @@ export const maxIndexBytes = 64 * 1024 ** 2;
 /** The most boxes of a file that are looked at: a fragmented film of a day, a fragment every four seconds. */
 const maxBoxes = 50_000;
 
+/** What a film cannot do without. Anything else that is longer than the file may be what a camera or an editor has appended. */
+const ofFilm = new Set(["mdat", "moov", "moof"]);
+
 /** The boxes of a file and its index. */
 export interface Layout {
   boxes: Box[];
-  /** The file ends within its last box, before its stated end. */
+  /** The file ends within a box of the film or its index. */
   isTruncated: boolean;
-  /** Bytes that are no box stand behind the last one, or there are too many boxes. */
+  /** Bytes that are no box of a film stand behind the last one, or there are too many boxes. */
   isOdd: boolean;
   /** The index, when there is exactly one and it can be read. */
   index: { box: Box; bytes: Buffer; movie: Movie } | undefined;
@@ -25,6 +28,10 @@ export async function readLayout(file: FilmFile): Promise<Layout> {
   for (let position = 0; position < file.size;) {
     const box = boxAt(await file.read(position, headerLength), position, file.size);
     if (box === undefined || layout.boxes.length >= maxBoxes) {
+      layout.isOdd = true;
+      break;
+    }
+    if (box.end > file.size && !ofFilm.has(box.type)) {
       layout.isOdd = true;
       break;
     }
