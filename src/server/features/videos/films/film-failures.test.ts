@@ -127,6 +127,20 @@ describe("a film that is taken away while it is rewritten", () => {
     expect([rows, (await files()).includes(objectId)]).toEqual([[], false]);
   });
 
+  it("leaves no copy of a film that is taken away while it is rewritten", async () => {
+    const operator = await admin(course.app);
+    for (const takeAway of [
+      (id: string) => operator.call("DELETE", `/api/videos/${id}`),
+      (id: string) => operator.call("PATCH", `/api/videos/${id}`, { video_url: "https://films.example/1" }),
+    ]) {
+      const { videoId } = await addFilm();
+      const { job, errors, close } = filmJobOf(course.app, { films: during(() => takeAway(videoId)) });
+      await job.run();
+      await close();
+      expect([errors, await files()]).toEqual([[], []]);
+    }
+  });
+
   it("leaves a film to the next process once the lease has ended", async () => {
     const { videoId, objectId } = await addFilm();
     const second = filmJobOf(course.app);

@@ -6,7 +6,7 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import type { ObjectStore, PartWriter } from "../../../platform/storage/object-store.ts";
 import { insertObject, type StoredObject } from "../../../platform/storage/queries.ts";
 import { filmName } from "../bucket.ts";
-import { requireClaim, type FilmParts } from "./claimed-film.ts";
+import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { insertRewrittenFilm, lockObject, replaceObject, updateFilm, type FilmRow } from "./queries.ts";
 
 /** Bytes of the index that are written at once. */
@@ -42,8 +42,11 @@ export async function rewriteFilm(
     await objects.remove(id);
     throw error;
   }
-  // From here on a failure may follow a commit, so the bytes stay: the next attempt removes them if there is one.
-  await replace(parts, film, old, { id, sha256, size: rewrittenSize(plan) });
+  await replace(parts, film, old, { id, sha256, size: rewrittenSize(plan) }).catch(async (error: unknown) => {
+    // Any other failure may follow a commit, so the bytes stay: the next attempt removes them if there is one.
+    if (error instanceof FilmLostError) await objects.remove(id);
+    throw error;
+  });
 }
 
 /** Writes the new object, durable with all its bytes. */
