@@ -24,6 +24,11 @@ export function sendBytes(address: string, bytes: string): Promise<SocketReply> 
   return exchange(address, (socket) => socket.end(bytes, "latin1"));
 }
 
+/** Sends bytes and waits for the server to close, as a client does whose request never becomes whole. */
+export function sendUnfinished(address: string, bytes: string): Promise<SocketReply> {
+  return exchange(address, (socket) => socket.write(bytes, "latin1"));
+}
+
 /** Returns what comes back until the server closes the connection. */
 function exchange(address: string, send: (socket: Socket) => void): Promise<SocketReply> {
   const { hostname, port } = new URL(address);

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ProductError } from "#domain/errors/messages";
+import { refuseConnection } from "./client-errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -10,13 +12,13 @@ declare module "fastify" {
 const bodySeconds = 30;
 
 /**
- * Ends a request whose body is not complete after 30 s with 408 (RFC 9110, section 15.5.9), except on routes with `longBody`.
+ * Ends a request whose body is not complete after 30 s with `request_timed_out` (RFC 9110, section 15.5.9), except on routes with `longBody`.
  * Replaces Node's `requestTimeout`, which has no exceptions. Slow headers are left to Node's `headersTimeout`.
  */
 export function limitBodyTime(app: FastifyInstance, seconds = bodySeconds): void {
   app.addHook("onRequest", (request, reply, done) => {
     if (hasBody(request) && request.routeOptions.config.longBody !== true) {
-      const timer = setTimeout(() => cut(request), seconds * 1000);
+      const timer = setTimeout(() => cut(request, reply), seconds * 1000);
       request.raw.once("end", () => clearTimeout(timer));
       reply.raw.once("close", () => clearTimeout(timer));
     }
@@ -30,7 +32,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-function cut({ raw }: FastifyRequest): void {
-  if (raw.socket.writable) raw.socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
-  raw.destroy();
+function cut({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.socket.writable && !reply.raw.headersSent) refuseConnection(raw.socket, new ProductError("request_timed_out"));
+  else raw.destroy();
 }

@@ -11,7 +11,11 @@ export function replyToMalformedRequest(error: NodeJS.ErrnoException, socket: So
     socket.destroy();
     return;
   }
-  const refusal = refusalOf(error.code);
+  refuseConnection(socket, refusalOf(error.code));
+}
+
+/** Replies to a request that is not whole and never will be, and closes the connection. Nothing of a reply may have been sent. */
+export function refuseConnection(socket: Socket, refusal: ProductError): void {
   const body = JSON.stringify(bodyOf(refusal));
   socket.end(
     `HTTP/1.1 ${refusal.status} \r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -2,7 +2,9 @@ import fastify, { type FastifyInstance } from "fastify";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendUnfinished } from "../../../../tests/support/attacks/socket.ts";
 import { limitBodyTime } from "../http/body-time.ts";
+import { replyToMalformedRequest } from "../http/client-errors.ts";
 import { watchTransfers } from "./transfers.ts";
 
 let app: FastifyInstance;
@@ -48,6 +50,24 @@ describe("a body that comes slowly", () => {
 
   it("waits for a slow body where a long one may come", async () => {
     expect(await sendSlowly("/long", "application/octet-stream")).toBe(200);
+  });
+});
+
+// TEXT-2
+describe("a request that never becomes whole", () => {
+  it.each([
+    ["headers", "X-Odd: a"],
+    ["a body", "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"],
+  ])("is refused as request_timed_out when %s stop coming", async (_what, bytes) => {
+    const http = { headersTimeout: 400, connectionsCheckingInterval: 50 };
+    const impatient = fastify({ requestTimeout: 0, clientErrorHandler: replyToMalformedRequest, http });
+    limitBodyTime(impatient, 0.4);
+    impatient.post("/", async () => "read");
+    const address = await impatient.listen({ port: 0, host: "127.0.0.1" });
+    const { statusCode, headers, body } = await sendUnfinished(address, `POST / HTTP/1.1\r\nHost: localhost\r\n${bytes}`);
+    await impatient.close();
+    expect([statusCode, headers["connection"]]).toEqual([408, "close"]);
+    expect(JSON.parse(body)).toEqual({ code: "request_timed_out", error: expect.stringContaining("too long to arrive") });
   });
 });
 
