@@ -15,6 +15,16 @@ await installIfNeeded();
 const { Stryker } = await import("@stryker-mutator/core");
 
 const cache = ".cache/mutation";
+
+/**
+ * The most milliseconds for the tests of one mutant, without and with a database. Stryker's own limit grows with the time of all tests,
+ * on a busy machine to ten minutes, which a mutant in an endless loop takes in full.
+ */
+const maxMutantMs = { domain: 90_000, server: 300_000 };
+
+/** How often what was found so far is written, so that a run that was cut off goes on there. */
+const saveEveryMs = 30_000;
+
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const [only, onlyTests] = ["--only=", "--tests="].map((flag) =>
   process.argv.find((argument) => argument.startsWith(flag))?.slice(flag.length),
@@ -27,6 +37,8 @@ if (unknown.length > 0) {
 if (process.argv.includes("--fresh")) rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 await addOwnMutators();
+await limitMutants();
+await saveWhileRunning();
 
 const reports = [];
 for (const part of parts) {
@@ -38,9 +50,42 @@ process.exit(reports.every(({ isGood }) => isGood) ? 0 : 1);
 
 /** Stryker has no plugins for mutators, so ours join its list. */
 async function addOwnMutators() {
-  const file = join(projectDir, "node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js");
-  const { allMutators } = await import(file);
+  const { allMutators } = await importFrom("instrumenter/dist/src/mutators/mutate.js");
   allMutators.push(queryMutator, limitMutator);
+}
+
+/** Past the limit, Stryker kills the process of the tests with all its children, and counts the mutant as killed by a timeout. */
+async function limitMutants() {
+  const { TimeoutDecorator } = await importFrom("core/dist/src/test-runner/timeout-decorator.js");
+  const { mutantRun } = TimeoutDecorator.prototype;
+  TimeoutDecorator.prototype.mutantRun = function (/** @type {any} */ options) {
+    const most = process.env["MUTATION_DATABASE"] === "on" ? maxMutantMs.server : maxMutantMs.domain;
+    return mutantRun.call(this, { ...options, timeout: Math.min(options.timeout, most) });
+  };
+}
+
+/** Stryker writes the results of a run at its end only. */
+async function saveWhileRunning() {
+  const { MutationTestReportHelper } = await importFrom("core/dist/src/reporters/mutation-test-report-helper.js");
+  const { reportOne } = MutationTestReportHelper.prototype;
+  /** @this {any} @param {object} result */
+  MutationTestReportHelper.prototype.reportOne = function (result) {
+    this.results ??= [];
+    this.savedAt ??= Date.now();
+    this.results.push(result);
+    if (Date.now() - this.savedAt > saveEveryMs) {
+      this.savedAt = Date.now();
+      void this.mutationTestReport(this.results).then((/** @type {object} */ report) =>
+        writeFileSync(this.options.incrementalFile, JSON.stringify(report)),
+      );
+    }
+    return reportOne.call(this, result);
+  };
+}
+
+/** Returns a module of Stryker's packages, also one that they do not export. @param {string} file */
+function importFrom(file) {
+  return import(join(projectDir, "node_modules/@stryker-mutator", file));
 }
 
 /** @param {import("./parts.mjs").Part} part */
@@ -95,6 +140,9 @@ function judge(part, mutants) {
   const killed = withStatus("Killed", "Timeout").length;
   const explained = withStatus("Ignored").length;
   const survivors = withStatus("Survived", "NoCoverage");
+  for (const { fileName, location, replacement } of withStatus("Timeout")) {
+    say(`  ${relative(projectDir, fileName)}:${location.start.line} took too long, so it counts as killed: ${replacement}`);
+  }
   for (const { fileName, location, mutatorName, replacement, status } of survivors) {
     say(`  ${relative(projectDir, fileName)}:${location.start.line} ${mutatorName} (${status}): ${replacement}`);
   }
