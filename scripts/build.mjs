@@ -109,7 +109,7 @@ function named(text) {
       .replaceAll("%SITE_NAME%", demoSiteName)
       .replaceAll("%JSON_SITE_NAME%", JSON.stringify(demoSiteName).slice(1, -1))
       .replaceAll("%ORIGIN%", demoOrigin)
-      // The demo has nobody to ask.
+      // The demo has no contacts.
       .replaceAll("%SITE_LINKS%", "")
       .replaceAll(/href="%LINK_\w+%"/g, 'role="link" aria-disabled="true"')
   );

@@ -1,4 +1,4 @@
-/** What browsers make of an uploaded film (VIDEO-6). */
+/** Whether browsers play an uploaded film, and if not, why (VIDEO-6). */
 export const playabilities = [
   "plays",
   "starts_late",
@@ -11,10 +11,10 @@ export const playabilities = [
 ] as const;
 export type Playability = (typeof playabilities)[number];
 
-/** The kinds of file that are told apart; `other` is a film of a kind whose inside is not read. */
+/** The kinds of film files; the content of `other` is not read. */
 export type FilmContainer = "mp4" | "quicktime" | "webm" | "matroska" | "other";
 
-/** What a film's file says of itself, without decoding it. */
+/** What the headers of a film's file state, without decoding it. */
 export interface FilmFacts {
   container: FilmContainer;
   /** Seconds; null where the file does not say. */
@@ -26,9 +26,9 @@ export interface FilmFacts {
   videoCodecs: string[];
   audioCodecs: string[];
   isEncrypted: boolean;
-  /** Ends before its end, or has no index that can be read. */
+  /** The file is truncated, or has no index that can be read. */
   isDamaged: boolean;
-  /** The index stands behind the film, so a browser reads the end of the file before it plays. */
+  /** The index is at the end of the file, so a browser reads the end before it plays. */
   hasLateIndex: boolean;
 }
 
@@ -39,7 +39,7 @@ const playableVideo = /^(?:avc[13](?:\.(?:42|4d|58|64).*)?|vp0?[89]|av01|V_VP8|V
 const playableAudio = /^(?:mp4a(?:\.(?:40|66|67|68|69|6b))?|\.mp3|Opus|fLaC|A_OPUS|A_VORBIS)$/;
 
 /**
- * Returns what the browsers of students make of a film: the first of these that holds.
+ * Returns the playability of a film: the first of these that applies.
  * - `container`: neither MP4 nor WebM. `damaged`, `encrypted`: as the file says.
  * - `no_video`: no video track. `video_codec`, `audio_codec`: it has such tracks, none of a kind that every current browser decodes.
  * - `starts_late`: it plays, once the end of the file has been read. `plays`: at once.

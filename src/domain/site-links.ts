@@ -18,9 +18,9 @@ export interface Link {
 export const footerLinks = ["help", "paymentQuestions", "contact", "terms", "privacy", "imprint"] as const;
 export type FooterLink = (typeof footerLinks)[number];
 
-/** What the pages show of the operator's addresses. */
+/** The operator's links, as the pages display them. */
 export interface SiteLinks {
-  /** The ways to reach somebody: none, one or two. */
+  /** The operator's contacts: none, one or two. */
   contacts: Link[];
   /** Where the footer's links lead; those that are missing are inert. */
   footer: Partial<Record<FooterLink, string>>;

@@ -117,7 +117,7 @@ function whereMailsGo({ config, mailboxToken }: Dependencies, port: number): str
   if (config.operation.production) return "nowhere. Students get no codes until you set SMTP_URL";
   if (mailboxToken === undefined) return "this console alone, since PUBLIC_URL is not this machine";
   const mailbox = `http://localhost:${port}/mailbox`;
-  // The operator has that token; a log that is kept has no business with it.
+  // The operator has that token already, and the log must not contain it.
   if (config.mail.mailboxToken !== undefined) return `this console and ${mailbox}, which MAILBOX_TOKEN opens`;
   return `this console and ${mailbox}?token=${mailboxToken}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The first stop of every page (KEYS-1). */
+/** The first focusable element of every page (KEYS-1). */
 export function SkipLink(): ReactNode {
   return (
     <a

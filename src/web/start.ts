@@ -6,7 +6,7 @@
 const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin"] as const;
 
 function start(event?: Event): void {
-  // Browsers report a pointer that rests too, when a page appears below it.
+  // Browsers also report a resting pointer when a page appears below it.
   if (event instanceof PointerEvent && event.type === "pointermove" && event.movementX === 0 && event.movementY === 0) return;
   for (const sign of signs) removeEventListener(sign, start);
   void import("./main.tsx");

@@ -77,7 +77,7 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await admin.getByRole("button", { name: "Edit Calm before the first trade" }).click();
     await admin.locator('input[type="file"]').setInputFiles(unplayable);
     await admin.getByRole("button", { name: "Save changes" }).click();
-    await expect(admin.getByText("Browsers do not play its kind of picture. Export it as H.264")).toBeVisible();
+    await expect(admin.getByText("Browsers do not play its video format. Export it as H.264")).toBeVisible();
   });
 
   await test.step("changes the tier by the dropdown, up and down, and the open dashboard follows", async () => {

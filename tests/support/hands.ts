@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "./keyboard.ts";
 
-/** Somebody at a screen: what they do is counted. */
+/** A user of a screen, whose actions are counted. */
 export interface Hands {
   /** Presses a button or follows a link. */
   press(target: Locator): Promise<void>;
@@ -24,7 +24,7 @@ function typedOnce(): (field: Locator) => void {
   };
 }
 
-/** A finger on a phone. */
+/** A user with a touch screen. */
 export function fingersOn(page: Page): Hands {
   const check = typedOnce();
   let [taps, characters] = [0, 0];
@@ -53,7 +53,7 @@ export function fingersOn(page: Page): Hands {
   };
 }
 
-/** Somebody without a mouse; what has the focus can be seen at every stop. */
+/** A user without a mouse; checks at every step that the focused element is visible. */
 export function keysOn(page: Page): Hands {
   const check = typedOnce();
   let [keys, characters] = [0, 0];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ownPageOf, packageSoldOn, paymentPage, signInPage } from "./next-page.ts";
 
 const site = "https://course.example.com";
-/** What tricks are made of, so that chance finds them. */
+/** Parts of known tricks, so that random texts contain them. */
 const tricky = fc
   .array(
     fc.constantFrom(

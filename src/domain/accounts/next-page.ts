@@ -1,11 +1,11 @@
 import { packageTypes, type PackageType } from "../packages.ts";
 
-/** Segments that do not begin with a full stop, then an optional query: what every browser keeps as it is written. */
+/** Segments that do not begin with a full stop, then an optional query: every browser leaves such a page unchanged. */
 const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+-]+)?$/;
 const longestPage = 300;
 
 /**
- * Returns a page of this site, as path and query, where somebody may be sent after signing in; undefined for everything else: other
+ * Returns a page of this site, as path and query, that a user may be sent to after signing in; undefined for everything else: other
  * sites in any spelling, other schemes, and the sign-in page itself (JOURNEY-1).
  */
 export function ownPageOf(text: string | null | undefined): string | undefined {

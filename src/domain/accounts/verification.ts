@@ -3,7 +3,7 @@ export const codeLifetimeSeconds = 10 * 60;
 export const resendPauseSeconds = 60;
 export const maxTriesPerCode = 5;
 
-/** Returns how many tries a code has left that was tried so often (VERIFY-2). */
+/** Returns how many tries a code has left after a number of tries (VERIFY-2). */
 export function triesLeft(tries: number): number {
   return Math.max(0, maxTriesPerCode - tries);
 }
@@ -30,7 +30,7 @@ export function secondsUntilResend(lastSentAt: number, now: number, pauseSeconds
 }
 
 /**
- * Seconds after a code, of which some tries are used, until a caller without a session may cause another: half its life while it has
+ * Returns the seconds after a code until a caller without a session may cause another: half the code's lifetime while it has
  * tries left, so that a stranger cannot end a code that its owner is typing (VERIFY-3).
  */
 export function strangersPauseSeconds(tries: number): number {

@@ -13,7 +13,7 @@ export const Me = z.object({
   role: z.enum(["student", "admin"]),
   /** Whether sign-in asks for a code of the authenticator app. */
   second_factor: z.boolean(),
-  /** About the code that proves the address; null once it is proven (VERIFY-7). */
+  /** The status of the code that verifies the address; null once it is verified (VERIFY-7). */
   verification: z.nullable(
     z.object({
       /** Seconds until another code may be asked for; 0 when it may. */

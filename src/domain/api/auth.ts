@@ -15,7 +15,7 @@ export const SignUpBody = z.object({
 export const PasswordGrant = z.object({ email, password });
 export const RefreshGrant = z.object({ refresh_token: z.string().check(z.maxLength(200)) });
 export const RecoverBody = z.object({ email });
-/** Where the link leads on to; anything but a page of this site is ignored. */
+/** The page after the link; anything but a page of this site is ignored. */
 export const RecoverQuery = z.object({ redirect_to: z.optional(z.string().check(z.maxLength(2000))) });
 /** `/verify` takes the token of a recovery link, or the code that was mailed to a new address. */
 export const VerifyType = z.object({ type: z.enum(["recovery", "email_change"]) });

@@ -32,7 +32,7 @@ export const PaymentRequest = z.object({
       amount_usd: amount,
       amount_crypto: amount,
       wallet_address: z.string(),
-      /** As below, of this `wallet_address`. */
+      /** Whether the wallet settings still have this `wallet_address`. */
       destination_current: z.boolean(),
       quoted_at: timestamp,
     }),
@@ -41,7 +41,7 @@ export const PaymentRequest = z.object({
   destination_current: z.boolean(),
   status: z.enum(paymentStatuses),
   rejection_reason: z.nullable(z.string()),
-  /** Set where too little had arrived, in the payment's currency: what had, and what is still to be paid (DECIDE-7). */
+  /** Set where too little arrived: the amounts received and owed, in the payment's currency (DECIDE-7). */
   amount_received: z.nullable(amount),
   amount_owed: z.nullable(amount),
   /** The rejected request that this one submits again, with its figures (PAY-10). */
@@ -101,14 +101,14 @@ export const SubmitPaymentRequest = z.object({
 });
 export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
 
-/** What is left out stays as the rejected request has it; an empty reference removes it. */
+/** Omitted fields keep the rejected request's values; an empty reference removes it. */
 export const ResubmitPaymentRequest = z.object({
   upload_id: z.optional(z.nullable(id)),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
 });
 export type ResubmitPaymentRequest = z.infer<typeof ResubmitPaymentRequest>;
 
-/** Why a request is rejected, for its student to read, and what has arrived where that was too little: a decimal in the payment's currency. */
+/** The reason, which the student reads, and where too little arrived the amount received: a decimal in the payment's currency. */
 export const Rejection = z.object({
   reason: line(maxReasonLength, "reason_missing"),
   amount_received: z.optional(z.nullable(optionalLine(40))),

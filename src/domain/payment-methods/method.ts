@@ -47,7 +47,7 @@ export interface PaymentMethod<Settings> {
   destinationName: "address" | "account";
   /** How its QR code is called and used. */
   scan: { name: string; instruction: string };
-  /** What to mind when paying, for the list of important notes. */
+  /** Advice for paying, for the list of important notes. */
   notes: readonly string[];
   reference: ReferenceForm;
   /** Returns USD (a decimal string) in this currency, rounded half up to `places` (QUOTE-4). */

@@ -9,7 +9,7 @@ export interface Transfer {
   wallet_address: string;
 }
 
-/** Stands where a request without a transfer would have its amount (PAY-11). */
+/** Displayed in place of the amount of a request without a transfer (PAY-11). */
 export const nothingToPay = "Nothing to pay";
 
 /** Returns the transfer of a payment request; undefined where there is nothing to pay (PAY-11). */

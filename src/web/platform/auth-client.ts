@@ -59,7 +59,7 @@ export function needsSecondFactor({ access_token, user }: Session): boolean {
   return hasFactor && levelOf(access_token) === "aal1";
 }
 
-/** The assurance level in a token's payload; undefined for a token that is none, which is the server's to refuse. */
+/** The assurance level in a token's payload; undefined for a malformed token, which the server refuses. */
 function levelOf(token: string): unknown {
   const payload = token.split(".")[1] ?? "";
   try {

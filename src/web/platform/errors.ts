@@ -37,7 +37,7 @@ export function refusal(code: ErrorCode): ProductError {
   return error;
 }
 
-/** Returns whether an error is one that nobody at the browser can put right, so that they may want to ask (CONTACT-1). */
+/** Returns whether the user cannot fix an error, so that the contacts are displayed below it (CONTACT-1). */
 export function isBeyondUser(thrown: unknown): boolean {
   const { code, status } = productErrorOf(thrown);
   return status >= 500 && code !== "offline" && code !== "auth_unreachable";

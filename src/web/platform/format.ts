@@ -39,7 +39,7 @@ export function roughly(seconds: number): string {
   return hours < 48 ? counted(hours, "hour") : counted(Math.ceil(hours / 24), "day");
 }
 
-/** How long something plays, to the minute; below one, to the second. */
+/** Formats a playing time: in minutes, or in seconds below one minute. */
 export function playingTime(seconds: number): string {
   if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);

@@ -18,7 +18,7 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
   return [value, setValue];
 }
 
-/** Forgets everything: it was submitted, or its person has left. */
+/** Forgets everything, after a submit or a sign-out. */
 export function forgetKeptState(): void {
   kept.clear();
 }

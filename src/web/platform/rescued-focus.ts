@@ -15,7 +15,7 @@ export function useRescuedFocus(): void {
     const remember = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return;
       const main = document.querySelector("main");
-      // A dialog stands outside the page; when it closes over a row that is gone, the page's part is what counts.
+      // A dialog is rendered outside the page; when it closes over a removed row, the part of the page counts.
       if (main?.contains(target)) lost = { element: target, parts: partsAround(target), main };
     };
     let timer: number | undefined;

@@ -3,7 +3,7 @@ import { isBeyondUser, messageOf } from "../platform/errors.ts";
 import { ContactLine } from "./contact-line.tsx";
 import { FieldError } from "./field.tsx";
 
-/** Why an action failed, at its button; names whom to ask about what nobody at the browser can put right (CONTACT-1). */
+/** The error of an action, at its button; with the contacts when the user cannot fix it (CONTACT-1). */
 export function ActionError({ error }: { error: Error | null }): ReactNode {
   if (!error) return null;
   return (

@@ -23,7 +23,7 @@ interface BannerProps {
   onClose?: (() => void) | undefined;
   /** False inside a region that is announced itself, and for what was there from the beginning. */
   isAnnounced?: boolean;
-  /** For errors that the person cannot put right: names whom to ask. */
+  /** For errors that the user cannot fix: displays the contacts. */
   offersHelp?: boolean;
   className?: string;
 }

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   isDangerous?: boolean;
   isBusy?: boolean;
   error?: string | undefined;
-  /** Whether the error is one that the person cannot put right. */
+  /** Whether the error is one that the user cannot fix. */
   offersHelp?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

@@ -87,7 +87,7 @@ function isOptional(schema: Schema): boolean {
   return ["optional", "default"].includes((schema._zod as unknown as { def: { type: string } }).def.type);
 }
 
-/** What is done to a valid input: nothing, or one or two places become hostile, missing, wrapped in a list, or get company. */
+/** Changes of a valid input: none, or one or two values become hostile, missing, wrapped in a list, or get an extra field. */
 type Spoil = { how: "keep" | "replace" | "drop" | "wrap" | "add"; at: number; value: unknown };
 
 const spoils: Arbitrary<Spoil[]> = fc.array(

@@ -11,7 +11,7 @@ const base58check = createBase58check(sha256);
 const mainnetVersions = new Set([0x00, 0x05]);
 const base58AddressBytes = 21;
 
-/** Addresses written to burn coins, and that of an empty key: nobody can sign for them. */
+/** Burn addresses, and the address of an empty key: nobody can sign for them. */
 const burnAddresses = new Set([
   "1BitcoinEaterAddressDontSendf59kuE",
   "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",

@@ -4,7 +4,7 @@ import type { ethereumAddressFaults } from "./texts.ts";
 
 import { checkBitcoinAddress } from "../bitcoin/address.ts";
 
-/** Addresses written to burn coins or to stand for Ether itself: nobody has their keys. */
+/** Burn addresses, and the placeholder for Ether itself: nobody has their keys. */
 const burnAddresses = new Set(["dead000000000000000042069420694206942069", "000000000000000000000000000000000000dead"]);
 
 /**

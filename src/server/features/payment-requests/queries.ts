@@ -83,7 +83,7 @@ export async function updateDecision(tx: Transaction, id: string, decision: Deci
   return row!;
 }
 
-/** Notes when the payer of an approved request saw the approval, the first time only: every change of a row reaches all admins' pages. */
+/** Stores when the payer of an approved request first saw the approval. Only once: every change of a row reaches all admins' pages. */
 export async function markApprovalSeen(connection: Connection, id: string, at: Date): Promise<void> {
   await connection
     .update(paymentRequests)

@@ -12,7 +12,7 @@ import * as queries from "./queries.ts";
 import { findComparison, insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { paymentRequestView } from "./views.ts";
 
-/** Counts what is submitted and what is submitted again. */
+/** Counts submits and resubmissions together. */
 const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
 
 /** The error for each unique index and foreign key of `payment_requests`. */
@@ -30,7 +30,7 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Stores a request by `write` and returns it, and returns what `findSame` finds instead when the same submit has stored it before or
+ * Stores a request by `write` and returns it. Returns what `findSame` finds instead when the same submit has stored it before or
  * at the same time (PAY-3). Throws the error of the rule that `write` broke, or `too_many_requests`.
  */
 export async function storeOnce(

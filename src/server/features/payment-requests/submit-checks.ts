@@ -19,11 +19,11 @@ interface PaymentClaim {
   paid_quote_id: string | null;
 }
 
-/** What a student typed; without a claim they say that there is nothing to pay. */
+/** A student's input; without a claim it states that there is nothing to pay. */
 export interface SubmissionInput {
   quote_id: string;
   claim: PaymentClaim | undefined;
-  /** The error where something is to be paid and there is no claim. */
+  /** Thrown when something is to be paid and there is no claim. */
   missing: "method_missing" | "screenshot_missing";
 }
 
@@ -38,7 +38,7 @@ export interface CheckedPayment {
   method: QuotedMethod;
   screenshot: Screenshot;
   reference: string | null;
-  /** What the earlier quote promised by which a late payer says they have paid. */
+  /** The figures of the earlier quote that a late payer claims to have paid. */
   earlier: { amount_usd: string; created_at: Date; method: QuotedMethod } | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Principal } from "../../platform/http/access.ts";
 import { replaceKeyOf } from "./mail.ts";
 import * as queries from "./queries.ts";
 
-/** Returns where the caller stands with the code of their address (VERIFY-7); null once the address is verified. */
+/** Returns the status of the code that verifies the caller's address (VERIFY-7); null once it is verified. */
 export async function verificationStatus(
   deps: Dependencies,
   principal: Pick<Principal, "id" | "email_verified">,

@@ -8,7 +8,7 @@ export type Purchase =
   | { step: "owned"; request: PaymentRequest | undefined }
   | { step: "buy" };
 
-/** Returns how a student's purchase of a package stands (PAY-6). `requests` are newest first. */
+/** Returns the status of a student's purchase of a package (PAY-6). `requests` are newest first. */
 export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus, packageType: PackageType): Purchase {
   const all = requests.filter(({ package_type }) => package_type === packageType);
   const last = all[0];

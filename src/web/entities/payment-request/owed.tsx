@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 
-/** What has arrived of a rejected payment and what is still to be paid; nothing where the amount was not the reason (DECIDE-7). */
+/** The amounts received and owed of a rejected payment; nothing where the amount was not the reason (DECIDE-7). */
 export function Owed({ request }: { request: PaymentRequest }): ReactNode {
   const { crypto_type, amount_received, amount_owed } = request;
   if (crypto_type === null || amount_received === null || amount_owed === null) return null;

@@ -36,7 +36,7 @@ export function RejectionBanner({ request, action, isAnnounced }: RejectionBanne
   );
 }
 
-/** What every button that leads to another try says. */
+/** The label of every button that leads to another try. */
 export function SubmitAgainLabel({ request }: { request: PaymentRequest }): ReactNode {
   return (
     <>

@@ -17,7 +17,7 @@ export const fieldOfCode = {
   password_same: "password",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** What can be seen to be weak is refused here; the server also refuses what is easy to guess (ACCOUNT-4). */
+/** Obviously weak passwords are refused here; the server also refuses those that are easy to guess (ACCOUNT-4). */
 export const newPassword = z.string().check(
   z.maxLength(maxPasswordLength, code("password_too_long")),
   z.refine((password) => weakPasswordReasons(password).length === 0, code("password_weak")),
@@ -68,7 +68,7 @@ export async function giveCode(factorId: string, typed: string): Promise<void> {
   await dataOf(() => auth.mfa.challengeAndVerify({ factorId, code: typed }));
 }
 
-/** Renews the tokens, after something that they say has changed elsewhere. */
+/** Renews the tokens, after a change elsewhere of what they contain. */
 export async function renewSession(): Promise<void> {
   await dataOf(() => auth.refreshSession());
 }

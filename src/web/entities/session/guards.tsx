@@ -10,7 +10,7 @@ import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
 import { homeOf, useSession, type SessionState } from "./session.tsx";
 
-/** Lets through whom the check admits; sends others to their own pages, and visitors to /auth (ACCESS-6), which leads back here. */
+/** Renders the page for users that the check admits; sends others to their own pages, and visitors to /auth (ACCESS-6), which leads back here. */
 function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   const session = useSession();
   if (session.status !== "signed-in") return <WithoutSession session={session} />;
@@ -22,7 +22,7 @@ function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
   );
 }
 
-/** Whoever is not verified sees the code's boxes first, and then this page. */
+/** An unverified user is sent to the page for the code, which leads back here. */
 function Elsewhere({ me }: { me: Me }): ReactNode {
   const { pathname, search } = useLocation();
   const isNotYet = me.role === "student" && !me.email_verified;

@@ -14,7 +14,7 @@ interface Recipient {
 
 async function sendCode({ email, fullName }: Recipient & { isResend: boolean }): Promise<{ resend_after: number }> {
   const sent = await api.account.sendVerificationEmail({ email, fullName });
-  // What the server says of the newest code: its tries, and whether its mail went out.
+  // The status of the newest code: its tries, and whether its mail was sent.
   await refreshMe();
   return sent;
 }

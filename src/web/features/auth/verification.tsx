@@ -112,10 +112,10 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
   );
 }
 
-/** Milliseconds between two looks at whether the mail went out. */
+/** Milliseconds between two polls of whether the mail was sent. */
 const lookAgainMs = 10_000;
 
-/** Reads now and then what the server says of the code: its mail may fail after it was accepted (VERIFY-7). */
+/** Polls the status of the code: its mail may fail after it was accepted (VERIFY-7). */
 function useNewsOfCode(): void {
   useEffect(() => {
     const timer = setInterval(() => {
@@ -130,7 +130,7 @@ function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
   const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
-      {/* Of the first code the heading says it. */}
+      {/* For the first code the heading says so. */}
       {error !== undefined && !hasFirstFailed && (
         <Banner tone="loss" offersHelp={offersHelp}>
           {error}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** Holds the places of the three steps. */
+/** Placeholders of the three steps. */
 export function CheckoutLoading(): ReactNode {
   return (
     <div role="status" className="mt-8 grid gap-6 md:grid-cols-2 xl:grid-cols-3">

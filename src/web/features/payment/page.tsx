@@ -50,7 +50,7 @@ export function PaymentPage(): ReactNode {
   );
 }
 
-/** Focuses the new heading when another view, named by a text, took the place of what had the focus: in this tab or by another. */
+/** Focuses the new heading when another view replaced the focused element. `view` is a text that differs for each view. */
 function useHeadingFocus(view: string | undefined): void {
   const before = useRef(view);
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
   return useQuery(launchOfferOptions);
 }
 
-/** A destination is shown no longer than a quote holds. */
+/** A destination is displayed no longer than a quote is valid. */
 const refetchMs = 25 * 60_000;
 
 /** Returns where the method of a rejected request is paid now, by a fresh quote; the amounts of that quote do not count. */

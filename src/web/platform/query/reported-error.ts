@@ -11,7 +11,7 @@ function setCurrent(next: typeof current): void {
   for (const listener of listeners) listener();
 }
 
-/** What the person did, as one source: the next action that succeeds ends the error of the last. */
+/** All actions as one source: the next action that succeeds removes the error of the last. */
 const action = "action";
 
 /** Shows an error in the page's banner: the server's text, otherwise that of `fallback`. `source` is a query, or an action. */
@@ -19,7 +19,7 @@ export function reportError(thrown: unknown, fallback: ErrorCode, source = actio
   if (listeners.size > 0) setCurrent({ text: messageOf(thrown, fallback), source });
 }
 
-/** Takes away the error of a query or an action that has succeeded since (KEYS-4). */
+/** Removes the error of a query or an action that has succeeded since (KEYS-4). */
 export function endError(source = action): void {
   if (current?.source === source) setCurrent(undefined);
 }

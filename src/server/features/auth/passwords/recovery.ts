@@ -85,7 +85,7 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
     const session = await startSession(deps, tx, accountId, { byRecovery: true }, from);
     if (session) {
-      // The owner is back; a change of address that somebody else began must not end that (OWN-3).
+      // The owner has access again; a change of address that somebody else began must not take it away (OWN-3).
       await deleteEmailChange(tx, accountId);
       await rememberNetwork(deps, tx, session.account, from.ip);
       await auditAdminSignIn(deps, tx, session.account, "recovery", from.ip);

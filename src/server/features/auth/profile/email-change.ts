@@ -133,7 +133,7 @@ async function tryCode(
   const { accountId, newEmail, code, ip } = attempt;
   const now = deps.clock.now();
   const account = await lockById(tx, accountId);
-  // Who was made the admin meanwhile has the address of a setting.
+  // An account that became the admin's meanwhile has the address of `ADMIN_EMAIL`.
   if (account?.role === "admin") return false;
   const change = account && (await queries.countChangeTry(tx, { accountId, newEmail, now, maxTries: maxTriesPerCode }));
   if (!change || !timingSafeEqual(change.code_hash, codeHash(deps, accountId, newEmail, code))) return false;

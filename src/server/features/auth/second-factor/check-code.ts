@@ -12,7 +12,7 @@ import { matchingStep } from "./totp.ts";
 
 /**
  * Whoever guesses codes has the password already. Unfamiliar networks share one limit, since many of them together could guess one
- * code of a million; the owner's network has separate limits that strangers cannot use up. A thief may sit in it, so a day has one too.
+ * code of a million; the owner's network has separate limits that strangers cannot use up. A thief may be in it too, so there is a limit a day.
  */
 const tryLimits = {
   perOwnNetwork: [

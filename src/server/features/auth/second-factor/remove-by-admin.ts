@@ -18,7 +18,7 @@ export function removeSecondFactor(deps: Dependencies, admin: Actor, userId: str
     if (!account) throw new ProductError("user_not_found");
     if (account.role === "admin") throw new ProductError("admin_account_fixed");
     if (!(await queries.findVerifiedFactor(tx, userId))) throw new ProductError("second_factor_not_found");
-    // Somebody with the password may wait at the code in one of them.
+    // One of them may belong to somebody who has the password but not the code.
     await endSessions(tx, userId, "all", now);
     await queries.deleteAllFactors(tx, userId);
     await recordAudit(tx, admin, {

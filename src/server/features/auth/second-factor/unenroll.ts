@@ -24,7 +24,7 @@ export function unenrollFactor(deps: Dependencies, principal: Principal, factorI
     if (factor.verified_at === null) return;
     requireSecondFactor({ ...principal, hasSecondFactor: true });
     requireProven(principal, now);
-    // Whoever waits at the code with the password must not get in by this.
+    // Somebody who has the password but not the code must not get access by this.
     await queries.revokeSessionsBeforeCode(tx, id, now);
     await queries.clearSecondFactorPassed(tx, id);
     const entry = { at: now, action: "account.second-factor-off", subject: { type: "account", id } };

@@ -10,14 +10,14 @@ import { originOf } from "../origin.ts";
 /** More than one site's names. Bounds the memory that foreign Host headers can use. */
 const keptOrigins = 8;
 
-/** What the pages say of the site. */
+/** The site's name and addresses, as the pages display them. */
 export interface Site {
   siteName: string;
   links: SiteLinks;
   publicUrl: string | undefined;
 }
 
-/** Returns what the pages name of the operator. */
+/** Returns the site's name and addresses from the settings. */
 export function siteOf(config: Config): Site {
   const links = siteLinksOf({
     contactEmail: config.site.contactEmail,

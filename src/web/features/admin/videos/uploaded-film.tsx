@@ -9,8 +9,8 @@ const advice = "Export it as H.264 with AAC audio in an MP4, and choose that fil
 const problems: Record<Exclude<Playability, "plays">, string> = {
   starts_late:
     "Plays, but may start slowly: its index stands at the end and cannot be moved. Export it with “fast start” or “web optimized”.",
-  video_codec: `Browsers do not play its kind of picture. ${advice}`,
-  audio_codec: `Students would hear nothing: browsers do not play its kind of sound. ${advice}`,
+  video_codec: `Browsers do not play its video format. ${advice}`,
+  audio_codec: `Students would hear nothing: browsers do not play its audio format. ${advice}`,
   no_video: `It has no picture. ${advice}`,
   container: `Not every browser plays this kind of file. ${advice}`,
   encrypted: `It is copy-protected, so no browser plays it. ${advice}`,

@@ -62,7 +62,7 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
   );
 }
 
-/** The screenshot that is there already, to be looked at. */
+/** The screenshot that was sent before, with a link to open it. */
 function SentScreenshot({ id, isReplaced }: { id: string; isReplaced: boolean }): ReactNode {
   const screenshot = useOpenScreenshot(id);
   return (

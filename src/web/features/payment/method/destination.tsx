@@ -54,7 +54,7 @@ function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode
   );
 }
 
-/** What stands below the code in the saved picture: the amount, and whom the bank's app must name. */
+/** The text below the code in the saved picture: the amount, and the receiver that the bank's app must name. */
 function pictureLines({ crypto_type, amount_crypto, bank }: Method): string[] {
   return [amountText(crypto_type, amount_crypto), bank?.account_name ?? "", bank?.promptpay_id ?? ""].filter(Boolean);
 }

@@ -49,7 +49,7 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
   );
 }
 
-/** No method is set up: says whom to ask. */
+/** Displayed when no method is set up, with the contacts. */
 export function NoMethod(): ReactNode {
   return (
     <Banner tone="caution" title="No payment method is set up yet">

@@ -12,7 +12,7 @@ interface QrActionsProps {
   fileName: string;
 }
 
-/** For whoever reads this on the phone that pays: the QR code as a picture, which the bank's app opens from the gallery. */
+/** For paying on the same phone: the QR code as a picture, which the bank's app opens from the gallery. */
 export function QrActions({ text, lines, fileName }: QrActionsProps): ReactNode {
   const picture = usePicture(text, lines.join("\n"), fileName);
   const [shareError, setShareError] = useState<string>();

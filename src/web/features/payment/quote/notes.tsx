@@ -5,7 +5,7 @@ import { texts } from "#domain/texts/texts";
 const noRefunds = "All payments are final; there are no refunds.";
 const patience = "Approval may take up to 24 hours.";
 
-/** What to mind before paying by a method; nothing about sending money where there is none to send. */
+/** Notes before paying by a method; none about sending money where there is nothing to pay. */
 export function ImportantNotes({ method }: { method: CryptoType | undefined }): ReactNode {
   const notes =
     method === undefined

@@ -35,12 +35,12 @@ const headings: Record<PaymentRequest["status"], string> = {
 };
 
 interface SubmittedProps {
-  /** As it was first seen; what becomes of it is followed from here. */
+  /** As first loaded; later changes of its status are read here. */
   request: PaymentRequest;
   onLeave: () => void;
 }
 
-/** In place of the payment: a request that waits for its decision, of this tab or another, and what became of it. */
+/** Replaces the payment form: a pending request, of this tab or another, and later its decision. */
 export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const request = useMyRequests().data?.find(({ id }) => id === seen.id) ?? seen;
@@ -92,7 +92,7 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
   );
 }
 
-/** Stands in a live region: an approval while the student watches is announced. */
+/** Rendered in a live region, so that an approval is announced. */
 function Outcome({ request }: { request: PaymentRequest }): ReactNode {
   const { name } = packages[request.package_type];
   if (request.status === "approved") {

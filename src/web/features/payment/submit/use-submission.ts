@@ -37,7 +37,7 @@ export interface Submission {
   isBusy: boolean;
   upload: Pick<FileUpload, "progress" | "tryNow" | "cancel">;
   error: string | undefined;
-  /** Whether the student may want to ask somebody about the error. */
+  /** Whether to display the contacts below the error. */
   offersHelp: boolean;
   clearError: () => void;
   submit: () => void;
