@@ -3,7 +3,12 @@ import { errors, ProductError } from "./errors/messages.ts";
 /** 5 GB, the limit in effect for both buckets (FILE-1). */
 export const maxUploadBytes = 5 * 1024 ** 3;
 
-export const buckets = ["payment-screenshots", "course-videos"] as const;
+/** The buckets that browsers upload to. */
+export const uploadBuckets = ["payment-screenshots", "course-videos", "lesson-attachments"] as const;
+export type UploadBucketName = (typeof uploadBuckets)[number];
+
+/** Of the others, the server makes the files itself: captions and posters. */
+export const buckets = [...uploadBuckets, "lesson-captions", "lesson-posters"] as const;
 export type BucketName = (typeof buckets)[number];
 
 /** How many of a file's first bytes the content checks need. */
@@ -102,7 +107,7 @@ export function fileTooLarge(code: TooLargeCode, limit: number): ProductError {
 }
 
 /** The codes whose text names the limit. */
-export type TooLargeCode = "screenshot_too_large" | "video_too_large";
+export type TooLargeCode = "screenshot_too_large" | "video_too_large" | "attachment_too_large";
 
 /** A size in the largest unit that is not larger, with at most one decimal, rounded down: 20971520 is "20MB". */
 function sizeText(bytes: number): string {

@@ -22,6 +22,8 @@ import { userRoutes } from "./features/users/routes.ts";
 import { verificationRoutes } from "./features/verification/routes.ts";
 import { videoBucket } from "./features/videos/bucket.ts";
 import { moduleRoutes } from "./features/videos/modules/routes.ts";
+import { attachmentBucket, captionBucket, posterBucket } from "./features/videos/materials/buckets.ts";
+import { materialForms, materialRoutes } from "./features/videos/materials/routes.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
@@ -30,6 +32,7 @@ import { replyToMalformedRequest } from "./platform/http/client-errors.ts";
 import { checkForwarding, trustedProxies } from "./platform/http/client-address.ts";
 import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
+import { registerForms } from "./platform/http/form-bodies.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
@@ -48,6 +51,7 @@ const router: Router<Contract, RequestContext> = {
   users: userRoutes,
   videos: videoRoutes,
   modules: moduleRoutes,
+  materials: materialRoutes,
   coupons: couponRoutes,
   walletSettings: walletSettingsRoutes,
   quotes: quoteRoutes,
@@ -91,7 +95,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
-  registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), videoBucket(config)]);
+  const lessonBuckets = [videoBucket(config), attachmentBucket, captionBucket, posterBucket];
+  registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), ...lessonBuckets]);
   registerCalendar(app, deps);
   registerMailbox(app, deps);
   registerUnsubscribe(app, deps);
@@ -132,6 +137,7 @@ function registerContract(app: FastifyInstance, deps: Dependencies, authenticate
     const { matched } = await handler.handle(request, reply, { context: { deps, authenticate, request, reply } });
     if (!matched) reply.callNotFound();
   };
+  registerForms(app, authenticate, materialForms, answer);
   app.all("/api/*", answer);
   app.all("/functions/v1/*", answer);
 }

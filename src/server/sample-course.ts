@@ -20,7 +20,7 @@ import type { Database, Transaction } from "./platform/db/database.ts";
 import { lockKeys } from "./platform/db/locks.ts";
 import { transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
-import type { Bucket } from "./platform/storage/bucket.ts";
+import type { UploadBucket } from "./platform/storage/bucket.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 import { insertObject } from "./platform/storage/queries.ts";
 import { typeOf } from "./platform/storage/uploads/type-check.ts";
@@ -57,7 +57,7 @@ export interface SampleCourseParts {
   db: Database;
   clock: Clock;
   objects: ObjectStore;
-  bucket: Bucket;
+  bucket: UploadBucket;
   /** The folder with `course.json` and `videos`. */
   samplesDir: string;
 }
@@ -130,7 +130,7 @@ async function storeFilm(
   const bytes = await readFile(join(samplesDir, "videos", filename));
   await objects.put(id, bytes);
   const now = clock.now();
-  const contentType = typeOf(bucket, bytes);
+  const contentType = typeOf(bucket, bytes, filename);
   await insertObject(tx, {
     id,
     bucket: bucket.name,

@@ -4,6 +4,7 @@ import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract, type Contract } from "#domain/api/contract";
 import { startApp, type TestApp } from "../support/app.ts";
+import { attach, captionsForm, posterForm, webVtt } from "../support/materials.ts";
 import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
 import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { registeredRoutes } from "../support/routes.ts";
@@ -26,6 +27,7 @@ let people: Record<Caller, Person>;
 let paymentRequestId: string;
 let approvedRequestId: string;
 let lockedVideoId: string;
+let attachmentId: string;
 let victimId: string;
 const unknownId = randomUUID();
 
@@ -40,6 +42,8 @@ const screenshotForm = (): FormData => {
   form.set("file", new Blob([new Uint8Array(tinyPng)], { type: "image/png" }), "paid.png");
   return form;
 };
+
+const captionForm = (): FormData => captionsForm(webVtt);
 
 const video = {
   title: "T",
@@ -93,6 +97,25 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       body: () => ({ ids: [unknownId] }),
       gets: [401, 403, 403, 403, 409],
     },
+  },
+  materials: {
+    saveCaptions: { path: () => `/api/videos/${lockedVideoId}/captions`, body: captionForm, gets: [401, 403, 403, 403, 201] },
+    removeCaptions: { path: () => `/api/videos/${lockedVideoId}/captions/th`, gets: [401, 403, 403, 403, 404] },
+    addAttachment: {
+      path: () => `/api/videos/${lockedVideoId}/attachments`,
+      body: () => ({ upload_id: unknownId }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    removeAttachment: {
+      path: () => `/api/videos/${lockedVideoId}/attachments/${unknownId}`,
+      gets: [401, 403, 403, 403, 404],
+    },
+    openAttachment: {
+      path: () => `/api/videos/${lockedVideoId}/attachments/${attachmentId}/open`,
+      gets: [401, 403, 403, 403, 200],
+    },
+    savePoster: { path: () => `/api/videos/${lockedVideoId}/poster`, body: posterForm, gets: [401, 403, 403, 403, 200] },
+    removePoster: { path: () => `/api/videos/${unknownId}/poster`, gets: [401, 403, 403, 403, 404] },
   },
   coupons: {
     list: { gets: [401, 403, 403, 403, 200] },
@@ -192,6 +215,16 @@ const rows: (Row & { call: string })[] = [
     headers: tusHeaders("course-videos", "video/mp4"),
     gets: [401, 403, 403, 403, 201],
   },
+  {
+    call: "POST /storage/v1/upload/resumable",
+    headers: tusHeaders("lesson-attachments", "text/csv"),
+    gets: [401, 403, 403, 403, 201],
+  },
+  {
+    call: "POST /storage/v1/upload/resumable",
+    headers: tusHeaders("lesson-posters", "image/png"),
+    gets: [401, 403, 400, 400, 400],
+  },
   { call: "POST /storage/v1/object/payment-screenshots", body: screenshotForm, gets: [401, 403, 201, 201, 403] },
   {
     call: "GET /storage/v1/object/sign/{bucket}/{name}",
@@ -221,6 +254,7 @@ beforeAll(async () => {
   paymentRequestId = (await pay(people.unpaid)).body.id;
   const locked = await people.admin.call("POST", "/api/videos", { ...video, package_type: "advanced" });
   lockedVideoId = locked.body.id;
+  attachmentId = (await attach(app, people.admin, lockedVideoId)).id;
 });
 afterAll(() => app?.close());
 

@@ -94,6 +94,12 @@ const progress = (furthest: string, done = "false, null") =>
   `insert into video_progress select ${nok}, id, 10, ${furthest}, ${done}, now(), now() from videos`;
 const changeLive = (change: string) => `update live_sessions set ${change}`;
 const changeOccurrence = (change: string) => `update live_occurrences set ${change}`;
+const anotherVideo = `insert into videos (title, description, video_url, module, order_index, package_type, created_at)
+  values ('Another', '', 'https://films.example', 'M', 1, 'both', now())`;
+const captions = (language: string, label: string, object: string | undefined) =>
+  `insert into video_captions select id, ${language}, ${label}, ${object} from videos where title = 'Film'`;
+const attachment = (object: string | undefined) =>
+  `insert into video_attachments (video_id, object_id, created_at) select id, ${object}, now() from videos where title = 'Film'`;
 const changeQuote = (change: string) => `update quotes set ${change}`;
 const changeRequest = (change: string) => `update payment_requests set ${change}`;
 const approve = changeRequest(
@@ -153,7 +159,7 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `insert into mail_choices values (${nok}, 'adverts', true, now())`,
     "mail_choices_kind_check",
   ],
-  ["a third bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
+  ["an unknown bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
   ["an empty file", "update stored_objects set size = 0", "stored_objects_size_check"],
   [
     "two files of one name in a bucket",
@@ -175,6 +181,24 @@ const refusals: [what: string, statement: string, constraint: string][] = [
   ["a video without a title", changeVideo("title = ''"), "videos_title_check"],
   ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
   ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],
+  [
+    "one poster of two videos",
+    `${anotherVideo}; update videos set poster_object_id = ${object3}`,
+    "videos_poster_object_id_key",
+  ],
+  ["captions in no language", captions("'e!'", "'English'", object2), "video_captions_language_check"],
+  ["captions without a label", captions("'en'", "''", object2), "video_captions_label_check"],
+  [
+    "one file as captions in two languages",
+    `${captions("'en'", "'English'", object2)}; ${captions("'th'", "'ไทย'", object2)}`,
+    "video_captions_object_id_key",
+  ],
+  [
+    "captions of a language twice",
+    `${captions("'en'", "'E'", object2)}; ${captions("'en'", "'E'", object1)}`,
+    "video_captions_pkey",
+  ],
+  ["one file attached twice", `${attachment(object2)}; ${attachment(object2)}`, "video_attachments_object_id_key"],
   ["an unknown package of a video", changeVideo("package_type = 'gold'"), "videos_package_type_check"],
   ["a video with two sources", changeVideo("video_url = 'https://example.com'"), "videos_one_source"],
   ["a video without a source", changeVideo("object_id = null"), "videos_one_source"],

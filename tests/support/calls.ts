@@ -78,6 +78,10 @@ export const plausible: unknown[] = [
   1,
 ];
 
+/** A file that a call with a form takes, and what is in it. */
+export const sampleFileText = "WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n";
+export const sampleFile = new File([sampleFileText], "a.vtt", { type: "text/vtt" });
+
 /** A value that a schema accepts; throws for a kind of schema that is not met in the contract yet. */
 function sampleOf(schema: Schema): unknown {
   const { def } = schema._zod as unknown as { def: Record<string, any> };
@@ -96,6 +100,8 @@ function sampleOf(schema: Schema): unknown {
       return def["values"][0];
     case "boolean":
       return true;
+    case "file":
+      return sampleFile;
   }
   const fitting = plausible.find((value) => z.safeParse(schema, value).success);
   if (fitting === undefined) throw new Error(`No plausible value for a schema of type ${def["type"]}.`);

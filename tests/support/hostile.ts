@@ -3,7 +3,7 @@ import { errors } from "#domain/errors/messages";
 import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
 import type { HostileRequest } from "./attacks/request.ts";
 import { sendOverSocket } from "./attacks/socket.ts";
-import { everyCall, type ApiCall } from "./calls.ts";
+import { everyCall, sampleFileText, type ApiCall } from "./calls.ts";
 import { setUpWallets } from "./payments.ts";
 import { admin, student, type Person } from "./people.ts";
 
@@ -137,16 +137,38 @@ export function requestOf(call: ApiCall, input: ApiCall["input"]): HostileReques
   const pairs = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
   const query = pairs.map(([name, value]) => `${name}=${percentEncoded(textOf(value))}`).join("&");
   const headers = Object.entries(input.headers ?? {}).map(([name, value]) => [name, textOf(value)]);
-  const body = input.body === undefined ? {} : { payload: JSON.stringify(input.body) };
+  const [type, payload] = isForm(input.body)
+    ? [`multipart/form-data; boundary=${boundary}`, formOf(input.body)]
+    : ["application/json", JSON.stringify(input.body)];
+  const body = payload === undefined ? {} : { payload };
   return {
     method: call.method as HostileRequest["method"],
     url: path + (query === "" ? "" : `${path.includes("?") ? "&" : "?"}${query}`),
     headers: {
-      ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(input.body === undefined ? {} : { "content-type": type }),
       ...(Object.fromEntries(headers) as Record<string, string>),
     },
     ...body,
   };
+}
+
+const boundary = "--------boundary";
+
+/** A call that takes a file takes a form. */
+const isForm = (body: unknown): body is Record<string, unknown> =>
+  typeof body === "object" && body !== null && Object.values(body).some((value) => value instanceof Blob);
+
+/** A form of bytes, in which lone surrogates stand as a careless encoder writes them. Every file is the same one. */
+function formOf(fields: Record<string, unknown>): Buffer {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const isFile = value instanceof Blob;
+    const about = isFile ? '; filename="a.vtt"\r\nContent-Type: text/vtt' : "";
+    const start = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${about}\r\n\r\n`;
+    const text = isFile ? percentEncoded(sampleFileText) : percentEncoded(textOf(value));
+    const bytes = text.replace(/%([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(`${start}${bytes}\r\n`, "latin1");
+  });
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
-import { buckets } from "../upload-rules.ts";
+import { uploadBuckets } from "../upload-rules.ts";
 import { id, pageOf, pageQuery, timestamp } from "./fields.ts";
 
 export const Me = z.object({
@@ -25,7 +25,7 @@ export const Me = z.object({
     }),
   ),
   /** A file for a bucket must be smaller than this many bytes. */
-  max_upload_bytes: z.record(z.enum(buckets), z.number()),
+  max_upload_bytes: z.record(z.enum(uploadBuckets), z.number()),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -3,6 +3,7 @@ import { coupons } from "./coupons.ts";
 import { mailChoices } from "./mail-choices.ts";
 import { liveSessions } from "./live-sessions.ts";
 import { mailFailures } from "./mail-failures.ts";
+import { materials } from "./materials.ts";
 import { modules } from "./modules.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { quotes } from "./quotes.ts";
@@ -16,6 +17,7 @@ export const contract = {
   users,
   videos,
   modules,
+  materials,
   coupons,
   walletSettings,
   quotes,

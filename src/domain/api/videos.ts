@@ -7,6 +7,24 @@ import { code, id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fie
 
 export const LessonProgress = z.object({ position_seconds: z.number(), done: z.boolean() });
 export type LessonProgress = z.infer<typeof LessonProgress>;
+/** Captions of a film in one language. */
+export const Captions = z.object({
+  /** A BCP 47 tag in its canonical form, such as `en` or `pt-BR`. */
+  language: z.string(),
+  label: z.string(),
+  /** A path on this site: WebVTT, valid for at least 12 hours, the same for up to 12. */
+  url: z.string(),
+});
+export type Captions = z.infer<typeof Captions>;
+
+/** A file that is offered beside a film. */
+export const Attachment = z.object({
+  id,
+  filename: z.string(),
+  size_bytes: z.number(),
+  content_type: z.string(),
+});
+export type Attachment = z.infer<typeof Attachment>;
 
 export const Video = z.object({
   id,
@@ -26,6 +44,12 @@ export const Video = z.object({
   progress: z.nullable(LessonProgress),
   /** Only for the admin, and only of an uploaded film (VIDEO-6); null while it is being prepared. */
   playability: z.optional(z.nullable(z.enum(playabilities))),
+  /** A path on this site, also of a locked lesson: a picture of at most 1280 by 1280, valid like the captions. */
+  poster_url: z.nullable(z.string()),
+  /** Ordered by language; empty where not playable. */
+  captions: z.array(Captions),
+  /** Oldest first; empty where not playable. */
+  attachments: z.array(Attachment),
   /** Only for an outside address, and only where playable (VIDEO-3). */
   video_url: z.optional(z.string()),
 });

@@ -10,6 +10,8 @@ export const fieldTexts = {
   description_missing: "Please enter a description.",
   module_missing: "Please enter a module.",
   order_index_too_small: "The order index starts at 1.",
+  language_invalid: "Please enter a language tag such as en, th or pt-BR.",
+  language_name_missing: "Please enter the language as students read it.",
   address_missing: "Please enter the address.",
   code_missing: "Please enter the code.",
   date_invalid: "Please enter a date.",

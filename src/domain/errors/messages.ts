@@ -98,6 +98,38 @@ export const errors = {
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
   order_repeats: { status: 400, text: "Everything can stand only once in an order." },
   order_outdated: { status: 409, text: "The course has changed in the meantime. Please look at its order and try again." },
+  // Ours: captions, attachments and posters
+  captions_file_missing: { status: 400, text: "Please choose a caption file." },
+  captions_too_large: { status: 413, text: "Captions must be smaller than 1 MB." },
+  captions_encoding: { status: 400, text: "This caption file is not UTF-8 text. Please save it as UTF-8 and choose it again." },
+  captions_empty: { status: 400, text: "This file has no captions." },
+  captions_too_many: { status: 400, text: "Captions have at most 20,000 cues." },
+  captions_line_signature: {
+    status: 400,
+    text: "Line 1: a WebVTT file begins with WEBVTT. Please choose a .vtt or .srt file.",
+  },
+  captions_line_time: {
+    status: 400,
+    text: "Line 1: here a cue needs its times, as in 00:01:02.500 --> 00:01:05.000.",
+  },
+  captions_line_end: { status: 400, text: "Line 1: a cue must end after it starts." },
+  captions_line_order: { status: 400, text: "Line 1: a cue must not start before the one above it." },
+  captions_line_gap: { status: 400, text: "Line 1: please leave an empty line before the times of a cue." },
+  captions_not_found: { status: 404, text: "This lesson has no captions in this language." },
+  captions_full: { status: 409, text: "A lesson has captions in at most 20 languages." },
+  attachment_type_invalid: {
+    status: 415,
+    text: "Please choose a PDF, XLSX, CSV, TXT, ZIP, an image or an indicator (pine, mq4, mq5, ex4, ex5) that is what its name says.",
+  },
+  attachment_too_large: { status: 413, text: "An attachment must be smaller than 5GB" },
+  attachment_not_found: { status: 404, text: "This attachment no longer exists." },
+  attachments_full: { status: 409, text: "A lesson has at most 20 attachments." },
+  poster_invalid: {
+    status: 400,
+    text: "This picture cannot be read. Please choose a PNG, JPEG, WebP, AVIF or GIF of at most 100 megapixels.",
+  },
+  poster_too_large: { status: 413, text: "A picture must be smaller than 10 MB." },
+  poster_not_found: { status: 404, text: "This lesson has no poster." },
   insufficient_storage: {
     status: 503,
     text: "There is not enough space left on the server right now. Please try again later.",

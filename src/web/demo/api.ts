@@ -5,6 +5,7 @@ import type { Quote } from "#domain/api/quotes";
 import { discountPercent, launchCoupon } from "#domain/payments/coupon";
 import { texts } from "#domain/texts/texts";
 import { ProductError } from "#domain/errors/messages";
+import { maxAttachmentBytes } from "#domain/materials/attachment";
 import { quoteMethods } from "#domain/payment-methods/methods";
 import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/upload-rules";
@@ -24,7 +25,11 @@ export const demoStudent: Me = {
   role: "student",
   second_factor: false,
   verification: null,
-  max_upload_bytes: { "payment-screenshots": maxUploadBytes, "course-videos": maxUploadBytes },
+  max_upload_bytes: {
+    "payment-screenshots": maxUploadBytes,
+    "course-videos": maxUploadBytes,
+    "lesson-attachments": maxAttachmentBytes,
+  },
 };
 
 /** The sample student's only session. */
@@ -145,6 +150,15 @@ export function createDemoApi(): Api {
       join: missing,
       calendarLink: missing,
       renewCalendarLink: missing,
+    },
+    materials: {
+      saveCaptions: missing,
+      removeCaptions: missing,
+      addAttachment: missing,
+      removeAttachment: missing,
+      openAttachment: missing,
+      savePoster: missing,
+      removePoster: missing,
     },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },

@@ -52,6 +52,9 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     source: "upload",
     duration_seconds: null,
     progress: null,
+    poster_url: null,
+    captions: [],
+    attachments: [],
   }));
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import * as z from "zod/mini";
-import { plausible, shapeOf, type ApiCall, type Schema } from "../calls.ts";
+import { plausible, sampleFile, shapeOf, type ApiCall, type Schema } from "../calls.ts";
 
 /** Values that break something where input is not parsed: NUL, lone surrogates, huge, empty, odd kinds, nested, other people's SQL. */
 const hostileValues: unknown[] = [
@@ -77,6 +77,8 @@ function validFor(schema: Schema, known: readonly string[]): Arbitrary<unknown> 
       return fc.constantFrom(...def["values"]);
     case "boolean":
       return fc.boolean();
+    case "file":
+      return fc.constant(sampleFile);
   }
   const fitting = [...known, ...plausible].filter((value) => z.safeParse(schema, value).success);
   if (fitting.length === 0) throw new Error(`No plausible value for a schema of type ${def["type"]}.`);

@@ -96,7 +96,9 @@ const base64 = fc.oneof(
   headerValue.map((text) => Buffer.from(text).toString("base64")),
   headerValue,
 );
-const bucketName = fc.constantFrom("payment-screenshots", "course-videos", "secrets").map((name) => btoa(name));
+const bucketName = fc
+  .constantFrom("payment-screenshots", "course-videos", "lesson-attachments", "lesson-posters", "secrets")
+  .map((name) => btoa(name));
 const metadata = fc
   .tuple(bucketName, base64, base64)
   .map(([bucket, filename, filetype]) => `bucketName ${bucket},filename ${filename},filetype ${filetype}`);

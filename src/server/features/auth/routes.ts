@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ownPageOf } from "#domain/accounts/next-page";
+import { maxAttachmentBytes } from "#domain/materials/attachment";
 import {
   EmailChangeBody,
   LogoutQuery,
@@ -52,6 +53,7 @@ export const accountRoutes = {
     max_upload_bytes: {
       "payment-screenshots": deps.config.files.maxScreenshotBytes,
       "course-videos": deps.config.files.maxVideoBytes,
+      "lesson-attachments": maxAttachmentBytes,
     },
   })),
   sessions: forSignedIn.account.sessions.handler(({ context, input }) =>

@@ -1,7 +1,7 @@
 import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
-import type { Bucket } from "../../platform/storage/bucket.ts";
+import type { UploadBucket } from "../../platform/storage/bucket.ts";
 import { mayOpenVideoFile } from "./play.ts";
 import { findAllUnusedFiles } from "./queries.ts";
 
@@ -11,7 +11,7 @@ export function filmName(id: string, filename: string, contentType: string): str
 }
 
 /** Returns the bucket of course videos: uploaded by the admin, open to whoever may play them at the time (VIDEO-3). */
-export function videoBucket(config: Config): Bucket {
+export function videoBucket(config: Config): UploadBucket {
   return {
     name: "course-videos",
     maxBytes: config.files.maxVideoBytes,

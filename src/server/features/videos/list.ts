@@ -20,7 +20,7 @@ export async function listVideos(
   const after = page.cursor === undefined ? undefined : positionOf(page.cursor);
   const rows = await queries.findAll(deps.db, viewer.id, limit + 1, after);
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.module, String(row.order_index), row.id]);
-  return { items: items.map((row) => videoView(row, viewer)), next_cursor };
+  return { items: items.map((row) => videoView(row, viewer, deps.links)), next_cursor };
 }
 
 function positionOf(cursor: string): queries.ListPosition {

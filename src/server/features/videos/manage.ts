@@ -4,7 +4,9 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { deleteObject, lockCurrentObject } from "../../platform/storage/queries.ts";
+import { lockCurrentObject } from "../../platform/storage/queries.ts";
+import { deleteFormer, lockVideo, removeBytes } from "./materials/change.ts";
+import { findAllObjectIds } from "./materials/queries.ts";
 import * as queries from "./queries.ts";
 import type { ListedVideo, VideoRow } from "./queries.ts";
 
@@ -36,28 +38,28 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
   const { upload_id, video_url, ...fields } = changes;
   const given = newSource(upload_id, video_url);
   const [old, changed] = await transaction(deps.db, async (tx) => {
-    const before = await queries.lockById(tx, id);
-    if (before === undefined) throw new ProductError("video_not_found");
+    const before = await lockVideo(tx, id);
     if (given === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
     const source = given && (await currentSource(tx, given));
     const after = await applyChanges(tx, before, { ...fields, ...source });
     await audit(tx, actor, deps.clock.now(), "video.update", after);
     return [before, after] as const;
   });
-  if (old.object_id !== changed.object_id) await removeBytes(deps, old);
+  if (old.object_id !== changed.object_id) await removeBytes(deps, old.object_id);
   return queries.findListed(deps.db, actor.id, id);
 }
 
-/** Deletes a video and its file. Throws `video_not_found`. */
+/** Deletes a video with its files. Throws `video_not_found`. */
 export async function deleteVideo(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   const removed = await transaction(deps.db, async (tx) => {
-    const row = await queries.deleteVideo(tx, id);
-    if (row === undefined) throw new ProductError("video_not_found");
-    if (row.object_id !== null) await deleteObject(tx, row.object_id);
+    const row = await lockVideo(tx, id);
+    const objectIds = [row.object_id, ...(await findAllObjectIds(tx, id))];
+    await queries.deleteVideo(tx, id);
+    for (const objectId of objectIds) await deleteFormer(tx, objectId);
     await audit(tx, actor, deps.clock.now(), "video.delete", row);
-    return row;
+    return objectIds;
   });
-  await removeBytes(deps, removed);
+  await removeBytes(deps, ...removed);
 }
 
 type Source = { object_id: string; video_url: null } | { object_id: null; video_url: string };
@@ -80,7 +82,7 @@ async function applyChanges(tx: Transaction, before: VideoRow, changes: Partial<
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return before;
   const after = await queries.updateVideo(tx, before.id, given).catch((error: unknown) => uploadTaken(error));
-  if (before.object_id !== null && before.object_id !== after.object_id) await deleteObject(tx, before.object_id);
+  if (before.object_id !== after.object_id) await deleteFormer(tx, before.object_id);
   return after;
 }
 
@@ -88,12 +90,6 @@ async function applyChanges(tx: Transaction, before: VideoRow, changes: Partial<
 function uploadTaken(error: unknown): never {
   if (violatedConstraint(error) === "videos_object_id_key") throw new ProductError("upload_used");
   throw violatesForeignKey(error) ? new ProductError("upload_not_found") : error;
-}
-
-async function removeBytes(deps: Dependencies, video: VideoRow): Promise<void> {
-  if (video.object_id === null) return;
-  // The row is deleted already, so a failure is not reported to the caller: the hourly sweep repeats the removal.
-  await deps.objects.remove(video.object_id).catch(() => {});
 }
 
 function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: VideoRow): Promise<void> {

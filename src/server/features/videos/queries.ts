@@ -1,9 +1,20 @@
 import { and, eq, getTableColumns, isNotNull, or, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Attachment } from "#domain/api/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
-import { accounts, films, moduleOrder, profiles, storedObjects, videoProgress, videos } from "../../platform/db/schema.ts";
+import {
+  accounts,
+  films,
+  moduleOrder,
+  profiles,
+  storedObjects,
+  videoAttachments,
+  videoCaptions,
+  videoProgress,
+  videos,
+} from "../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -16,7 +27,7 @@ export interface ListPosition {
 }
 
 /**
- * A video in the list, with the place of its module, what is known of its film, and its viewer's progress, which is null before it was
+ * A video in the list, with the place of its module, what is known of its film, what it offers beside it, and its viewer's progress, which is null before it was
  * first played.
  */
 export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
@@ -24,6 +35,8 @@ export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
     module_order: number | null;
     position_seconds: number | null;
     done: boolean | null;
+    captions: { language: string; label: string; object_id: string }[] | null;
+    attachments: Attachment[] | null;
   };
 
 const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
@@ -35,6 +48,11 @@ const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
   playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
   position_seconds: videoProgress.position_seconds,
   done: videoProgress.done,
+  captions: sql`(select json_agg(json_build_object('language', language, 'label', label, 'object_id', object_id) order by language)
+    from ${videoCaptions} where video_id = ${videos.id}) as captions`,
+  attachments: sql`(select json_agg(json_build_object('id', a.id, 'filename', o.filename, 'size_bytes', o.size,
+      'content_type', o.content_type) order by a.created_at, a.id)
+    from ${videoAttachments} a join ${storedObjects} o on o.id = a.object_id where a.video_id = ${videos.id}) as attachments`,
 };
 const listed = sql.join(Object.values(listedColumns), sql`, `);
 const videosOf = (viewerId: string | null): SQL => sql`${videos}
@@ -91,10 +109,8 @@ export async function updateVideo(connection: Connection, id: string, changes: P
   return updated as VideoRow;
 }
 
-/** Returns the deleted video; undefined when there was none. */
-export async function deleteVideo(connection: Connection, id: string): Promise<VideoRow | undefined> {
-  const [deleted] = await connection.delete(videos).where(eq(videos.id, id)).returning();
-  return deleted;
+export async function deleteVideo(connection: Connection, id: string): Promise<void> {
+  await connection.delete(videos).where(eq(videos.id, id));
 }
 
 /** Returns the name of a video's file in its bucket. */

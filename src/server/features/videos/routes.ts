@@ -9,10 +9,14 @@ import { videoView } from "./views.ts";
 export const videoRoutes = {
   list: forVerifiedTrusted.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
   create: forAdmin.videos.create.handler(async ({ context, input }) =>
-    videoView(await createVideo(context.deps, context.actor, input), context.principal),
+    videoView(await createVideo(context.deps, context.actor, input), context.principal, context.deps.links),
   ),
   update: forAdmin.videos.update.handler(async ({ context, input }) =>
-    videoView(await updateVideo(context.deps, context.actor, input.params.id, input.body), context.principal),
+    videoView(
+      await updateVideo(context.deps, context.actor, input.params.id, input.body),
+      context.principal,
+      context.deps.links,
+    ),
   ),
   remove: forAdmin.videos.remove.handler(async ({ context, input }) => {
     await deleteVideo(context.deps, context.actor, input.params.id);

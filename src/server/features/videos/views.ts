@@ -1,9 +1,12 @@
 import type { Video } from "#domain/api/videos";
-import { canPlay, type Viewer } from "#domain/video-access";
+import { canPlay } from "#domain/video-access";
+import type { Principal } from "../../platform/http/access.ts";
+import type { SignedLinks } from "../../platform/storage/downloads/signed-links.ts";
+import { materialsView } from "./materials/views.ts";
 import type { ListedVideo } from "./queries.ts";
 
 /** Returns a video as one viewer sees it: a locked one without its outside address (VIDEO-1), playability for the admin (VIDEO-6). */
-export function videoView(row: ListedVideo, viewer: Viewer): Video {
+export function videoView(row: ListedVideo, viewer: Principal, links: SignedLinks): Video {
   const playable = canPlay(viewer, row.package_type);
   const video: Video = {
     id: row.id,
@@ -17,6 +20,7 @@ export function videoView(row: ListedVideo, viewer: Viewer): Video {
     playable,
     duration_seconds: row.duration_seconds,
     progress: row.position_seconds === null ? null : { position_seconds: row.position_seconds, done: row.done === true },
+    ...materialsView(row, playable, links, viewer.sessionId),
   };
   if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
   if (playable && row.video_url !== null) video.video_url = row.video_url;

@@ -19,7 +19,7 @@ import { optionalMailKinds } from "#domain/mail-choices";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
-import { buckets } from "#domain/upload-rules";
+import { buckets, uploadBuckets } from "#domain/upload-rules";
 import { videoPackageTypes } from "#domain/video-access";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
 
@@ -213,7 +213,7 @@ export const films = pgTable("films", {
 export const unfinishedUploads = pgTable("unfinished_uploads", {
   id: uuid().primaryKey(),
   owner_id: uuid().notNull(),
-  bucket: text({ enum: buckets }).notNull(),
+  bucket: text({ enum: uploadBuckets }).notNull(),
   size: bigint({ mode: "number" }).notNull(),
   metadata: jsonb().$type<Record<string, string | null>>().notNull(),
   created_at: moment("created_at").notNull(),
@@ -246,6 +246,25 @@ export const videos = pgTable("videos", {
   module: text().notNull(),
   order_index: integer().notNull(),
   package_type: text({ enum: videoPackageTypes }).notNull(),
+  created_at: moment("created_at").notNull(),
+  poster_object_id: uuid(),
+});
+
+export const videoCaptions = pgTable(
+  "video_captions",
+  {
+    video_id: uuid().notNull(),
+    language: text().notNull(),
+    label: text().notNull(),
+    object_id: uuid().notNull(),
+  },
+  ({ video_id, language }) => [primaryKey({ columns: [video_id, language] })],
+);
+
+export const videoAttachments = pgTable("video_attachments", {
+  id: uuid().primaryKey().defaultRandom(),
+  video_id: uuid().notNull(),
+  object_id: uuid().notNull(),
   created_at: moment("created_at").notNull(),
 });
 

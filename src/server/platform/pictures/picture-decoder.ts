@@ -32,17 +32,31 @@ export async function loadSharp(): Promise<Sharp> {
 /** Animated and multi-page images: only the first frame is decoded. Damaged images are accepted, truncated ones are not. */
 const options: SharpOptions = { limitInputPixels: maxImagePixels, failOn: "truncated", pages: 1, sequentialRead: true };
 
+/** The most pixels that a poster is wide and high (FILE-15). */
+const posterSide = 1280;
+
 /** Decodes an image if its header states a shape within the limits. Runs in a separate process: it may use gigabytes. */
-export async function decodePicture(sharp: Sharp, { path, contentType }: PictureJob): Promise<PictureReply> {
+export async function decodePicture(sharp: Sharp, { path, contentType, makes }: PictureJob): Promise<PictureReply> {
   try {
     // The limit on pixels would refuse a large image here with the same error as a broken one.
     const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
     if (format !== decoders[contentType]?.format) return { kind: "broken" };
     if (!isDecodableShape(width, height)) return { kind: "shape" };
+    if (makes === "poster") return { kind: "encoded", bytes: await posterOf(sharp, path) };
     return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) ?? null };
   } catch {
     return { kind: "broken" };
   }
+}
+
+/** Returns a small WebP file of the picture alone: what a camera notes beside it, such as a place, is left out. */
+function posterOf(sharp: Sharp, path: string): Promise<Buffer> {
+  return sharp(path, options)
+    .autoOrient()
+    .flatten({ background: "#ffffff" })
+    .resize({ width: posterSide, height: posterSide, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer();
 }
 
 async function greyPixelsOf(sharp: Sharp, path: string): Promise<GreyPixels> {

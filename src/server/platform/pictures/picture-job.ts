@@ -4,14 +4,17 @@ import type { PerceptualFingerprint } from "#domain/payments/perceptual-fingerpr
 export interface PictureJob {
   path: string;
   contentType: string;
+  /** What is made of the image. */
+  makes: "fingerprint" | "poster";
 }
 
 /**
- * The result of decoding an image. `decoded`: its fingerprint, or null when it has too few edges. `broken`: not
+ * The result of decoding an image. `decoded`: its fingerprint, or null when it has too few edges. `encoded`: a poster in WebP. `broken`: not
  * an image of its type. `shape`: larger or longer than we decode. `no_decoder`: the library does not load on this machine.
  */
 export type PictureReply =
   | { kind: "decoded"; fingerprint: PerceptualFingerprint | null }
+  | { kind: "encoded"; bytes: Uint8Array }
   | { kind: "broken" }
   | { kind: "shape" }
   | { kind: "no_decoder"; message: string };

@@ -15,9 +15,16 @@ export type PictureFinding =
   | { kind: "decoded"; fingerprint: PerceptualFingerprint | null }
   | { kind: "sound" | "broken" | "shape" | "costly" | "unavailable" };
 
+/** The poster made of an image, else why there is none; `unavailable` also where this machine cannot decode. */
+export type PosterFinding = { kind: "encoded"; bytes: Uint8Array } | { kind: "broken" | "shape" | "costly" | "unavailable" };
+
+type ImageFile = Omit<PictureJob, "makes">;
+
 export interface PictureReader {
   /** Decodes an image in another process. Owners take turns. */
-  read(ownerId: string, file: PictureJob): Promise<PictureFinding>;
+  read(ownerId: string, file: ImageFile): Promise<PictureFinding>;
+  /** Decodes an image in another process and returns it as a small WebP file. */
+  encodePoster(ownerId: string, file: ImageFile): Promise<PosterFinding>;
   close(): Promise<void>;
 }
 
@@ -32,23 +39,31 @@ const defaultSettings = {
 
 /** `script` is the built `picture-worker.ts`. No process is started before the first picture. */
 export function openPictureReader(script: string, settings: Partial<PoolSettings> = {}): PictureReader {
-  const pool = new WorkerPool<{ path: string; contentType: string }, PictureReply>({ ...defaultSettings, ...settings, script });
+  const pool = new WorkerPool<Pick<PictureJob, keyof PictureJob>, PictureReply>({ ...defaultSettings, ...settings, script });
   let hasWarned = false;
   return {
     async read(ownerId, { path, contentType }) {
       if (!isDecodable(contentType)) return { kind: (await isSoundContainer(path, contentType)) ? "sound" : "broken" };
-      const reply = await pool.run(ownerId, { path, contentType }).catch(findingOfFailure);
+      const job = { path, contentType, makes: "fingerprint" } as const;
+      const reply = await pool.run(ownerId, job).catch(findingOfFailure);
+      if (reply.kind === "encoded") throw new Error("A fingerprint was asked for.");
       if (reply.kind !== "no_decoder") return reply;
       // Payments must not fail because this machine cannot decode; identical files are still found.
       if (!hasWarned) process.emitWarning(`Copies of screenshots that were saved again are not found: ${reply.message}`);
       hasWarned = true;
       return { kind: "sound" };
     },
+    async encodePoster(ownerId, { path, contentType }) {
+      if (!isDecodable(contentType)) return { kind: "broken" };
+      const reply = await pool.run(ownerId, { path, contentType, makes: "poster" }).catch(findingOfFailure);
+      if (reply.kind === "no_decoder") process.emitWarning(`Posters cannot be made: ${reply.message}`);
+      return reply.kind === "no_decoder" || reply.kind === "decoded" ? { kind: "unavailable" } : reply;
+    },
     close: () => pool.close(),
   };
 }
 
-function findingOfFailure(error: unknown): PictureFinding {
+function findingOfFailure(error: unknown): { kind: "broken" | "unavailable" | "costly" } {
   if (!(error instanceof JobError)) throw error;
   const { reason } = error;
   if (reason === "crashed") return { kind: "broken" };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "#domain/errors/messages";
-import type { BucketName, TooLargeCode } from "#domain/upload-rules";
+import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-rules";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
 
@@ -15,12 +15,23 @@ export interface ArrivedFile {
 /** The rules of one bucket, which the feature that owns it defines. */
 export interface Bucket {
   name: BucketName;
+  /** Set where a browser must save the files, whatever they are, and show none. */
+  isForDownload?: true;
+  /** Returns whether the holder of a link may still open the object; called at every request. */
+  mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
+  /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
+  unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
+}
+
+/** A bucket that browsers upload to. */
+export interface UploadBucket extends Bucket {
+  name: UploadBucketName;
   /** A file must be smaller than this many bytes. */
   maxBytes: number;
   /** Throws unless the principal may upload here. */
   checkUploader(principal: Principal): void;
   /** Returns the type found in a file's first bytes, or undefined when this bucket refuses it. */
-  contentType(head: Uint8Array): string | undefined;
+  contentType(head: Uint8Array, filename: string): string | undefined;
   wrongType: ErrorCode;
   tooLarge: TooLargeCode;
   /** Set where a plain form may upload too: the error of a form without a file. */
@@ -35,8 +46,4 @@ export interface Bucket {
    * that every stored object has its fingerprint. After a crash both may run again for the same file.
    */
   fingerprint?(file: ArrivedFile): Promise<(tx: Transaction) => Promise<void>>;
-  /** Returns whether the holder of a link may still open the object; called at every request. */
-  mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
-  /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
-  unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
 }

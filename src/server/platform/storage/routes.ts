@@ -3,7 +3,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../http/access.ts";
 import { registerDownloads } from "./downloads/download.ts";
 import { registerFormUpload, type FormBucket } from "./uploads/form-upload.ts";
-import type { Bucket } from "./bucket.ts";
+import type { Bucket, UploadBucket } from "./bucket.ts";
 import { sweep, type SweepParts } from "./sweep.ts";
 import { watchTransfers } from "./transfers.ts";
 import { registerTus } from "./tus/tus.ts";
@@ -17,18 +17,19 @@ export function registerStorageRoutes(
   app: FastifyInstance,
   deps: Dependencies,
   authenticate: Authenticate,
-  buckets: readonly Bucket[],
+  buckets: readonly (Bucket | UploadBucket)[],
 ): void {
   const { db, clock, objects } = deps;
   const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]));
-  const store = new TusStore(deps, byName);
+  const uploadBuckets = new Map(buckets.filter(takesUploads).map((bucket) => [bucket.name, bucket]));
+  const store = new TusStore(deps, uploadBuckets);
 
   void app.register(async (scope) => {
     leaveBodiesAlone(scope);
     watchTransfers(scope);
-    registerTus(scope, deps, authenticate, byName, store);
+    registerTus(scope, deps, authenticate, uploadBuckets, store);
     registerDownloads(scope, deps, byName);
-    for (const bucket of buckets) {
+    for (const bucket of uploadBuckets.values()) {
       if (takesForms(bucket)) await scope.register((inner) => registerFormUpload(inner, deps, authenticate, bucket));
     }
   });
@@ -41,7 +42,11 @@ function leaveBodiesAlone(scope: FastifyInstance): void {
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
 }
 
-function takesForms(bucket: Bucket): bucket is FormBucket {
+function takesUploads(bucket: Bucket | UploadBucket): bucket is UploadBucket {
+  return "checkUploader" in bucket;
+}
+
+function takesForms(bucket: UploadBucket): bucket is FormBucket {
   return bucket.missingFile !== undefined;
 }
 

@@ -2,12 +2,12 @@ import { imageType, screenshotName } from "#domain/upload-rules";
 import type { Config } from "../../../config.ts";
 import { requireStudent } from "../../../platform/http/access.ts";
 import type { PictureReader } from "../../../platform/pictures/picture-reader.ts";
-import type { Bucket } from "../../../platform/storage/bucket.ts";
+import type { UploadBucket } from "../../../platform/storage/bucket.ts";
 import { fingerprintScreenshot } from "./fingerprint.ts";
 import { findAllUnused, mayOpenScreenshot } from "./queries.ts";
 
 /** Returns the bucket of payment screenshots: any raster image, from verified students, private to owner and admin (FILE-2, FILE-3). */
-export function screenshotBucket(config: Config, pictures: PictureReader): Bucket {
+export function screenshotBucket(config: Config, pictures: PictureReader): UploadBucket {
   return {
     name: "payment-screenshots",
     maxBytes: config.files.maxScreenshotBytes,

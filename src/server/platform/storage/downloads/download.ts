@@ -31,14 +31,14 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
-      const object = await objectOfLink(deps, buckets, findLinked, request);
-      return send(deps, request, reply, object);
+      const [object, bucket] = await objectOfLink(deps, buckets, findLinked, request);
+      return send(deps, request, reply, object, bucket);
     },
   });
 }
 
 /**
- * Returns the object of a link. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `not_found` when the
+ * Returns the object of a link, and its bucket. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `not_found` when the
  * object is gone, and `not_allowed` when the viewer may not open it.
  */
 async function objectOfLink(
@@ -46,7 +46,7 @@ async function objectOfLink(
   buckets: ReadonlyMap<BucketName, Bucket>,
   findLinked: ReturnType<typeof prepareLinkedObject>,
   { params, query }: FastifyRequest<LinkRequest>,
-): Promise<StoredObject> {
+): Promise<[StoredObject, Bucket]> {
   const bucket = buckets.get(params.bucket as BucketName);
   if (bucket === undefined || Array.isArray(query.token)) throw new ProductError("link_invalid");
   const sessionId = deps.links.sessionOf(query.token, bucket.name, params.name);
@@ -56,7 +56,7 @@ async function objectOfLink(
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
   if (!(await bucket.mayOpen(deps.db, viewerId, object.id))) throw new ProductError("not_allowed");
-  return object;
+  return [object, bucket];
 }
 
 async function send(
@@ -64,6 +64,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   object: StoredObject,
+  bucket: Bucket,
 ): Promise<FastifyReply> {
   const { headers, method } = request;
   // The bytes of an id never change, so the id names them.
@@ -84,7 +85,7 @@ async function send(
     ...success,
     "content-length": end - start + 1,
     "content-type": object.content_type,
-    "content-disposition": disposition(object),
+    "content-disposition": disposition(object, bucket),
     "content-security-policy": policyOf(object.content_type),
     "cross-origin-resource-policy": "same-origin",
   });
@@ -102,9 +103,9 @@ async function openBytes(deps: Dependencies, { id, size }: StoredObject, start: 
   throw new ProductError("file_damaged", { cause });
 }
 
-/** In place for raster images and videos, else a download; the name as RFC 6266 and RFC 8187 write it. */
-function disposition(object: StoredObject): string {
-  const kind = isShownInline(object.content_type) ? "inline" : "attachment";
+/** In place for raster images and videos of most buckets, else a download; the name as RFC 6266 and RFC 8187 write it. */
+function disposition(object: StoredObject, bucket: Bucket): string {
+  const kind = isShownInline(object.content_type) && bucket.isForDownload !== true ? "inline" : "attachment";
   const filename = downloadName(object.filename, object.content_type);
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

@@ -13,6 +13,9 @@ export interface SignedLink {
   expires_at: Date;
 }
 
+/** Links in a list expire at multiples of this. */
+const listPeriodMs = 12 * 3_600_000;
+
 /** Links that open one object for the viewer of one session, signed with HMAC-SHA256. */
 export class SignedLinks {
   readonly #key: Buffer;
@@ -25,7 +28,16 @@ export class SignedLinks {
 
   /** Returns a link bound to a bucket, a name and a session, valid for `seconds` and while the session lives. */
   sign(bucket: BucketName, name: string, sessionId: string, seconds: number): SignedLink {
-    const expires_at = secondsAfter(this.#clock.now(), seconds);
+    return this.#signUntil(bucket, name, sessionId, secondsAfter(this.#clock.now(), seconds));
+  }
+
+  /** Returns the path of a link for a list: valid for 12 to 24 hours and the same for up to 12, so that browsers cache what it leads to. */
+  signForList(bucket: BucketName, name: string, sessionId: string): string {
+    const periods = Math.floor(this.#clock.now().getTime() / listPeriodMs) + 2;
+    return this.#signUntil(bucket, name, sessionId, new Date(periods * listPeriodMs)).path;
+  }
+
+  #signUntil(bucket: BucketName, name: string, sessionId: string, expires_at: Date): SignedLink {
     const payload = { b: bucket, n: name, s: sessionId, exp: expires_at.getTime() };
     const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
     const token = `${claims}.${this.#signature(claims).toString("base64url")}`;

@@ -76,15 +76,19 @@ describe("X-HTTP-Method-Override", () => {
   });
 });
 
-it("GET /api/me names the limits of both buckets", async () => {
+it("GET /api/me names the limit of every bucket for uploads", async () => {
   const { body } = await buyer.call("GET", "/api/me");
-  expect(body.max_upload_bytes).toEqual({ "payment-screenshots": 3_000_000, "course-videos": 9_000_000 });
+  expect(body.max_upload_bytes).toEqual({
+    "payment-screenshots": 3_000_000,
+    "course-videos": 9_000_000,
+    "lesson-attachments": 104_857_600,
+  });
 });
 
 describe("the tus protocol", () => {
   it("names the largest size of any bucket in reply to OPTIONS", async () => {
     const { headers } = await fetch(app.url + path, { method: "OPTIONS" });
-    expect(headers.get("tus-max-size")).toBe("8999999");
+    expect(headers.get("tus-max-size")).toBe("104857599");
     expect(headers.get("tus-extension")).toBe("creation,creation-with-upload,termination,expiration");
   });
 

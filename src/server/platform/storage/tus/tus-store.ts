@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
 import { ProductError } from "#domain/errors/messages";
-import { sniffLength, type BucketName } from "#domain/upload-rules";
+import { sniffLength } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
 import { isDiskFull } from "../../http/errors.ts";
 import { completeUpload } from "../uploads/complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
 import { beginUpload } from "../uploads/new-upload.ts";
-import type { Bucket } from "../bucket.ts";
+import type { UploadBucket } from "../bucket.ts";
 import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
 import { TypeCheck } from "../uploads/type-check.ts";
 import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
@@ -37,9 +37,9 @@ export class TusStore extends DataStore {
   readonly locks: UploadLocks<TusCall>;
   override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   readonly #deps: Pick<Dependencies, "db" | "clock" | "objects">;
-  readonly #buckets: ReadonlyMap<BucketName, Bucket>;
+  readonly #buckets: ReadonlyMap<string, UploadBucket>;
 
-  constructor(deps: Pick<Dependencies, "db" | "clock" | "objects">, buckets: ReadonlyMap<BucketName, Bucket>) {
+  constructor(deps: Pick<Dependencies, "db" | "clock" | "objects">, buckets: ReadonlyMap<string, UploadBucket>) {
     super();
     this.locks = new UploadLocks(deps.db.$client, interrupt);
     this.#deps = deps;
@@ -47,7 +47,7 @@ export class TusStore extends DataStore {
   }
 
   /** Returns the owner and bucket of an upload, finished or not; undefined for an unknown id. */
-  async belongsTo(id: string): Promise<{ ownerId: string | null; bucket: Bucket } | undefined> {
+  async belongsTo(id: string): Promise<{ ownerId: string | null; bucket: UploadBucket } | undefined> {
     const { db } = this.#deps;
     const found = (await findUnfinished(db, id)) ?? (await findObject(db, id));
     return found && { ownerId: found.owner_id, bucket: this.#bucketOf(found) };
@@ -57,7 +57,7 @@ export class TusStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { id, size = 0, metadata = {} } = upload;
     const call = this.#callOn(id);
-    const bucket = this.#bucketOf({ bucket: metadata["bucketName"] as BucketName });
+    const bucket = this.#bucketOf({ bucket: metadata["bucketName"] ?? "" });
     await beginUpload(this.#deps, call.principal, bucket, { id, size, metadata });
     try {
       await this.#deps.objects.begin(id);
@@ -114,7 +114,7 @@ export class TusStore extends DataStore {
     if (writer === undefined) throw new SourceBrokenError("Another process has completed the upload.");
     try {
       const earlier = offset < sniffLength ? (await writer.head(sniffLength)).subarray(0, offset) : undefined;
-      const check = earlier && new TypeCheck(this.#bucketOf(unfinished), size, earlier);
+      const check = earlier && new TypeCheck(this.#bucketOf(unfinished), unfinished.metadata["filename"] ?? "", size, earlier);
       if (call.stopped) throw new SourceBrokenError("A newer request has the upload.");
       call.receiving = true;
       return await receiveBody({
@@ -165,7 +165,7 @@ export class TusStore extends DataStore {
     }
   }
 
-  #bucketOf({ bucket: name }: { bucket: BucketName }): Bucket {
+  #bucketOf({ bucket: name }: { bucket: string }): UploadBucket {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new ProductError("upload_not_found");
     return bucket;

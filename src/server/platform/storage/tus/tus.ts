@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Metadata, Server, TUS_RESUMABLE } from "@tus/server";
 import { ProductError } from "#domain/errors/messages";
-import { fileTooLarge, type BucketName } from "#domain/upload-rules";
+import { fileTooLarge } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../clock.ts";
 import { requireVerified, type Authenticate, type Principal } from "../../http/access.ts";
@@ -11,7 +11,7 @@ import { bodyOf } from "../../http/errors.ts";
 import { decodeText } from "../../http/text-input.ts";
 import { limitNewUploads } from "../uploads/new-upload.ts";
 import { isObjectId } from "../object-store.ts";
-import type { Bucket } from "../bucket.ts";
+import type { UploadBucket } from "../bucket.ts";
 import { keptSeconds } from "../sweep.ts";
 import type { TusCall, TusStore } from "./tus-store.ts";
 
@@ -34,7 +34,7 @@ export function registerTus(
   app: FastifyInstance,
   deps: Dependencies,
   authenticate: Authenticate,
-  buckets: ReadonlyMap<BucketName, Bucket>,
+  buckets: ReadonlyMap<string, UploadBucket>,
   store: TusStore,
 ): void {
   const calls = new WeakMap<object, TusCall>();
@@ -137,11 +137,11 @@ function refuseVersion(reply: FastifyReply): FastifyReply {
  * Throws unless the principal may start an upload of this length in the bucket that the metadata names. Extensions of the
  * protocol that are not offered, lengths that come later and uploads put together from others, are refused.
  */
-function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buckets: ReadonlyMap<BucketName, Bucket>): void {
+function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buckets: ReadonlyMap<string, UploadBucket>): void {
   if (headers["upload-concat"] !== undefined || headers["upload-defer-length"] !== undefined) {
     throw new ProductError("invalid_input");
   }
-  const bucket = buckets.get(metadataOf(headers["upload-metadata"])["bucketName"] as BucketName);
+  const bucket = buckets.get(metadataOf(headers["upload-metadata"])["bucketName"] ?? "");
   if (bucket === undefined) throw new ProductError("invalid_input");
   bucket.checkUploader(principal);
   const length = headers["upload-length"];

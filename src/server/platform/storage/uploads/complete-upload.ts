@@ -1,13 +1,12 @@
-import { basename } from "node:path";
 import { ProductError } from "#domain/errors/messages";
 import { sniffLength } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";
 import { secondsAfter } from "../../clock.ts";
-import type { Bucket } from "../bucket.ts";
+import type { UploadBucket } from "../bucket.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { findObject, insertObject, type StoredObject } from "../queries.ts";
-import { typeOf } from "./type-check.ts";
+import { safeFilename, typeOf } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 
 /** An upload whose last byte is stored. */
@@ -15,7 +14,7 @@ export interface ArrivedUpload {
   id: string;
   ownerId: string;
   filename: string;
-  bucket: Bucket;
+  bucket: UploadBucket;
 }
 
 /** How many taken names are tried before giving up. */
@@ -40,12 +39,15 @@ export async function completeUpload(
   return insertNamed(connection, upload, { content_type: contentType, size, created_at: now }, remember);
 }
 
-async function inspect(objects: ObjectStore, { id, bucket }: ArrivedUpload): Promise<{ size: number; contentType: string }> {
+async function inspect(
+  objects: ObjectStore,
+  { id, bucket, filename }: ArrivedUpload,
+): Promise<{ size: number; contentType: string }> {
   const bytes = await objects.complete(id);
   if (bytes === undefined) throw new ProductError("upload_not_found");
   try {
     if (bytes.size === 0) throw new ProductError("file_empty");
-    return { size: bytes.size, contentType: typeOf(bucket, await bytes.head(sniffLength)) };
+    return { size: bytes.size, contentType: typeOf(bucket, await bytes.head(sniffLength), filename) };
   } finally {
     await bytes.close();
   }
@@ -86,11 +88,4 @@ function insert(connection: Connection, row: StoredObject, remember: Remember | 
 
 function ownerGone(error: unknown): never {
   throw violatesForeignKey(error) ? new ProductError("not_signed_in") : error;
-}
-
-/** A client's file name without folders, control and invisible characters, at most 200 characters, the extension kept. */
-export function safeFilename(filename: string): string {
-  const name = basename(filename.replaceAll("\\", "/")).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "");
-  const characters = [...name.trim()];
-  return characters.length > 0 ? characters.slice(-200).join("") : "file";
 }

@@ -8,7 +8,7 @@ import { requireVerified, type Authenticate } from "../../http/access.ts";
 import { completeUpload } from "./complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "./receive-body.ts";
 import { beginUpload, limitNewUploads } from "./new-upload.ts";
-import type { Bucket } from "../bucket.ts";
+import type { UploadBucket } from "../bucket.ts";
 import { TypeCheck } from "./type-check.ts";
 import { deleteUnfinished } from "./unfinished-uploads.ts";
 
@@ -18,7 +18,7 @@ const formOverhead = 64 * 1024;
 /** A form has one file; a few more parts are harmless and discarded. */
 const limits = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 10, files: 2, parts: 12 };
 
-export type FormBucket = Bucket & { missingFile: ErrorCode };
+export type FormBucket = UploadBucket & { missingFile: ErrorCode };
 
 /**
  * `POST /storage/v1/object/{bucket}`: the same upload in one multipart form, field `file`, stored while it arrives. Replies 201
@@ -96,8 +96,8 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-async function writeFile(deps: Dependencies, bucket: Bucket, id: string, part: MultipartFile): Promise<number> {
-  const check = new TypeCheck(bucket);
+async function writeFile(deps: Dependencies, bucket: UploadBucket, id: string, part: MultipartFile): Promise<number> {
+  const check = new TypeCheck(bucket, part.filename ?? "");
   await deps.objects.begin(id);
   const writer = await deps.objects.append(id, 0);
   if (writer === undefined) throw new Error(`The new part of upload ${id} is gone.`);

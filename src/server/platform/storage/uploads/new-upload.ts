@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
-import type { Bucket } from "../bucket.ts";
+import type { UploadBucket } from "../bucket.ts";
 import { insertUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts";
 
 /** Far above what a payment needs, far below what fills a disk. */
@@ -21,7 +21,7 @@ export async function limitNewUploads(deps: Pick<Dependencies, "limits">, princi
 export async function beginUpload(
   { db, objects, clock }: Pick<Dependencies, "db" | "objects" | "clock">,
   principal: Pick<Principal, "id" | "role">,
-  bucket: Bucket,
+  bucket: UploadBucket,
   upload: Pick<UnfinishedUpload, "id" | "size" | "metadata">,
 ): Promise<void> {
   await objects.checkSpace(upload.size);

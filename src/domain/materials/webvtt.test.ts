@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ProductError } from "../errors/messages.ts";
+import { parseCaptions } from "./srt.ts";
+import { maxCues, parseWebVtt, writeWebVtt, type Cue } from "./webvtt.ts";
+
+const thrownBy = (file: string): string => {
+  try {
+    parseCaptions(file);
+    return "nothing";
+  } catch (error) {
+    return error instanceof ProductError ? `${error.code}: ${error.message}` : String(error);
+  }
+};
+
+// FILE-13
+describe("a WebVTT file", () => {
+  it("is read with its cues, settings and tags, whatever ends its lines", () => {
+    const lines = [
+      "\ufeffWEBVTT - a title",
+      "Kind: captions",
+      "",
+      "STYLE",
+      "::cue { background: url(https://evil.example) }",
+      "",
+      "NOTE a note",
+      "of two lines",
+      "",
+      "first",
+      "00:01.000 --> 00:00:02.500 line:10% region:fred align:start",
+      "<v Anna>Hello <b.loud>there</b>",
+      "<img src=x onerror=alert(1)>",
+      "- Hi",
+      "",
+      "",
+      "10:00:00.000\t-->\t10:00:00.001",
+    ];
+    const cues: Cue[] = [
+      { start: 1000, end: 2500, settings: "line:10% align:start", text: "<v Anna>Hello <b.loud>there</b>\n- Hi" },
+      { start: 36_000_000, end: 36_000_001, settings: "", text: "" },
+    ];
+    for (const end of ["\n", "\r\n", "\r"]) expect(parseWebVtt(lines.join(end))).toEqual(cues);
+  });
+
+  it.each([
+    ["", "captions_line_signature: Line 1: "],
+    ["WEBVTTX\n\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
+    ["webvtt\n\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
+    ["WEBVTT\n\n", "captions_empty: "],
+    ["WEBVTT\n\n00:01.000 -> 00:02.000\nHi", "captions_line_time: Line 4: "],
+    ["WEBVTT\n\n1\n00:01,000 --> 00:02,000\nHi", "captions_line_time: Line 4: "],
+    ["WEBVTT\n\n00:61.000 --> 01:02.000\nHi", "captions_line_time: Line 3: "],
+    ["WEBVTT\n\n100:00:00.000 --> 100:00:01.000\nHi", "captions_line_time: Line 3: "],
+    ["WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n\nlost text", "captions_line_time: Line 6: "],
+    ["WEBVTT\n\n00:02.000 --> 00:02.000\nHi", "captions_line_end: Line 3: "],
+    ["WEBVTT\n\n00:02.000 --> 00:03.000\nHi\n\n00:01.999 --> 00:03.000\nHo", "captions_line_order: Line 6: "],
+    ["WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n00:02.000 --> 00:03.000\nHo", "captions_line_gap: Line 5: "],
+    ["1\n00:00:02,000 --> 00:00:01,000\nHi", "captions_line_end: Line 2: "],
+    ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
+  ])("is refused: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
+
+  it("has as many cues as are allowed, and not one more", () => {
+    const file = (count: number): string => `WEBVTT\n${"\n00:01.000 --> 00:02.000\nHi\n".repeat(count)}`;
+    expect(parseWebVtt(file(maxCues))).toHaveLength(maxCues);
+    expect(thrownBy(file(maxCues + 1))).toMatch(/^captions_too_many/);
+  });
+});
+
+const tags = fc.constantFrom(
+  "<b>",
+  "</b>",
+  "<v Ann>",
+  "<c.red>",
+  "<script>",
+  "<",
+  ">",
+  "-->",
+  "--",
+  "\n",
+  " ",
+  "x",
+  "<00:01.000>",
+  "ก",
+);
+const text = fc.array(fc.oneof(tags, fc.string({ unit: "binary", maxLength: 4 }))).map((parts) => parts.join(""));
+const setting = fc.constantFrom("", "line:-1", "position:50%,center", "size:80% align:end", "line:0 onclick:x", "vertical:rl");
+const cue = fc
+  .record({ start: fc.nat(3_599_999), length: fc.integer({ min: 1, max: 100_000 }), settings: setting, text })
+  .map(({ length, ...rest }) => ({ ...rest, end: rest.start + length }));
+const cues = fc.array(cue, { minLength: 1, maxLength: 20 }).map((all) => all.toSorted((a, b) => a.start - b.start));
+
+/** A file as a careless program writes it. */
+const careless = (all: readonly Cue[]): string =>
+  `WEBVTT\n\n${all.map((one) => writeWebVtt([one]).slice("WEBVTT\n\n".length)).join("\n")}`;
+
+const accepted = (file: string): Cue[] | undefined => {
+  try {
+    return parseCaptions(file);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProductError);
+    return undefined;
+  }
+};
+
+describe("the check of captions", () => {
+  it("returns ascending cues that are written and read again unchanged, or refuses by a code", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          cues.map(careless),
+          fc.string({ unit: "binary" }),
+          text.map((more) => `WEBVTT\n\n${more}`),
+        ),
+        (file) => {
+          const found = accepted(file);
+          if (found === undefined) return;
+          expect(parseWebVtt(writeWebVtt(found))).toEqual(found);
+          for (const [index, { start, end }] of found.entries()) {
+            expect(end).toBeGreaterThan(start);
+            expect(start).toBeGreaterThanOrEqual(found[index - 1]?.start ?? 0);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("leaves no tag but those of WebVTT in the text", () => {
+    fc.assert(
+      fc.property(cues, (all) => {
+        for (const { text: kept } of accepted(careless(all)) ?? []) {
+          expect(kept.replace(/<\/?(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?>/g, "")).not.toContain("<");
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("accepts every well-formed file, with the times and words it had", () => {
+    const words = fc.array(fc.constantFrom("Hello", "สวัสดี", "a & b"), { minLength: 1 }).map((all) => all.join(" "));
+    const wellFormed = fc
+      .array(fc.tuple(cue, words), { minLength: 1 })
+      .map((all) => all.map(([one, plain]) => ({ ...one, settings: "", text: plain })).toSorted((a, b) => a.start - b.start));
+    fc.assert(
+      fc.property(wellFormed, (all) => {
+        expect(parseWebVtt(writeWebVtt(all))).toEqual(all);
+      }),
+    );
+  });
+
+  it("judges 1 MB of text that backtracking expressions fear", () => {
+    for (const unit of ["<", "<b", "00:", "\n", " ", "a\n\n", "-->", "<v "]) {
+      accepted(`WEBVTT\n\n00:01.000 --> 00:02.000\n${unit.repeat(1024 ** 2 / unit.length)}`);
+      accepted(`WEBVTT\n\n00:01.000${unit.repeat(1024 ** 2 / unit.length)}`);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { errors, ProductError } from "../errors/messages.ts";
+
+/** Captions must be smaller than 1 MB: hours of speech have a tenth of it (FILE-13). */
+export const maxCaptionBytes = 1024 ** 2;
+
+/** Several times what the longest film has. */
+export const maxCues = 20_000;
+
+/** A caption and the time at which it is on the screen, in milliseconds from the start of the film. */
+export interface Cue {
+  start: number;
+  end: number;
+  /** Where it stands, as WebVTT writes it; empty for below the middle. */
+  settings: string;
+  text: string;
+}
+
+/** The codes whose text names a line. */
+type LineCode = Extract<keyof typeof errors, `captions_line_${string}`>;
+
+/** A line with the number that an editor has for it. */
+interface Line {
+  number: number;
+  text: string;
+}
+
+const time = String.raw`(?:(\d{2}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
+const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t]+(.*))?$`);
+
+/**
+ * Reads a WebVTT file (W3C, sections 4 and 6), strictly, and returns its cues in their order. Comments, styles and regions are left out,
+ * and of a cue's text every tag that WebVTT does not have. Throws an error that names the line, counted from `firstLine`,
+ * `captions_empty` or `captions_too_many`.
+ */
+export function parseWebVtt(file: string, firstLine = 1): Cue[] {
+  const [first, ...blocks] = blocksOf(file.replace(/^\ufeff/, ""), firstLine);
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(first?.[0]?.text ?? "")) throw lineError("captions_line_signature", 1);
+  const cues: Cue[] = [];
+  for (const block of blocks) {
+    if (/^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(block[0]!.text)) continue;
+    const cue = parseCue(block);
+    if (cue.start < (cues.at(-1)?.start ?? 0)) throw lineError("captions_line_order", lineOfTiming(block));
+    cues.push(cue);
+    if (cues.length > maxCues) throw new ProductError("captions_too_many");
+  }
+  if (cues.length === 0) throw new ProductError("captions_empty");
+  return cues;
+}
+
+/** Returns cues as a WebVTT file. `parseWebVtt` returns the same cues for it. */
+export function writeWebVtt(cues: readonly Cue[]): string {
+  const blocks = cues.map(({ start, end, settings, text }) => {
+    const times = `${timeText(start)} --> ${timeText(end)}${settings && ` ${settings}`}`;
+    return text === "" ? times : `${times}\n${text}`;
+  });
+  return `${["WEBVTT", ...blocks].join("\n\n")}\n`;
+}
+
+/** Returns the lines of a file in blocks, as empty lines part them. */
+function blocksOf(file: string, firstLine: number): Line[][] {
+  const blocks: Line[][] = [[]];
+  for (const [index, text] of file.split(/\r\n|\n|\r/).entries()) {
+    if (text !== "") blocks.at(-1)!.push({ number: index + firstLine, text });
+    else if (blocks.at(-1)!.length > 0) blocks.push([]);
+  }
+  if (blocks.at(-1)!.length === 0) blocks.pop();
+  return blocks;
+}
+
+/** A cue may begin with a line that names it. */
+function timingIndex(block: readonly Line[]): number {
+  return block[0]!.text.includes("-->") ? 0 : 1;
+}
+
+function lineOfTiming(block: readonly Line[]): number {
+  return block[timingIndex(block)]?.number ?? block[0]!.number;
+}
+
+function parseCue(block: readonly Line[]): Cue {
+  const number = lineOfTiming(block);
+  const match = timing.exec(block[timingIndex(block)]?.text ?? "");
+  if (match === null) throw lineError("captions_line_time", number);
+  const [start, end] = [timeOf(match.slice(1, 5)), timeOf(match.slice(5, 9))];
+  if (start >= end) throw lineError("captions_line_end", number);
+  const lines = block.slice(timingIndex(block) + 1);
+  const arrow = lines.find(({ text }) => text.includes("-->"));
+  if (arrow) throw lineError("captions_line_gap", arrow.number);
+  return { start, end, settings: knownSettings(match[9] ?? ""), text: knownTags(lines.map(({ text }) => text).join("\n")) };
+}
+
+function timeOf([hours, minutes, seconds, milliseconds]: readonly (string | undefined)[]): number {
+  return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds);
+}
+
+function timeText(milliseconds: number): string {
+  const parts = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60, (milliseconds / 1000) % 60];
+  const text = parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+  return `${text}.${String(milliseconds % 1000).padStart(3, "0")}`;
+}
+
+const number = String.raw`\d{1,9}(?:\.\d{1,9})?`;
+const setting = new RegExp(
+  `^(?:vertical:(?:rl|lr)|line:(?:-?${number}|${number}%)(?:,(?:start|center|end))?|size:${number}%|` +
+    `position:${number}%(?:,(?:line-left|center|line-right))?|align:(?:start|center|end|left|right))$`,
+);
+
+function knownSettings(text: string): string {
+  return text
+    .split(/[ \t]+/)
+    .filter((one) => setting.test(one))
+    .join(" ");
+}
+
+const knownTag = /^<(?:\/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?)>$/;
+
+/** Returns a cue's text with the tags of WebVTT alone, and without lines that are empty then: they would end the cue. */
+function knownTags(text: string): string {
+  return text
+    .replace(/<[^>]*(?:>|$)/g, (tag) => (knownTag.test(tag) ? tag : ""))
+    .replaceAll("-->", "--&gt;")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+}
+
+function lineError(code: LineCode, line: number): ProductError {
+  return new ProductError(code, { text: errors[code].text.replace("Line 1", `Line ${line}`) });
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { maxAttachmentBytes, maxAttachments } from "#domain/materials/attachment";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { attach, captionsForm, csv, posterForm, webVtt } from "../../../../../tests/support/materials.ts";
+import { tinyPng } from "../../../../../tests/support/payments.ts";
+import { visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { metadata, uploader } from "../../../../../tests/support/uploads.ts";
+
+let course: Course;
+let lesson: any;
+beforeAll(async () => (course = await startCourse()));
+beforeEach(async () => (lesson = await course.add({ package_type: "starter" })));
+afterAll(() => course?.app.close());
+
+const lessonOf = async (who: Person): Promise<any> =>
+  (await who.call("GET", "/api/videos")).body.items.find(({ id }: any) => id === lesson.id);
+const open = (id: string, who: Person = course.starter, videoId = lesson.id): Promise<Answer> =>
+  who.call("POST", `/api/videos/${videoId}/attachments/${id}/open`);
+const upload = (bytes: Buffer, filename: string, who = course.operator): Promise<string> =>
+  uploader(course.app, who).upload("lesson-attachments", bytes, filename);
+const setTier = (newRole: string): Promise<Answer> =>
+  course.operator.call("PUT", "/functions/v1/admin-users", { userId: course.starter.id, newRole });
+
+// FILE-14
+describe("attachments of a lesson", () => {
+  it("are listed for those who may play it, and always a download", async () => {
+    const image = await attach(course.app, course.operator, lesson.id, Buffer.from(tinyPng), "Setup ภาพ.png");
+    await attach(course.app, course.operator, lesson.id, csv, "../../sizes.csv");
+    expect((await lessonOf(course.starter)).attachments).toEqual([
+      { id: image.id, filename: "Setup ภาพ.png", size_bytes: tinyPng.length, content_type: "image/png" },
+      { id: expect.any(String), filename: "sizes.csv", size_bytes: csv.length, content_type: "text/csv" },
+    ]);
+    expect((await lessonOf(course.unpaid)).attachments).toEqual([]);
+    const link = await open(image.id);
+    expect(link.body).toEqual({ url: expect.stringContaining(course.app.url), expires_at: expect.any(String) });
+    const reply = await fetch(link.body.url);
+    expect(Buffer.from(await reply.arrayBuffer()).equals(Buffer.from(tinyPng))).toBe(true);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-disposition": expect.stringMatching(/^attachment; filename="Setup ___\.png"/),
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  it("stop with the tier, at the next range", async () => {
+    const { id } = await attach(course.app, course.operator, lesson.id);
+    expect(outcome(await open(id, course.unpaid))).toEqual([403, "video_locked"]);
+    const { url } = (await open(id)).body;
+    const range = (): Promise<Response> => fetch(url, { headers: { range: "bytes=0-3" } });
+    expect(await (await range()).text()).toBe("pair");
+    await setTier("unpaid");
+    expect([(await range()).status, outcome(await open(id))]).toEqual([403, [403, "video_locked"]]);
+    await setTier("starter");
+    expect((await range()).status).toBe(206);
+  });
+
+  it("are opened by no visitor, not through another lesson, and not as another bucket's file", async () => {
+    const { id } = await attach(course.app, course.operator, lesson.id);
+    expect((await open(id, visitor(course.app))).status).toBe(401);
+    const other = await course.add();
+    expect(outcome(await open(id, course.starter, other.id))).toEqual([404, "attachment_not_found"]);
+    const { url } = (await open(id)).body;
+    for (const bucket of ["course-videos", "payment-screenshots", "lesson-captions"])
+      expect((await fetch(url.replace("lesson-attachments", bucket))).status).toBe(403);
+  });
+
+  it("are removed with their file, once", async () => {
+    const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
+    const { url } = (await open(id)).body;
+    const remove = (): Promise<Answer> => course.operator.call("DELETE", `/api/videos/${lesson.id}/attachments/${id}`);
+    expect((await remove()).body.attachments).toEqual([]);
+    expect((await fetch(url)).status).toBe(404);
+    expect(await course.app.deps.objects.size(uploadId)).toBeUndefined();
+    expect(outcome(await remove())).toEqual([404, "attachment_not_found"]);
+  });
+
+  it.each([
+    ["a program with another name", Buffer.from("MZ\x90\0program"), "notes.txt"],
+    ["a program of MetaTrader that is one of Windows", Buffer.from("MZ\x90\0program"), "trend.ex5"],
+    ["an unlisted extension", Buffer.from("MZ\x90\0program"), "setup.exe"],
+    ["a page", Buffer.from("<script>alert(1)</script>"), "page.html"],
+    ["a PDF by name alone", Buffer.from("<script>alert(1)</script>"), "book.pdf"],
+    ["a text without an extension", csv, "sizes"],
+    ["a picture by name alone", csv, "chart.png"],
+    ["an SVG", Buffer.from("<svg/>"), "chart.svg"],
+  ])("refuse %s", async (_what, bytes, filename) => {
+    const started = await uploader(course.app, course.operator).start("lesson-attachments", bytes.length, {
+      "upload-metadata": metadata({ bucketName: "lesson-attachments", filename, filetype: "text/plain" }),
+    });
+    const sent = await uploader(course.app, course.operator).patch(started.headers.get("location") ?? "", 0, bytes);
+    expect(outcome(sent)).toEqual([415, "attachment_type_invalid"]);
+  });
+
+  it("refuse a file of 100 MB before its first byte", async () => {
+    const started = await uploader(course.app, course.operator).start("lesson-attachments", maxAttachmentBytes);
+    expect([outcome(started), started.body.error]).toEqual([
+      [413, "attachment_too_large"],
+      "An attachment must be smaller than 100MB",
+    ]);
+  });
+
+  it("refuse an upload that is unknown, another bucket's or in use", async () => {
+    const add = (upload_id: string): Promise<Answer> =>
+      course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id });
+    expect(outcome(await add(randomUUID()))).toEqual([404, "upload_not_found"]);
+    expect(outcome(await add(await course.uploadFilm()))).toEqual([404, "upload_not_found"]);
+    const { uploadId } = await attach(course.app, course.operator, lesson.id);
+    expect(outcome(await add(uploadId))).toEqual([409, "upload_used"]);
+    const asFilm = await course.operator.call("PATCH", `/api/videos/${lesson.id}`, { upload_id: await upload(csv, "a.csv") });
+    expect(outcome(asFilm)).toEqual([404, "upload_not_found"]);
+    expect((await lessonOf(course.operator)).attachments).toHaveLength(1);
+  });
+
+  it("let one of six calls at once have an upload", async () => {
+    const upload_id = await upload(csv, "a.csv");
+    const ids = [lesson.id, lesson.id, ...(await Promise.all([1, 2, 3, 4].map(() => course.add()))).map(({ id }) => id)];
+    const answers = await Promise.all(
+      ids.map((id) => course.operator.call("POST", `/api/videos/${id}/attachments`, { upload_id })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 201) expect(outcome(answer)).toEqual([409, "upload_used"]);
+  });
+
+  it("are at most twenty, also when many are added at once", async () => {
+    const ids = await Promise.all(Array.from({ length: maxAttachments + 3 }, (_, index) => upload(csv, `${index}.csv`)));
+    const answers = await Promise.all(
+      ids.map((upload_id) => course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(outcome)).toEqual(Array.from({ length: 3 }, () => [409, "attachments_full"]));
+  });
+
+  it("go with their lesson, and so do captions, poster and links", async () => {
+    const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
+    await course.operator.call("POST", `/api/videos/${lesson.id}/captions`, captionsForm(webVtt));
+    await course.operator.call("PUT", `/api/videos/${lesson.id}/poster`, posterForm());
+    const { captions, poster_url } = await lessonOf(course.starter);
+    const { url } = (await open(id)).body;
+    expect((await course.operator.call("DELETE", `/api/videos/${lesson.id}`)).status).toBe(200);
+    for (const link of [url, course.app.url + captions[0].url, course.app.url + poster_url])
+      expect((await fetch(link)).status).toBe(404);
+    expect(await course.app.deps.objects.size(uploadId)).toBeUndefined();
+    const rows = await course.app.sql("select 1 from stored_objects where bucket in ('lesson-captions', 'lesson-posters')");
+    expect(rows).toEqual([]);
+  });
+
+  it("are written to the audit log with what they are", async () => {
+    const { id } = await attach(course.app, course.operator, lesson.id);
+    await course.operator.call("DELETE", `/api/videos/${lesson.id}/attachments/${id}`);
+    const entries = await course.app.sql<any>(
+      "select action, details from audit_log where subject_id = $1 and action <> 'video.create' order by id",
+      [lesson.id],
+    );
+    expect(entries).toEqual([
+      { action: "video.attachment.add", details: { title: lesson.title, attachment_id: id, filename: "sizes.csv" } },
+      { action: "video.attachment.remove", details: { title: lesson.title, attachment_id: id } },
+    ]);
+  });
+
+  it("are opened by a link for an hour", async () => {
+    const { id } = await attach(course.app, course.operator, lesson.id);
+    const { url } = (await open(id)).body;
+    course.app.clock.advance(3599);
+    expect((await fetch(url)).status).toBe(200);
+    course.app.clock.advance(1);
+    expect((await fetch(url)).status).toBe(403);
+  });
+});

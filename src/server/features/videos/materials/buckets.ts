@@ -1,0 +1,50 @@
+import { attachmentType, maxAttachmentBytes } from "#domain/materials/attachment";
+import { canPlay } from "#domain/video-access";
+import { requireAdmin } from "../../../platform/http/access.ts";
+import type { Connection } from "../../../platform/db/database.ts";
+import { videoAttachments, videoCaptions, videos } from "../../../platform/db/schema.ts";
+import type { Bucket, UploadBucket } from "../../../platform/storage/bucket.ts";
+import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
+import * as queries from "./queries.ts";
+
+/** Attachments: uploaded by the admin, always a download, open to whoever may play the lesson at the time (FILE-14). */
+export const attachmentBucket: UploadBucket = {
+  name: "lesson-attachments",
+  isForDownload: true,
+  maxBytes: maxAttachmentBytes,
+  checkUploader: requireAdmin,
+  contentType: attachmentType,
+  wrongType: "attachment_type_invalid",
+  tooLarge: "attachment_too_large",
+  // Without an extension: only the name that is saved has one.
+  nameFor: ({ id }) => id,
+  mayOpen: (connection, viewerId, objectId) => mayPlay(connection, viewerId, videoAttachments, objectId),
+  unused: (connection, before, limit) =>
+    findAllUnreferenced(connection, "lesson-attachments", videoAttachments.object_id, before, limit),
+};
+
+/** Captions, open to whoever may play the lesson at the time (FILE-13). */
+export const captionBucket: Bucket = {
+  name: "lesson-captions",
+  mayOpen: (connection, viewerId, objectId) => mayPlay(connection, viewerId, videoCaptions, objectId),
+  unused: (connection, before, limit) =>
+    findAllUnreferenced(connection, "lesson-captions", videoCaptions.object_id, before, limit),
+};
+
+/** Posters, open to every verified account: locked lessons have theirs too (FILE-15). */
+export const posterBucket: Bucket = {
+  name: "lesson-posters",
+  mayOpen: queries.mayOpenPoster,
+  unused: (connection, before, limit) =>
+    findAllUnreferenced(connection, "lesson-posters", videos.poster_object_id, before, limit),
+};
+
+async function mayPlay(
+  connection: Connection,
+  viewerId: string,
+  table: typeof videoCaptions | typeof videoAttachments,
+  objectId: string,
+): Promise<boolean> {
+  const found = await queries.findViewer(connection, viewerId, table, objectId);
+  return found !== undefined && canPlay(found, found.package_type);
+}

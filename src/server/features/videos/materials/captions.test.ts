@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { maxCaptionLanguages } from "#domain/materials/attachment";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { captionsForm, webVtt } from "../../../../../tests/support/materials.ts";
+import type { Answer, Person } from "../../../../../tests/support/people.ts";
+
+let course: Course;
+let lesson: any;
+beforeAll(async () => {
+  course = await startCourse();
+  lesson = await course.add({ package_type: "starter" });
+});
+afterAll(() => course?.app.close());
+
+const save = (form: unknown, who: Person = course.operator, id = lesson.id): Promise<Answer> =>
+  who.call("POST", `/api/videos/${id}/captions`, form);
+const lessonOf = async (who: Person): Promise<any> =>
+  (await who.call("GET", "/api/videos")).body.items.find(({ id }: any) => id === lesson.id);
+const open = (path: string): Promise<Response> => fetch(course.app.url + path);
+
+// FILE-13
+describe("captions of a lesson", () => {
+  it("are stored as plain WebVTT and served to those who may play it", async () => {
+    const styled = webVtt.replace("First", "<b>First</b> <script>x</script>");
+    const answer = await save(captionsForm(`\ufeff${styled}`, "EN-us", "English"));
+    expect([answer.status, answer.body.captions]).toEqual([
+      201,
+      [{ language: "en-US", label: "English", url: expect.stringMatching(/^\/storage\/v1\/object\/sign\/lesson-captions\//) }],
+    ]);
+    const reply = await open((await lessonOf(course.starter)).captions[0].url);
+    expect(await reply.text()).toBe(
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<b>First</b> x line\n\n00:00:03.000 --> 00:00:04.000\nสวัสดี\n",
+    );
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      "content-type": "text/vtt",
+      "x-content-type-options": "nosniff",
+      "content-disposition": expect.stringContaining("attachment"),
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "cache-control": "private, max-age=3600",
+    });
+    expect((await lessonOf(course.unpaid)).captions).toEqual([]);
+  });
+
+  it("keep the address of their list for hours, and stop with the tier", async () => {
+    const { url } = (await lessonOf(course.starter)).captions[0];
+    course.app.clock.advance(60);
+    expect((await lessonOf(course.starter)).captions[0].url).toBe(url);
+    const setTier = (newRole: string): Promise<Answer> =>
+      course.operator.call("PUT", "/functions/v1/admin-users", { userId: course.starter.id, newRole });
+    await setTier("unpaid");
+    expect((await open(url)).status).toBe(403);
+    await setTier("starter");
+    expect((await open(url)).status).toBe(200);
+    expect((await open(url.replace("lesson-captions", "lesson-posters"))).status).toBe(403);
+    expect((await open(url.replace("lesson-captions", "course-videos"))).status).toBe(403);
+    expect((await open(url.replace(".vtt", ".vtt%2F..%2F..%2Fsecrets.json"))).status).toBe(403);
+  });
+
+  it("are replaced language by language, and the former file goes", async () => {
+    const [before] = (await lessonOf(course.operator)).captions;
+    await save(captionsForm(webVtt, "th", "ไทย"));
+    const answer = await save(captionsForm(webVtt.replace("First", "Second"), "en-US", "American"));
+    expect(answer.body.captions.map(({ language, label }: any) => [language, label])).toEqual([
+      ["en-US", "American"],
+      ["th", "ไทย"],
+    ]);
+    expect((await open(before.url)).status).toBe(404);
+    expect(await (await open(answer.body.captions[0].url)).text()).toContain("Second line");
+    const [{ n }] = await course.app.sql<any>("select count(*)::int as n from stored_objects where bucket = 'lesson-captions'");
+    expect(n).toBe(2);
+  });
+
+  it("are removed, once", async () => {
+    const remove = (): Promise<Answer> => course.operator.call("DELETE", `/api/videos/${lesson.id}/captions/TH`);
+    const { url } = (await lessonOf(course.operator)).captions.at(-1);
+    expect((await remove()).body.captions).toHaveLength(1);
+    expect((await open(url)).status).toBe(404);
+    expect(outcome(await remove())).toEqual([404, "captions_not_found"]);
+  });
+
+  it("are taken from a SubRip file, too", async () => {
+    const srt =
+      "1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color=red>Hello</font>\r\n\r\n2\r\n0:00:03,000 --> 0:00:04,000\r\nBye\r\n";
+    const { body } = await save(captionsForm(srt, "de", "Deutsch"));
+    const { url } = body.captions.find(({ language }: any) => language === "de");
+    expect(await (await open(url)).text()).toBe(
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello\n\n00:00:03.000 --> 00:00:04.000\nBye\n",
+    );
+  });
+
+  it.each([
+    ["without a signature", "00:01.000 --> 00:02.000\nHi\n", 400, "captions_line_signature"],
+    ["with a cue of no time", "WEBVTT\n\n00:01 --> 00:02\nHi\n", 400, "captions_line_time"],
+    ["with a cue that ends at its start", "WEBVTT\n\n00:01.000 --> 00:01.000\nHi\n", 400, "captions_line_end"],
+    ["without a cue", "WEBVTT\n\nNOTE nothing\n", 400, "captions_empty"],
+    ["in another encoding", new Uint8Array([...Buffer.from(webVtt), 0xa1, 0xe9]), 400, "captions_encoding"],
+    ["with NUL", `${webVtt}\0`, 400, "captions_encoding"],
+    ["of nothing", "", 400, "captions_line_signature"],
+    ["of 1 MB", `${webVtt}\nNOTE ${"x".repeat(1024 ** 2)}\n`, 413, "captions_too_large"],
+    ["of 2 MB", "x".repeat(2 * 1024 ** 2), 413, "body_too_large"],
+  ] as const)("are refused %s, and change nothing", async (_what, file, status, code) => {
+    const before = await lessonOf(course.operator);
+    const answer = await save(captionsForm(file, "fr", "Français"));
+    expect(outcome(answer)).toEqual([status, code]);
+    expect(await lessonOf(course.operator)).toEqual(before);
+  });
+
+  it("are refused with the number of the line", async () => {
+    const answer = await save(captionsForm("WEBVTT\n\n00:05.000 --> 00:06.000\nHi\n\n00:04.000 --> 00:06.000\nHo\n", "fr"));
+    expect(answer.body).toEqual({
+      code: "captions_line_order",
+      error: "Line 6: a cue must not start before the one above it.",
+    });
+  });
+
+  it("are refused without a file, a language or a name", async () => {
+    const without = (name: string): FormData => {
+      const form = captionsForm(webVtt);
+      form.delete(name);
+      return form;
+    };
+    expect(outcome(await save(without("file")))).toEqual([400, "captions_file_missing"]);
+    expect(outcome(await save(without("language")))).toEqual([400, "invalid_input"]);
+    expect(outcome(await save(without("label")))).toEqual([400, "invalid_input"]);
+    for (const language of ["", "e", "english language", "../en", "en\u0000"])
+      expect((await save(captionsForm(webVtt, language))).status).toBe(400);
+    expect((await save(captionsForm(webVtt, "no!"))).body.error).toBe("Please enter a language tag such as en, th or pt-BR.");
+    expect((await save({ file: webVtt, language: "en", label: "English" })).status).toBe(400);
+  });
+
+  it("are refused for an unknown lesson, and leave no file behind", async () => {
+    expect(outcome(await save(captionsForm(webVtt), course.operator, randomUUID()))).toEqual([404, "video_not_found"]);
+    const files = await course.app.deps.objects.ids()[Symbol.asyncIterator]().next();
+    const rows = await course.app.sql("select id from stored_objects");
+    expect((files.value ?? []).length).toBe(rows.length);
+  });
+
+  it("are refused to a student before the form is read", async () => {
+    expect(outcome(await save("x".repeat(5 * 1024 ** 2), course.advanced))).toEqual([403, "not_allowed"]);
+  });
+
+  it("have at most twenty languages, also when many are added at once", async () => {
+    const { id } = await course.add();
+    const tags = Array.from({ length: maxCaptionLanguages + 4 }, (_, index) => `en-x-${index}`);
+    const answers = await Promise.all(tags.map((tag) => save(captionsForm(webVtt, tag), course.operator, id)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(outcome)).toEqual(Array.from({ length: 4 }, () => [409, "captions_full"]));
+  });
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { ProductError } from "#domain/errors/messages";
+import { maxCaptionLanguages } from "#domain/materials/attachment";
+import { parseCaptions } from "#domain/materials/srt";
+import { maxCaptionBytes, writeWebVtt } from "#domain/materials/webvtt";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Actor } from "../../../platform/audit.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { storeMadeFile } from "../../../platform/storage/uploads/made-object.ts";
+import { auditMaterial, deleteFormer, lockVideo, removeBytes } from "./change.ts";
+import * as queries from "./queries.ts";
+
+export interface NewCaptions {
+  file: Blob;
+  /** In its canonical form. */
+  language: string;
+  label: string;
+}
+
+/** Returns the stored name of captions. */
+export function captionsName(objectId: string): string {
+  return `${objectId}.vtt`;
+}
+
+/**
+ * Checks captions and stores them as WebVTT in place of the lesson's captions in their language, if it has any (FILE-13). Throws
+ * `captions_too_large`, `captions_encoding`, what `parseCaptions` throws, `video_not_found` and `captions_full`.
+ */
+export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: string, captions: NewCaptions): Promise<void> {
+  const { language, label } = captions;
+  const bytes = await normalized(captions.file);
+  const id = randomUUID();
+  const file = {
+    id,
+    bucket: "lesson-captions",
+    name: captionsName(id),
+    filename: `${language}.vtt`,
+    contentType: "text/vtt",
+    ownerId: actor.id,
+    bytes,
+  } as const;
+  const former = await storeMadeFile(deps, file, async (tx) => {
+    const video = await lockVideo(tx, videoId);
+    const replaced = await queries.findCaptions(tx, videoId, language);
+    if (replaced === undefined && (await queries.countCaptions(tx, videoId)) >= maxCaptionLanguages) {
+      throw new ProductError("captions_full");
+    }
+    await queries.upsertCaptions(tx, { video_id: videoId, language, label, object_id: id });
+    await deleteFormer(tx, replaced);
+    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.save", video, { language, label });
+    return replaced;
+  });
+  await removeBytes(deps, former);
+}
+
+/** Removes a lesson's captions in a language. Throws `video_not_found` and `captions_not_found`. */
+export async function removeCaptions(deps: Dependencies, actor: Actor, videoId: string, language: string): Promise<void> {
+  const removed = await transaction(deps.db, async (tx) => {
+    const video = await lockVideo(tx, videoId);
+    const objectId = await queries.findCaptions(tx, videoId, language);
+    if (objectId === undefined) throw new ProductError("captions_not_found");
+    await queries.deleteCaptions(tx, videoId, language);
+    await deleteFormer(tx, objectId);
+    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.remove", video, { language });
+    return objectId;
+  });
+  await removeBytes(deps, removed);
+}
+
+/** Returns captions as the one WebVTT file that is stored for them. */
+async function normalized(file: Blob): Promise<Buffer> {
+  if (file.size >= maxCaptionBytes) throw new ProductError("captions_too_large");
+  const text = utf8TextOf(new Uint8Array(await file.arrayBuffer()));
+  return Buffer.from(writeWebVtt(parseCaptions(text)));
+}
+
+function utf8TextOf(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Not UTF-8.
+  }
+  throw new ProductError("captions_encoding");
+}

@@ -1,0 +1,123 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPictureReader } from "#server/platform/pictures/picture-reader";
+import { sweep } from "#server/platform/storage/sweep";
+import { startApp } from "../../../../../tests/support/app.ts";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { csv, posterForm } from "../../../../../tests/support/materials.ts";
+import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { posterBucket } from "./buckets.ts";
+
+let course: Course;
+let lesson: any;
+beforeAll(async () => {
+  course = await startCourse();
+  lesson = await course.add({ package_type: "advanced" });
+});
+afterAll(() => course?.app.close());
+
+const photo = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#1f7a5a" } })
+    .withExif({ IFD0: { Artist: "Somebody", Copyright: "Nobody" } })
+    .jpeg()
+    .toBuffer();
+const save = async (picture: Buffer, id = lesson.id): Promise<Answer> =>
+  course.operator.call("PUT", `/api/videos/${id}/poster`, posterForm(new Uint8Array(picture)));
+const lessonOf = async (who: Person): Promise<any> =>
+  (await who.call("GET", "/api/videos")).body.items.find(({ id }: any) => id === lesson.id);
+const open = (path: string): Promise<Response> => fetch(course.app.url + path);
+const objectIds = async (): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const batch of course.app.deps.objects.ids()) ids.push(...batch);
+  return ids;
+};
+
+// FILE-15
+describe("the poster of a lesson", () => {
+  it("is stored as a small WebP without what the camera noted, and shown of a locked lesson too", async () => {
+    expect((await lessonOf(course.unpaid)).poster_url).toBeNull();
+    expect((await save(await photo(4000, 1000))).status).toBe(200);
+    const { poster_url, playable } = await lessonOf(course.unpaid);
+    expect([playable, poster_url]).toEqual([false, expect.stringMatching(/^\/storage\/v1\/object\/sign\/lesson-posters\//)]);
+    const reply = await open(poster_url);
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 1280, height: 320 });
+    expect(bytes.includes("Somebody")).toBe(false);
+    expect(reply.headers.get("content-type")).toBe("image/webp");
+    // The bytes that were sent are gone.
+    expect((await objectIds()).length).toBe(1);
+  });
+
+  it("is replaced and removed, and its file goes", async () => {
+    const before = (await lessonOf(course.starter)).poster_url;
+    const answer = await save(await photo(200, 100));
+    expect(answer.body.poster_url).not.toBe(before);
+    expect((await open(before)).status).toBe(404);
+    const remove = (): Promise<Answer> => course.operator.call("DELETE", `/api/videos/${lesson.id}/poster`);
+    expect((await remove()).body.poster_url).toBeNull();
+    expect(await objectIds()).toEqual([]);
+    expect(outcome(await remove())).toEqual([404, "poster_not_found"]);
+  });
+
+  it("is shown to nobody whose account ended or is not verified", async () => {
+    await save(await photo(200, 100));
+    const leaver = await student(course.app);
+    const { poster_url } = await lessonOf(leaver);
+    expect((await open(poster_url)).status).toBe(200);
+    await course.operator.call("DELETE", `/functions/v1/admin-users?userId=${leaver.id}`);
+    expect((await open(poster_url)).status).toBe(403);
+    expect((await (await unverifiedStudent(course.app)).call("GET", "/api/videos")).status).toBe(403);
+  });
+
+  it.each([
+    ["a text", csv, 400, "poster_invalid"],
+    ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 400, "poster_invalid"],
+    ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 400, "poster_invalid"],
+    ["nothing", Buffer.alloc(0), 400, "poster_invalid"],
+    ["10 MB", Buffer.alloc(10 * 1024 ** 2, 255), 413, "poster_too_large"],
+  ] as const)("is refused of %s, and leaves nothing behind", async (_what, picture, status, code) => {
+    const [before, stored] = [await lessonOf(course.operator), await objectIds()];
+    expect(outcome(await save(picture))).toEqual([status, code]);
+    expect([await lessonOf(course.operator), (await objectIds()).toSorted()]).toEqual([before, stored.toSorted()]);
+  });
+
+  it("is refused with a bomb of pixels", async () => {
+    const bomb = await sharp({
+      create: { width: 19_000, height: 6000, channels: 3, background: "#000" },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer();
+    expect(outcome(await save(bomb))).toEqual([400, "poster_invalid"]);
+  });
+
+  it("is refused for now where no decoder is free, and keeps the former", async () => {
+    const beside = await startApp({ beside: course.app, parts: { pictures: openPictureReader("/nowhere/picture-worker.js") } });
+    try {
+      const operator = await admin(beside);
+      const answer = await operator.call(
+        "PUT",
+        `/api/videos/${lesson.id}/poster`,
+        posterForm(new Uint8Array(await photo(20, 10))),
+      );
+      expect([outcome(answer), answer.headers.get("retry-after")]).toEqual([[503, "unavailable"], "10"]);
+    } finally {
+      await beside.close();
+    }
+    expect((await lessonOf(course.operator)).poster_url).not.toBeNull();
+  });
+
+  // FILE-7
+  it("is swept once no lesson has it for a day, and not before", async () => {
+    const { db, clock, objects } = course.app.deps;
+    const locks = { ifFree: async (_id: string, action: () => Promise<void>) => action() };
+    const clean = (): Promise<void> => sweep({ db, clock, objects, buckets: [posterBucket], locks });
+    course.app.clock.advance(25 * 3600);
+    await clean();
+    const [used] = await objectIds();
+    expect(used).toBeDefined();
+    await course.app.sql("update videos set poster_object_id = null");
+    await clean();
+    expect(await objectIds()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { and, count, eq, isNotNull } from "drizzle-orm";
+import type { Connection } from "../../../platform/db/database.ts";
+import { accounts, profiles, storedObjects, videoAttachments, videoCaptions, videos } from "../../../platform/db/schema.ts";
+import type { FileViewer } from "../queries.ts";
+
+/** Returns the ids of the stored objects of a lesson's captions, attachments and poster. */
+export async function findAllObjectIds(connection: Connection, videoId: string): Promise<string[]> {
+  const [captions, attachments, posters] = [
+    await connection.select({ id: videoCaptions.object_id }).from(videoCaptions).where(eq(videoCaptions.video_id, videoId)),
+    await connection
+      .select({ id: videoAttachments.object_id })
+      .from(videoAttachments)
+      .where(eq(videoAttachments.video_id, videoId)),
+    await connection.select({ id: videos.poster_object_id }).from(videos).where(eq(videos.id, videoId)),
+  ];
+  return [...captions, ...attachments, ...posters].flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+export async function countCaptions(connection: Connection, videoId: string): Promise<number> {
+  const [row] = await connection.select({ count: count() }).from(videoCaptions).where(eq(videoCaptions.video_id, videoId));
+  return row?.count ?? 0;
+}
+
+/** Returns the id of the object that has a lesson's captions in a language. */
+export async function findCaptions(connection: Connection, videoId: string, language: string): Promise<string | undefined> {
+  const [row] = await connection
+    .select({ object_id: videoCaptions.object_id })
+    .from(videoCaptions)
+    .where(and(eq(videoCaptions.video_id, videoId), eq(videoCaptions.language, language)));
+  return row?.object_id;
+}
+
+/** Inserts captions, or replaces those of their language. */
+export async function upsertCaptions(connection: Connection, row: typeof videoCaptions.$inferInsert): Promise<void> {
+  const { label, object_id } = row;
+  await connection
+    .insert(videoCaptions)
+    .values(row)
+    .onConflictDoUpdate({ target: [videoCaptions.video_id, videoCaptions.language], set: { label, object_id } });
+}
+
+export async function deleteCaptions(connection: Connection, videoId: string, language: string): Promise<void> {
+  await connection.delete(videoCaptions).where(and(eq(videoCaptions.video_id, videoId), eq(videoCaptions.language, language)));
+}
+
+export async function countAttachments(connection: Connection, videoId: string): Promise<number> {
+  const [row] = await connection
+    .select({ count: count() })
+    .from(videoAttachments)
+    .where(eq(videoAttachments.video_id, videoId));
+  return row?.count ?? 0;
+}
+
+export async function insertAttachment(
+  connection: Connection,
+  row: typeof videoAttachments.$inferInsert,
+): Promise<typeof videoAttachments.$inferSelect> {
+  const [inserted] = await connection.insert(videoAttachments).values(row).returning();
+  return inserted!;
+}
+
+/** Returns the deleted attachment; undefined when the lesson has none of this id. */
+export async function deleteAttachment(
+  connection: Connection,
+  videoId: string,
+  id: string,
+): Promise<typeof videoAttachments.$inferSelect | undefined> {
+  const [deleted] = await connection
+    .delete(videoAttachments)
+    .where(and(eq(videoAttachments.video_id, videoId), eq(videoAttachments.id, id)))
+    .returning();
+  return deleted;
+}
+
+/** Returns the name of an attachment in its bucket, and the package of its lesson. */
+export async function findAttachment(
+  connection: Connection,
+  videoId: string,
+  id: string,
+): Promise<{ name: string; package_type: (typeof videos.$inferSelect)["package_type"] } | undefined> {
+  const [row] = await connection
+    .select({ name: storedObjects.name, package_type: videos.package_type })
+    .from(videoAttachments)
+    .innerJoin(videos, eq(videos.id, videoAttachments.video_id))
+    .innerJoin(storedObjects, eq(storedObjects.id, videoAttachments.object_id))
+    .where(and(eq(videoAttachments.video_id, videoId), eq(videoAttachments.id, id)));
+  return row;
+}
+
+/** Returns undefined when the viewer's account is deleted or not verified, or when no lesson has this file. */
+export async function findViewer(
+  connection: Connection,
+  viewerId: string,
+  table: typeof videoCaptions | typeof videoAttachments,
+  objectId: string,
+): Promise<FileViewer | undefined> {
+  const [row] = await connection
+    .select({
+      role: accounts.role,
+      subscription_status: profiles.subscription_status,
+      package_type: videos.package_type,
+    })
+    .from(table)
+    .innerJoin(videos, eq(videos.id, table.video_id))
+    .innerJoin(accounts, and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at)))
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(eq(table.object_id, objectId));
+  return row;
+}
+
+/** Returns whether the viewer's account is verified and a lesson has this poster. */
+export async function mayOpenPoster(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
+  const rows = await connection
+    .select({ id: videos.id })
+    .from(videos)
+    .innerJoin(accounts, and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at)))
+    .where(eq(videos.poster_object_id, objectId));
+  return rows.length === 1;
+}
