@@ -3,6 +3,7 @@ import { buildApp } from "./app.ts";
 import { processEnvironment, readConfig, type Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { createAdmin } from "./features/auth/service.ts";
+import { startLiveSessionJob } from "./features/live-sessions/service.ts";
 import { startFilmJob } from "./features/videos/service.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
@@ -90,6 +91,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const films = openFilmReader(join(import.meta.dirname, "film-worker.js"));
   const filmJob = startFilmJob({ db, clock, objects, films, changes, onError: writeError });
   shutdown.add("films", () => Promise.all([filmJob.stop(), films.close()]));
+  const liveSessions = startLiveSessionJob({ config, secrets, db, clock, outbox, changes, onError: writeError });
+  shutdown.add("live sessions", () => liveSessions.stop());
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));

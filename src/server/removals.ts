@@ -1,8 +1,15 @@
 import { authRemovals } from "./features/auth/service.ts";
+import { liveSessionRemovals } from "./features/live-sessions/service.ts";
 import { verificationRemovals } from "./features/verification/service.ts";
 import { rateLimitRemovals } from "./platform/http/rate-limit.ts";
 import { mailRemovals } from "./platform/mail/retention.ts";
 import type { Removal } from "./platform/retention/job.ts";
 
 /** Everything the retention job deletes. */
-export const removals: readonly Removal[] = [...mailRemovals, ...verificationRemovals, ...authRemovals, ...rateLimitRemovals];
+export const removals: readonly Removal[] = [
+  ...mailRemovals,
+  ...verificationRemovals,
+  ...authRemovals,
+  ...liveSessionRemovals,
+  ...rateLimitRemovals,
+];

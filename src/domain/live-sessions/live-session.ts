@@ -17,6 +17,9 @@ export interface LiveSessionPlan {
 /** Minutes before the start from which a student may join (LIVESESSION-3). */
 export const joinOpensMinutes = 15;
 
+/** Minutes before the start at which a reminder is sent (LIVESESSION-6). */
+export const reminderMinutes = 60;
+
 /** Minutes that a session may last. */
 export const sessionMinutes = { shortest: 5, longest: 720 };
 

@@ -7,6 +7,7 @@ import { violatesForeignKey } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import * as queries from "./queries.ts";
+import { correctingReminders } from "./reminders/correct.ts";
 import { occurrenceView } from "./views.ts";
 
 /**
@@ -29,7 +30,8 @@ export async function changeOccurrence(
     const before = session && (await queries.findOccurrence(tx, id));
     if (!session || !before) throw new ProductError("live_session_not_found");
     const columns = columnsOf(session, before, changes, now);
-    await queries.updateOccurrence(tx, id, { ...columns, updated_at: now }).catch((error: unknown) => {
+    const change = () => queries.updateOccurrence(tx, id, { ...columns, updated_at: now });
+    await correctingReminders(deps, tx, session.id, change).catch((error: unknown) => {
       throw violatesForeignKey(error) ? new ProductError("video_not_found") : error;
     });
     await recordAudit(tx, actor, {

@@ -8,6 +8,7 @@ import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { planOccurrences } from "./plan.ts";
 import * as queries from "./queries.ts";
+import { correctingReminders } from "./reminders/correct.ts";
 import { liveSessionView } from "./views.ts";
 
 /**
@@ -49,11 +50,7 @@ export async function updateLiveSession(
   await transaction(deps.db, async (tx) => {
     const before = await lock(tx, id);
     const row = await queries.updateSession(tx, id, { ...checked({ ...before, ...changes }), updated_at: now });
-    if (isReplanned(before, row)) {
-      if (!before.weekly && !row.weekly) await queries.updatePlannedDay(tx, id, row.date, now);
-      const coming = await planOccurrences(tx, row, now);
-      if (coming === 0 && !row.weekly) throw new ProductError("live_session_in_past");
-    }
+    if (isReplanned(before, row)) await correctingReminders(deps, tx, id, () => planAnew(tx, before, row, now));
     await audit(tx, actor, now, "live-session.update", row);
   });
   return viewOf(deps, admin, id);
@@ -63,9 +60,20 @@ export async function updateLiveSession(
 export function deleteLiveSession(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const row = await lock(tx, id);
-    await queries.deleteSession(tx, id);
+    await correctingReminders(deps, tx, id, () => queries.deleteSession(tx, id));
     await audit(tx, actor, deps.clock.now(), "live-session.delete", row);
   });
+}
+
+async function planAnew(
+  tx: Transaction,
+  before: queries.LiveSessionRow,
+  session: queries.LiveSessionRow,
+  now: Date,
+): Promise<void> {
+  if (!before.weekly && !session.weekly) await queries.updatePlannedDay(tx, session.id, session.date, now);
+  const coming = await planOccurrences(tx, session, now);
+  if (coming === 0 && !session.weekly) throw new ProductError("live_session_in_past");
 }
 
 const planFields = ["date", "time", "time_zone", "duration_minutes", "weekly", "ends_on"] as const;

@@ -79,6 +79,17 @@ export async function deleteSession(tx: Transaction, id: string): Promise<void> 
   await tx.delete(liveSessions).where(eq(liveSessions.id, id));
 }
 
+/** Returns the ids of weekly sessions that go on after a time, and are planned up to a day before it. */
+export async function findUnplanned(connection: Connection, time: Date): Promise<string[]> {
+  const { weekly, planned_until, ends_on } = liveSessions;
+  const lastDay = sql`least(${time.toISOString()}::timestamptz::date, coalesce(${ends_on}, 'infinity'::date))`;
+  const rows = await connection
+    .select({ id: liveSessions.id })
+    .from(liveSessions)
+    .where(sql`${weekly} and ${planned_until} < ${lastDay}`);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Writes the planned occurrences of a session. Those of the same day that have not begun take the new times, unless they were moved by
  * themselves; those that have begun stay as they were.

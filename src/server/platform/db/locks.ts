@@ -15,6 +15,8 @@ export const lockKeys = {
   adminRole: 4_972_001,
   /** One process at a time deletes what is no longer needed. */
   retention: 4_972_002,
+  /** One process at a time reminds of live sessions. */
+  liveReminders: 4_972_004,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

@@ -6,6 +6,11 @@ export function originOf(publicUrl: string | undefined, request: FastifyRequest)
   return publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
+/** Returns the origin for a link in a mail that no request asked for: `PUBLIC_URL`, else this machine's (MAIL-3). */
+export function originWithoutRequest({ publicUrl, port }: { publicUrl: string | undefined; port: number }): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
 /**
  * Returns the origin for a link in a mail to somebody other than the sender of the request: `PUBLIC_URL`, else the request's own if
  * it is a loopback address. Any other Host header is not trusted (MAIL-3): its sender could have others mailed links to a foreign site.

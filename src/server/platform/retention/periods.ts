@@ -12,6 +12,8 @@ export const retentionSeconds = {
   sessions: day,
   /** A network without a sign-in for this long is no longer familiar. */
   familiarNetworks: 180 * day,
+  /** Nobody is reminded of what has begun. */
+  liveReminders: day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,
 } as const;

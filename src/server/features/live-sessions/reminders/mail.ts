@@ -1,0 +1,78 @@
+import { linkFreeName } from "#domain/accounts/accounts";
+import { joinOpensMinutes } from "#domain/live-sessions/live-session";
+import { composeMail, type ChoiceLinks, type MailContent, type MailSite } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+import type { MailedOccurrence, Recipient } from "./queries.ts";
+
+/** Where a mail comes from, and how its recipient turns its kind off. */
+export interface Sender {
+  site: MailSite;
+  /** Where links lead to. */
+  origin: string;
+  choices: ChoiceLinks;
+}
+
+/** Returns the mail before an occurrence. It is not sent after the start. */
+export function reminderMail(sender: Sender, to: Recipient, { title, starts_at, time_zone }: MailedOccurrence): Mail {
+  return mailOf(sender, to, starts_at, {
+    subject: `Live session soon: ${title}`,
+    heading: "Your live session is about to begin",
+    paragraphs: [
+      `“${title}” begins on ${timeText(starts_at, time_zone)}.`,
+      `You can join on your dashboard from ${joinOpensMinutes} minutes before.`,
+    ],
+  });
+}
+
+/** Returns the mail that an occurrence, which its recipient was reminded of, has another start. */
+export function movedMail(
+  sender: Sender,
+  to: Recipient,
+  { title, starts_at, time_zone }: MailedOccurrence,
+  newStart: Date,
+): Mail {
+  return mailOf(sender, to, newStart, {
+    subject: `Live session moved: ${title}`,
+    heading: "Your live session was moved",
+    paragraphs: [
+      `“${title}” now begins on ${timeText(newStart, time_zone)}.`,
+      `It does not take place on ${timeText(starts_at, time_zone)}.`,
+    ],
+  });
+}
+
+/** Returns the mail that an occurrence, which its recipient was reminded of, does not take place. */
+export function cancelledMail(sender: Sender, to: Recipient, { title, starts_at, time_zone }: MailedOccurrence): Mail {
+  return mailOf(sender, to, starts_at, {
+    subject: `Live session cancelled: ${title}`,
+    heading: "Your live session was cancelled",
+    paragraphs: [
+      `“${title}” on ${timeText(starts_at, time_zone)} does not take place.`,
+      "The next one is on your dashboard as soon as it is planned.",
+    ],
+  });
+}
+
+function mailOf(
+  { site, origin, choices }: Sender,
+  { email, full_name }: Recipient,
+  expiresAt: Date,
+  { paragraphs, ...content }: Pick<MailContent, "subject" | "heading" | "paragraphs">,
+): Mail {
+  const mail = composeMail({
+    ...content,
+    site,
+    to: email,
+    paragraphs: [`Hello ${linkFreeName(full_name, "there")},`, ...paragraphs],
+    button: { label: "Open your dashboard", url: `${origin}/student` },
+    choices,
+  });
+  return { ...mail, expiresAt };
+}
+
+/** The server has no time zone of its recipients, so a mail names that of the session and UTC. */
+function timeText(time: Date, timeZone: string): string {
+  const local = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(time);
+  const utc = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" }).format(time);
+  return timeZone === "UTC" ? `${local} (UTC)` : `${local} (${timeZone}, ${utc} UTC)`;
+}

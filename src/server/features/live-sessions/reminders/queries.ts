@@ -1,0 +1,117 @@
+import { and, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { accounts, liveOccurrences, liveReminders, liveSessions, profiles } from "../../../platform/db/schema.ts";
+import { wantsMail } from "../../mail-choices/service.ts";
+
+/** What a mail says of an occurrence. */
+export interface MailedOccurrence {
+  id: string;
+  starts_at: Date;
+  title: string;
+  time_zone: string;
+}
+
+export interface Recipient {
+  id: string;
+  email: string;
+  full_name: string;
+}
+
+const mailed = {
+  id: liveOccurrences.id,
+  starts_at: liveOccurrences.starts_at,
+  title: liveSessions.title,
+  time_zone: liveSessions.time_zone,
+};
+
+const startsBetween = (now: Date, until: Date) =>
+  and(eq(liveOccurrences.cancelled, false), gt(liveOccurrences.starts_at, now), lte(liveOccurrences.starts_at, until));
+
+/** Returns the ids of occurrences that start after `now` and not after `until`. */
+export async function findDue(connection: Connection, now: Date, until: Date): Promise<string[]> {
+  const rows = await connection.select({ id: liveOccurrences.id }).from(liveOccurrences).where(startsBetween(now, until));
+  return rows.map(({ id }) => id);
+}
+
+/** Returns an occurrence if it is still due, and keeps it from being cancelled or moved until the transaction ends. */
+export async function lockDue(tx: Transaction, id: string, now: Date, until: Date): Promise<MailedOccurrence | undefined> {
+  const [row] = await tx
+    .select(mailed)
+    .from(liveOccurrences)
+    .innerJoin(liveSessions, eq(liveSessions.id, liveOccurrences.session_id))
+    .where(and(eq(liveOccurrences.id, id), startsBetween(now, until)))
+    .for("share", { of: liveOccurrences });
+  return row;
+}
+
+/** Returns at most `limit` verified Advanced students who want reminders and were not reminded of an occurrence. */
+export function findNotReminded(connection: Connection, occurrenceId: string, limit: number): Promise<Recipient[]> {
+  const isReminded = sql`exists (select from ${liveReminders}
+    where ${liveReminders.occurrence_id} = ${occurrenceId} and ${liveReminders.account_id} = ${profiles.id})`;
+  return connection
+    .select({ id: profiles.id, email: profiles.email, full_name: profiles.full_name })
+    .from(profiles)
+    .innerJoin(accounts, and(eq(accounts.id, profiles.id), isNotNull(accounts.email_verified_at)))
+    .where(and(eq(profiles.subscription_status, "advanced"), wantsMail("live_session_reminder"), sql`not ${isReminded}`))
+    .limit(limit);
+}
+
+/** Notes who is reminded of an occurrence. */
+export async function insertReminders(
+  tx: Transaction,
+  { id, starts_at }: MailedOccurrence,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  await tx
+    .insert(liveReminders)
+    .values(recipients.map((recipient) => ({ occurrence_id: id, account_id: recipient.id, starts_at })));
+}
+
+/** Someone who was reminded of an occurrence, with the start that the mail named. */
+export interface Reminded {
+  occurrence: MailedOccurrence;
+  recipient: Recipient;
+}
+
+/** Returns who was reminded of occurrences of a session that were to start after a time, and still has Advanced. */
+export async function findReminded(tx: Transaction, sessionId: string, now: Date): Promise<Reminded[]> {
+  return tx
+    .select({
+      occurrence: { ...mailed, starts_at: liveReminders.starts_at },
+      recipient: { id: profiles.id, email: profiles.email, full_name: profiles.full_name },
+    })
+    .from(liveReminders)
+    .innerJoin(liveOccurrences, eq(liveOccurrences.id, liveReminders.occurrence_id))
+    .innerJoin(liveSessions, eq(liveSessions.id, liveOccurrences.session_id))
+    .innerJoin(profiles, eq(profiles.id, liveReminders.account_id))
+    .where(and(eq(liveSessions.id, sessionId), gt(liveReminders.starts_at, now), eq(profiles.subscription_status, "advanced")));
+}
+
+/** Returns the starts of those of the occurrences that take place, by id. */
+export async function findStarts(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await tx
+    .select({ id: liveOccurrences.id, starts_at: liveOccurrences.starts_at })
+    .from(liveOccurrences)
+    .where(and(inArray(liveOccurrences.id, [...ids]), eq(liveOccurrences.cancelled, false)));
+  return new Map(rows.map(({ id, starts_at }) => [id, starts_at]));
+}
+
+/** Forgets all reminders of an occurrence, so that it is reminded of anew. */
+export async function deleteReminders(tx: Transaction, occurrenceId: string): Promise<void> {
+  await tx.delete(liveReminders).where(eq(liveReminders.occurrence_id, occurrenceId));
+}
+
+/** Notes the start that those who were reminded of an occurrence have been mailed. */
+export async function updateReminders(tx: Transaction, occurrenceId: string, starts_at: Date): Promise<void> {
+  await tx.update(liveReminders).set({ starts_at }).where(eq(liveReminders.occurrence_id, occurrenceId));
+}
+
+/** Deletes at most `limit` reminders of what started before a time; returns how many. */
+export async function deleteOldReminders(connection: Connection, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from live_reminders where (occurrence_id, account_id) in (
+      select occurrence_id, account_id from live_reminders
+      where starts_at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { reminderMinutes } from "#domain/live-sessions/live-session";
+import type { Dependencies } from "../../../dependencies.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import { lockKeys } from "../../../platform/db/locks.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { originWithoutRequest } from "../../../platform/http/origin.ts";
+import { choiceLinks } from "../../mail-choices/service.ts";
+import { reminderMail, type Sender } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+export type ReminderParts = Pick<Dependencies, "config" | "secrets" | "db" | "clock" | "outbox">;
+
+/** Students per transaction. */
+const batchSize = 200;
+
+/**
+ * Mails the students who want it a reminder of each occurrence that starts within an hour, once for each (LIVESESSION-6). Mail and note
+ * are written in one transaction. Processes that run it at the same time leave it to one of them.
+ */
+export async function remindStudents(parts: ReminderParts, signal: AbortSignal): Promise<void> {
+  const now = parts.clock.now();
+  for (const id of await queries.findDue(parts.db, now, hourAfter(now))) {
+    while (!signal.aborted && (await remindBatch(parts, id)) === batchSize);
+  }
+}
+
+/** Returns how many students were reminded. */
+function remindBatch(parts: ReminderParts, id: string): Promise<number> {
+  return transaction(parts.db, async (tx) => {
+    const { rows } = await tx.execute<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${lockKeys.liveReminders}) as locked`,
+    );
+    const now = parts.clock.now();
+    const occurrence = rows[0]?.locked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
+    const students = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
+    if (occurrence === undefined || students.length === 0) return 0;
+    await queries.insertReminders(tx, occurrence, students);
+    for (const student of students) {
+      await parts.outbox.enqueue(tx, reminderMail(senderTo(parts, student.id), student, occurrence));
+    }
+    return students.length;
+  });
+}
+
+const hourAfter = (time: Date): Date => secondsAfter(time, reminderMinutes * 60);
+
+/** Returns what mails about live sessions to an account say besides their text. */
+export function senderTo({ config, secrets }: Pick<ReminderParts, "config" | "secrets">, accountId: string): Sender {
+  const origin = originWithoutRequest(config.server);
+  return { site: config.site, origin, choices: choiceLinks(secrets, origin, accountId, "live_session_reminder") };
+}

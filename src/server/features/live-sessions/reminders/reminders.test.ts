@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/live-sessions.ts";
+import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
+import { removals } from "../../../removals.ts";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+import { RetentionJob } from "../../../platform/retention/job.ts";
+import { LiveSessionJob, type LiveSessionJobParts } from "../job.ts";
+
+let site: LiveSite;
+let errors: string[];
+beforeAll(async () => (site = await startLiveSite({ environment: { PUBLIC_URL: "https://course.example" } })));
+beforeEach(async () => {
+  errors = [];
+  await site.app.sql("delete from live_sessions");
+  await site.app.sql("delete from mail_outbox");
+});
+afterAll(() => site?.app.close());
+
+/** A process's job that runs when a test says so. */
+async function runJob(parts: Partial<LiveSessionJobParts> = {}): Promise<void> {
+  const onError = (what: string, error: unknown): void => void errors.push(`${what}: ${String(error)}`);
+  const job = new LiveSessionJob({ ...site.app.deps, changes: { subscribe: () => () => {} }, onError, ...parts });
+  await job.run();
+  await job.stop();
+}
+
+const subjects = async (who: Person): Promise<string[]> => (await mailsTo(site.app, who.email)).map(({ subject }) => subject);
+const soon = "Live session soon: Market open";
+
+// LIVESESSION-6
+describe("a reminder", () => {
+  it("is mailed an hour before the start, once, to Advanced students alone", async () => {
+    await site.plan(61);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([]);
+    site.app.clock.advance(60);
+    await runJob();
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([soon]);
+    for (const other of [site.unpaid, site.starter, site.operator]) expect(await subjects(other)).toEqual([]);
+  });
+
+  it("names the time in the session's zone and in UTC, and has no link to join", async () => {
+    await site.plan(0, { time_zone: "Asia/Bangkok", ...inMinutes(site.app, 7 * 60 + 30) });
+    await runJob();
+    const [mail] = await mailsTo(site.app, site.advanced.email);
+    const start = new Date(site.app.clock.now().getTime() + 30 * 60_000);
+    expect(mail!.text).toContain(`(Asia/Bangkok, ${start.toISOString().slice(11, 16)} UTC)`);
+    expect(mail!.text).toContain("https://course.example/student");
+    expect(mail!.text).toContain("Unsubscribe: https://course.example/unsubscribe?token=live_session_reminder");
+    expect(mail!.text + mail!.html).not.toContain("meet.example");
+    const [row] = await site.app.sql<any>("select expires_at from mail_outbox where recipient = $1", [site.advanced.email]);
+    expect(row.expires_at).toEqual(start);
+  });
+
+  it("is not mailed to who turned it off, is once they turn it on, and not to who is unverified", async () => {
+    const off = await student(site.app, "advanced");
+    const unverified = await student(site.app, "advanced");
+    await off.call("PUT", "/api/mail-choices", { live_session_reminder: false });
+    await site.app.sql("update accounts set email_verified_at = null where id = $1", [unverified.id]);
+    await site.plan(30);
+    await runJob();
+    expect([await subjects(off), await subjects(unverified)].map((list) => list.includes(soon))).toEqual([false, false]);
+    await off.call("PUT", "/api/mail-choices", { live_session_reminder: true });
+    await runJob();
+    expect(await subjects(off)).toContain(soon);
+    await site.app.sql("delete from accounts where id = any($1::uuid[])", [[off.id, unverified.id]]);
+  });
+
+  it("is not mailed after the start, for a cancelled occurrence, or again when the clock is set back", async () => {
+    await site.plan(-1, { title: "Begun" });
+    await site.plan(30, { title: "Cancelled" });
+    const [cancelled] = (await site.occurrences()).filter(({ title }) => title === "Cancelled");
+    await site.changeOccurrence(cancelled.id, { cancelled: true });
+    await site.plan(90);
+    site.app.clock.set(45 * 60);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([soon]);
+    site.app.clock.set(-45 * 60);
+    await runJob();
+    site.app.clock.set(3 * 3600);
+    await runJob();
+    site.app.clock.set(-3 * 3600);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([soon]);
+  });
+
+  it("is mailed once where two processes look at the same time", async () => {
+    await site.plan(30);
+    await Promise.all([runJob(), runJob(), runJob()]);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([soon]);
+    expect(errors).toEqual([]);
+  });
+
+  it("is mailed once to each of many when the process dies between two of them", async () => {
+    const others = await Promise.all([1, 2, 3].map(() => student(site.app, "advanced")));
+    await site.plan(30);
+    let queued = 0;
+    const outbox = {
+      async enqueue(connection: Connection, mail: Mail): Promise<void> {
+        await site.app.deps.outbox.enqueue(connection, mail);
+        queued += 1;
+        // The process is gone for the database: its connection ends in the middle of the transaction.
+        if (queued === 2) await (connection as Transaction).execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+      },
+    };
+    await runJob({ outbox });
+    expect([queued, errors.length]).toEqual([2, 1]);
+    for (const person of others) expect(await subjects(person)).toEqual([]);
+    await runJob();
+    for (const person of [site.advanced, ...others]) expect(await subjects(person)).toEqual([soon]);
+    await site.app.sql("delete from accounts where id = any($1::uuid[])", [others.map(({ id }) => id)]);
+  });
+});
+
+// LIVESESSION-7
+describe("who was reminded", () => {
+  const [moved, cancelled] = ["Live session moved: Market open", "Live session cancelled: Market open"];
+
+  it("is mailed that it is cancelled, once", async () => {
+    await site.plan(30);
+    await runJob();
+    const [{ id }] = await site.occurrences();
+    await site.changeOccurrence(id, { cancelled: true });
+    await site.changeOccurrence(id, { cancelled: true });
+    expect(await subjects(site.advanced)).toEqual([cancelled, soon]);
+    expect(await subjects(site.starter)).toEqual([]);
+  });
+
+  it("is mailed the new time, and reminded again where that is more than an hour away", async () => {
+    await site.plan(30);
+    await runJob();
+    const [{ id }] = await site.occurrences();
+    await site.changeOccurrence(id, { moved_to: inMinutes(site.app, 45) });
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([moved, soon]);
+    await site.changeOccurrence(id, { moved_to: inMinutes(site.app, 90) });
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([moved, moved, soon]);
+    site.app.clock.set(31 * 60);
+    await runJob();
+    site.app.clock.set(-31 * 60);
+    expect(await subjects(site.advanced)).toEqual([soon, moved, moved, soon]);
+  });
+
+  it("is mailed when the whole session is moved or deleted, and not when only its words change", async () => {
+    const { id } = await site.plan(30, { weekly: true });
+    await runJob();
+    await site.change(id, { description: "Other words." });
+    expect(await subjects(site.advanced)).toEqual([soon]);
+    await site.change(id, { time: inMinutes(site.app, 40).time });
+    expect(await subjects(site.advanced)).toEqual([moved, soon]);
+    await site.operator.call("DELETE", `/api/live-sessions/${id}`);
+    expect(await subjects(site.advanced)).toEqual([cancelled, moved, soon]);
+  });
+
+  it("is mailed nothing when nobody was reminded yet", async () => {
+    const { id } = await site.plan(120);
+    await runJob();
+    await site.operator.call("DELETE", `/api/live-sessions/${id}`);
+    expect(await subjects(site.advanced)).toEqual([]);
+  });
+});
+
+describe("a weekly session", () => {
+  // LIVESESSION-2
+  it("is planned on as weeks pass, up to its last day", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    const ending = await site.plan(60, { weekly: true, ends_on: inMinutes(site.app, 60 + 26 * 7 * 24 * 60).date });
+    const count = async (session: string): Promise<number> =>
+      (await site.app.sql("select 1 from live_occurrences where session_id = $1", [session])).length;
+    const fourWeeks = 28 * 24 * 3600;
+    site.app.clock.set(fourWeeks);
+    await runJob();
+    site.app.clock.set(-fourWeeks);
+    expect([await count(id), await count(ending.id)]).toEqual([31, 27]);
+    expect(errors).toEqual([]);
+  });
+
+  it("is written again only when a week of its plan has passed", async () => {
+    await site.plan(60, { weekly: true });
+    const versions = () => site.app.sql("select xmin from live_sessions");
+    const before = await versions();
+    await runJob();
+    expect(await versions()).toEqual(before);
+  });
+});
+
+// KEEP-1
+it("notes of reminders are deleted a day after the start", async () => {
+  await site.plan(30);
+  await runJob();
+  const notes = () => site.app.sql("select 1 from live_reminders");
+  const removeOld = () => new RetentionJob({ db: site.app.deps.db, clock: site.app.clock, removals }).run();
+  await removeOld();
+  expect(await notes()).toHaveLength(1);
+  const later = 24 * 3600 + 31 * 60;
+  site.app.clock.set(later);
+  await removeOld();
+  site.app.clock.set(-later);
+  expect(await notes()).toEqual([]);
+});
