@@ -12,6 +12,7 @@ import {
   type PriceName,
   type WalletSettings,
 } from "#domain/payment-methods/settings";
+import * as moduleQueries from "./features/videos/modules/queries.ts";
 import * as videoQueries from "./features/videos/queries.ts";
 import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
@@ -82,6 +83,7 @@ export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleC
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);
+    await orderModules(parts, tx, lessons);
     const walletSet = await setSampleWallet(parts, tx);
     return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
   });
@@ -94,6 +96,16 @@ async function missingFrom(tx: Transaction, lessons: Lesson[]): Promise<Lesson[]
 }
 
 const nameOf = ({ module, title }: { module: string; title: string }): string => JSON.stringify([module, title]);
+
+/** Orders modules as the file does, unless an order is set (PATH-1). */
+async function orderModules({ clock }: SampleCourseParts, tx: Transaction, lessons: Lesson[]): Promise<void> {
+  await moduleQueries.lockModuleOrder(tx);
+  if (await moduleQueries.hasModuleOrder(tx)) return;
+  const modules = [...new Set(lessons.map(({ module }) => module))];
+  await moduleQueries.replaceModuleOrder(tx, modules);
+  const subject = { type: "course", id: "modules" };
+  await recordAudit(tx, actor, { at: clock.now(), action: "modules.order", subject, details: { modules } });
+}
 
 /** Returns the admin's account, or null before the first start makes it. */
 async function adminId(tx: Transaction): Promise<string | null> {

@@ -113,6 +113,17 @@ describe("seeding", () => {
     expect(await seed(app)).toEqual({ added: 1, alreadyThere: lessons.length - 1, walletSet: false });
   });
 
+  it("orders the modules for a course, and leaves an order that is set", async () => {
+    const owner = await admin(app);
+    const modules = async (): Promise<unknown[]> =>
+      (await app.sql<{ module: string }>("select module from module_order order by position")).map(({ module }) => module);
+    expect(await modules()).toEqual(moduleNames);
+    const own = moduleNames.toReversed();
+    await owner.call("PUT", "/api/modules/order", { modules: own });
+    await seed(app);
+    expect(await modules()).toEqual(own);
+  });
+
   it("marks the sample wallet and never replaces one that the admin has set", async () => {
     const owner = await admin(app);
     expect((await owner.call("GET", "/api/wallet-settings")).body).toMatchObject({ ...sampleWalletSettings, is_sample: true });
@@ -130,7 +141,7 @@ describe("seeding", () => {
     const rows = await app.sql(
       "select distinct action, actor_email from audit_log where actor_email = 'npm run seed' order by 1",
     );
-    expect(rows.map((row) => row["action"])).toEqual(["video.create", "wallet-settings.save"]);
+    expect(rows.map((row) => row["action"])).toEqual(["modules.order", "video.create", "wallet-settings.save"]);
   });
 });
 

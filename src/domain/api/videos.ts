@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { playabilities } from "../film.ts";
 import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
 import { isWithinFilm, maxFilmSeconds } from "../watch/progress.ts";
-import { code, id, line, pageOf, pageQuery, paragraphs, signedLink } from "./fields.ts";
+import { code, id, line, pageOf, pageQuery, paragraphs, signedLink, timestamp } from "./fields.ts";
 
 export const LessonProgress = z.object({ position_seconds: z.number(), done: z.boolean() });
 export type LessonProgress = z.infer<typeof LessonProgress>;
@@ -41,7 +41,7 @@ export const Video = z.object({
   /** Of an uploaded film; null before it has been read and where the file does not say. */
   duration_seconds: z.nullable(z.number()),
   /** Of the caller (WATCH-1); null before the lesson was first played. */
-  progress: z.nullable(LessonProgress),
+  progress: z.nullable(z.extend(LessonProgress, { watched_at: timestamp })),
   /** Only for the admin, and only of an uploaded film (VIDEO-6); null while it is being prepared. */
   playability: z.optional(z.nullable(z.enum(playabilities))),
   /** A path on this site, also of a locked lesson: a picture of at most 1280 by 1280, valid like the captions. */

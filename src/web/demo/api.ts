@@ -131,7 +131,7 @@ export function createDemoApi(): Api {
       saveProgress: ({ params, body }) => {
         const video = demoVideos.find(({ id }) => id === params.id);
         const progress = { position_seconds: body.position_seconds, done: body.done ?? video?.progress?.done ?? false };
-        if (video) video.progress = progress;
+        if (video) video.progress = { ...progress, watched_at: new Date().toISOString() };
         return Promise.resolve(progress);
       },
       create: missing,

@@ -1,5 +1,6 @@
 import type { Video } from "#domain/api/videos";
 import type { VideoPackageType } from "#domain/video-access";
+import { moduleNames } from "#domain/texts/texts";
 import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
 
 /** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
@@ -46,7 +47,7 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     title,
     description,
     module,
-    module_order: null,
+    module_order: moduleNames.findIndex((name) => name === module) + 1,
     order_index,
     package_type,
     source: "upload",

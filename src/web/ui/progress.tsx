@@ -1,20 +1,37 @@
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 
-/** How far something is, from 0 to 1. */
-export function Progress({ label, value }: { label: string; value: number }): ReactNode {
-  const percent = Math.floor(value * 100);
+interface ProgressProps {
+  label: string;
+  /** From 0 to 1. */
+  value: number;
+}
+
+/** How far something is, with its label and figure. */
+export function Progress({ label, value }: ProgressProps): ReactNode {
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-4 text-small">
         <span>{label}</span>
-        <span className="figures">{percent}%</span>
+        <span className="figures">{Math.floor(value * 100)}%</span>
       </div>
-      <progress
-        aria-label={label}
-        max={100}
-        value={percent}
-        className="h-2 w-full appearance-none overflow-hidden rounded-control bg-raised [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-action"
-      />
+      <ProgressBar label={label} value={value} />
     </div>
+  );
+}
+
+/** The bar alone, where its figure stands nearby. */
+export function ProgressBar({ label, value, className }: ProgressProps & { className?: string }): ReactNode {
+  return (
+    <progress
+      aria-label={label}
+      max={100}
+      value={Math.floor(value * 100)}
+      className={cx(
+        "h-2 w-full appearance-none overflow-hidden rounded-control bg-raised",
+        "[&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-action",
+        className,
+      )}
+    />
   );
 }

@@ -18,6 +18,21 @@ const settled = async (page: Page): Promise<void> => {
   await seen(page.getByRole("button", { name: "All Modules" }));
 };
 
+/** The course with the first lessons that may be played done, and the next one left in the middle. */
+const watched = async (page: Page, done: number): Promise<void> => {
+  await page.route("**/api/videos?*", async (route) => {
+    const reply = await (await route.fetch()).json();
+    for (const [index, video] of reply.items.filter(({ playable }: { playable: boolean }) => playable).entries()) {
+      video.duration_seconds ??= 754;
+      const position_seconds = Math.round(video.duration_seconds * 0.4);
+      if (index > done) continue;
+      video.progress = { position_seconds, done: index < done, watched_at: `2026-11-2${Math.min(index, 9)}T08:00:00.000Z` };
+    }
+    await route.fulfill({ json: reply });
+  });
+  await settled(page);
+};
+
 /** The address of the receipt of a student's newest request, approved or not. */
 const receiptOf = async (course: Course, email: string): Promise<string> => {
   const { items } = await course.asAdmin("GET", `/api/payment-requests?search=${email}`);
@@ -49,6 +64,22 @@ export const studentScreens: Screen[] = [
       });
       await settled(page);
       await seen(page.getByRole("heading", { name: "Advanced is yours" }));
+    },
+  },
+  {
+    name: "student, in the middle of the course",
+    as: "starter",
+    open: async (page) => {
+      await watched(page, 2);
+      await seen(page.getByRole("heading", { name: /^Continue: / }));
+    },
+  },
+  {
+    name: "student, course done",
+    as: "advanced",
+    open: async (page) => {
+      await watched(page, 100);
+      await seen(page.getByText("You have done every lesson"));
     },
   },
   {

@@ -35,6 +35,7 @@ export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
     module_order: number | null;
     position_seconds: number | null;
     done: boolean | null;
+    watched_at: string | null;
     captions: { language: string; label: string; object_id: string }[] | null;
     attachments: Attachment[] | null;
   };
@@ -48,6 +49,7 @@ const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
   playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
   position_seconds: videoProgress.position_seconds,
   done: videoProgress.done,
+  watched_at: sql`to_char(${videoProgress.updated_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watched_at`,
   captions: sql`(select json_agg(json_build_object('language', language, 'label', label, 'object_id', object_id) order by language)
     from ${videoCaptions} where video_id = ${videos.id}) as captions`,
   attachments: sql`(select json_agg(json_build_object('id', a.id, 'filename', o.filename, 'size_bytes', o.size,

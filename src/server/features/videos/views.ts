@@ -19,10 +19,16 @@ export function videoView(row: ListedVideo, viewer: Principal, links: SignedLink
     source: row.video_url === null ? "upload" : "url",
     playable,
     duration_seconds: row.duration_seconds,
-    progress: row.position_seconds === null ? null : { position_seconds: row.position_seconds, done: row.done === true },
+    progress: progressView(row),
     ...materialsView(row, playable, links, viewer.sessionId),
   };
   if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
   if (playable && row.video_url !== null) video.video_url = row.video_url;
   return video;
+}
+
+function progressView({ position_seconds, done, watched_at }: ListedVideo): Video["progress"] {
+  // The three are null together.
+  if (position_seconds === null || done === null || watched_at === null) return null;
+  return { position_seconds, done, watched_at };
 }

@@ -4,35 +4,36 @@ import { useEffect, useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Video } from "#domain/api/videos";
 import { packages } from "#domain/packages";
+import type { Lesson, PathModule } from "#domain/watch/path";
 import { api } from "../../platform/api.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { untilVisible } from "../../platform/pause.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { startLabel } from "./next-lesson.tsx";
 import { usePlay } from "./queries.ts";
 
 interface ApprovalProps {
   /** Newest first. */
   requests: PaymentRequest[];
-  videos: Video[];
+  path: PathModule<Video>[];
 }
 
 /** Celebrates an approval that its student has not seen, once; it stays until the page is left or it is closed (JOURNEY-4). */
-export function Approval({ requests, videos }: ApprovalProps): ReactNode {
+export function Approval({ requests, path }: ApprovalProps): ReactNode {
   const unseen = requests.find(({ status, approval_seen_at }) => status === "approved" && approval_seen_at === null);
   // What is on the screen stays there when the server has noted that it was seen.
   const [celebrated, setCelebrated] = useState(unseen);
   if (unseen && unseen.id !== celebrated?.id) setCelebrated(unseen);
   if (!celebrated) return null;
-  const lesson =
-    videos.find(({ playable, package_type }) => playable && package_type !== "both") ?? videos.find(({ playable }) => playable);
+  const lesson = path.flatMap(({ lessons }) => lessons).find(({ video }) => video.playable);
   return <Celebration key={celebrated.id} request={celebrated} lesson={lesson} />;
 }
 
-function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Video | undefined }): ReactNode {
+function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Lesson<Video> | undefined }): ReactNode {
   const { id, package_type, receipt_number } = request;
   const [isOpen, setOpen] = useState(true);
-  const film = usePlay(lesson?.id ?? "");
+  const film = usePlay(lesson?.video);
   const { mutate: markSeen } = useMutation({ mutationFn: () => api.paymentRequests.seeApproval({ params: { id } }) });
   useEffect(() => {
     const left = new AbortController();
@@ -57,7 +58,8 @@ function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Vid
         {lesson && (
           <Button size="large" disabled={film.isPending} onClick={() => film.mutate()}>
             <Play aria-hidden className="size-4" />
-            Start lesson one<span className="sr-only"> ({lesson.title})</span>
+            {startLabel(lesson.number)}
+            <span className="sr-only"> ({lesson.video.title})</span>
           </Button>
         )}
         <ButtonLink to={`/student/receipts/${id}`} variant="secondary" size="large">

@@ -5,6 +5,7 @@ import type { Me } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
+import { pathOf } from "#domain/watch/path";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { Approval } from "./approval.tsx";
@@ -23,20 +24,23 @@ const request = (changes: Partial<PaymentRequest>): PaymentRequest =>
     receipt_number: "2026-00001",
     ...changes,
   }) as PaymentRequest;
+const video = (id: string, title: string, more: Partial<Video> = {}): Video =>
+  ({ id, title, module: "Forex Basics", module_order: null, playable: true, progress: null, ...more }) as Video;
 const videos = [
-  { id: "a", title: "Welcome", playable: true, package_type: "both" },
-  { id: "b", title: "Waves", playable: true, package_type: "advanced" },
-  { id: "c", title: "Locked", playable: false, package_type: "advanced" },
-] as Video[];
+  video("a", "Counting", { module: "Elliott Wave" }),
+  video("b", "Pips", { module_order: 1 }),
+  video("c", "Locked", { playable: false, module_order: 1 }),
+];
+const path = pathOf(videos);
 
 // JOURNEY-4
 test("an unseen approval is celebrated, marked as seen, and stays until it is closed", async () => {
-  const { user, rerender } = show(<Approval requests={[request({})]} videos={videos} />);
+  const { user, rerender } = show(<Approval requests={[request({})]} path={path} />);
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
-  expect(screen.getByRole("button", { name: "Start lesson one (Waves)" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Start lesson one (Pips)" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Receipt 2026-00001" }).getAttribute("href")).toBe("/student/receipts/1");
   await waitFor(() => expect(seeApproval).toHaveBeenCalledWith({ params: { id: "1" } }));
-  rerender(<Approval requests={[request({ approval_seen_at: "2026-11-22T00:00:00Z" })]} videos={videos} />);
+  rerender(<Approval requests={[request({ approval_seen_at: "2026-11-22T00:00:00Z" })]} path={path} />);
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("heading")).toBeNull();
@@ -47,7 +51,7 @@ test.each([
   ["pending", { status: "pending" }],
   ["rejected", { status: "rejected" }],
 ] as const)("a request that is %s is not celebrated", (_, changes) => {
-  const { container } = show(<Approval requests={[request(changes)]} videos={videos} />);
+  const { container } = show(<Approval requests={[request(changes)]} path={path} />);
   expect(container.textContent).toBe("");
   expect(seeApproval).not.toHaveBeenCalled();
 });

@@ -1,47 +1,43 @@
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
+import type { PathModule } from "#domain/watch/path";
 import { cx } from "../../ui/cx.ts";
 import { Empty } from "../../ui/panel.tsx";
-import { VideoCard } from "./video-card.tsx";
+import { ModuleSection } from "./module-section.tsx";
 
 const all = "all";
 
-interface LessonsProps {
-  videos: Video[];
-  modules: string[];
-}
-
-/** Every video, with a filter by module. */
-export function Lessons({ videos, modules }: LessonsProps): ReactNode {
+/** The path through the course, a section for each module, with a filter by module. */
+export function Lessons({ path }: { path: PathModule<Video>[] }): ReactNode {
   const [selected, setSelected] = useState<string>(all);
   // The selected module may have disappeared with its last video.
-  const filter = modules.includes(selected) ? selected : all;
-  const filtered = filter === all ? videos : videos.filter(({ module }) => module === filter);
+  const filter = path.some(({ name }) => name === selected) ? selected : all;
+  const filtered = filter === all ? path : path.filter(({ name }) => name === filter);
   return (
     <section aria-labelledby="lessons">
       <h2 id="lessons" className="mb-4 text-title">
         Lessons
       </h2>
-      {videos.length === 0 ? (
+      {path.length === 0 ? (
         <Empty title="No lessons yet">The first ones appear here by themselves.</Empty>
       ) : (
         <>
-          <div role="group" aria-label="Filter by module" className="mb-6 flex flex-wrap gap-2">
+          <div role="group" aria-label="Filter by module" className="mb-8 flex flex-wrap gap-2">
             <FilterButton isOn={filter === all} onClick={() => setSelected(all)}>
               {texts.student.allModules}
             </FilterButton>
-            {modules.map((module) => (
-              <FilterButton key={module} isOn={filter === module} onClick={() => setSelected(module)}>
-                {module}
+            {path.map(({ name }) => (
+              <FilterButton key={name} isOn={filter === name} onClick={() => setSelected(name)}>
+                {name}
               </FilterButton>
             ))}
           </div>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {filtered.map((video) => (
-              <VideoCard key={video.id} video={video} />
+          <div className="grid gap-10">
+            {filtered.map((module) => (
+              <ModuleSection key={module.name} module={module} />
             ))}
-          </ul>
+          </div>
         </>
       )}
     </section>

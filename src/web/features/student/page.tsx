@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
+import { pathOf } from "#domain/watch/path";
 import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
@@ -18,6 +19,7 @@ import { PageLoading } from "../../ui/spinner.tsx";
 import { Approval } from "./approval.tsx";
 import { Lessons } from "./lessons.tsx";
 import { MyRequests } from "./my-requests.tsx";
+import { NextLesson } from "./next-lesson.tsx";
 import { Offers } from "./offers.tsx";
 import { Welcome } from "./welcome.tsx";
 
@@ -29,11 +31,19 @@ export function StudentPage(): ReactNode {
   const { data: requests, error: requestsError } = useMyRequests();
 
   if (videos.isPending) return <PageLoading text={texts.student.loading} />;
-  const all = videos.data ?? [];
+  const path = pathOf(videos.data ?? []);
+  const nextLesson = <NextLesson path={path} />;
   // Payments stand above the lessons until nothing is left to wait for or to do.
   const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
   const open = requests && openRequest(requests, me.subscription_status);
-  const modules = [...new Set(all.map(({ module }) => module))];
+  const offers =
+    requests || requestsError ? (
+      <Offers tier={me.subscription_status} requests={requests ?? []} />
+    ) : (
+      <Skeleton className="h-80" />
+    );
+  // Who has nothing yet chooses a package first; who has one goes on with the course.
+  const isUnpaid = me.subscription_status === "unpaid";
   return (
     <Page
       title={
@@ -57,8 +67,10 @@ export function StudentPage(): ReactNode {
             }
           />
         )}
-        <Approval requests={requests ?? []} videos={all} />
-        <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && modules.length} />
+        <Approval requests={requests ?? []} path={path} />
+        <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
+          {!isUnpaid && nextLesson}
+        </Welcome>
         {videos.error && (
           <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
             <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
@@ -67,12 +79,10 @@ export function StudentPage(): ReactNode {
           </Banner>
         )}
         {!arePaymentsSettled && <MyRequests />}
-        {requests || requestsError ? (
-          <Offers tier={me.subscription_status} requests={requests ?? []} />
-        ) : (
-          <Skeleton className="h-80" />
-        )}
-        {videos.data && <Lessons videos={all} modules={modules} />}
+        {isUnpaid && offers}
+        {isUnpaid && nextLesson}
+        {videos.data && <Lessons path={path} />}
+        {!isUnpaid && offers}
         {arePaymentsSettled && <MyRequests />}
       </div>
     </Page>

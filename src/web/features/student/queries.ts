@@ -1,7 +1,11 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import type { UpgradeOffer } from "#domain/api/quotes";
+import type { Video } from "#domain/api/videos";
+import { videosOptions } from "../../entities/video/queries.ts";
 import { api } from "../../platform/api.ts";
+import { logError } from "../../platform/errors.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 
 function fetchUpgradeOffer(): Promise<UpgradeOffer> {
   return api.quotes.upgradeOffer();
@@ -18,7 +22,23 @@ export function useUpgradeOffer(): UseQueryResult<UpgradeOffer> {
   return useQuery(upgradeOfferOptions);
 }
 
-/** Opens a film, by a link made for this click, in a new tab. */
-export function usePlay(id: string): UseMutationResult<void> {
-  return useMutation({ mutationFn: () => openInNewTab(() => api.videos.play({ params: { id } })) });
+/** Opens a film, by a link made for this click, in a new tab. One at an outside address counts as begun then (PATH-4). */
+export function usePlay(video: Video | undefined): UseMutationResult<void> {
+  const id = video?.id ?? "";
+  return useMutation({
+    mutationFn: () => openInNewTab(() => api.videos.play({ params: { id } })),
+    // The film is open: that this could not be noted is nothing the student can act on.
+    onSuccess: () => video?.source === "url" && saveOutside(id).catch(logError),
+  });
+}
+
+/** Marks a lesson at an outside address as done, or as not done. */
+export function useMarkDone(id: string): UseMutationResult<unknown, Error, boolean> {
+  return useMutation({ mutationFn: (done: boolean) => saveOutside(id, done) });
+}
+
+/** Nothing is known of where somebody is in an outside film. */
+async function saveOutside(id: string, done?: boolean): Promise<void> {
+  await api.videos.saveProgress({ params: { id }, body: { position_seconds: 0, duration_seconds: 0, done } });
+  await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
 }

@@ -1,22 +1,28 @@
-import { Lock, Play } from "lucide-react";
+import { CircleCheck, Lock, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
+import type { Lesson } from "#domain/watch/path";
 import { playingTime } from "../../platform/format.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
-import { usePlay } from "./queries.ts";
+import { LessonProgress } from "./lesson-progress.tsx";
+import { useMarkDone, usePlay } from "./queries.ts";
 
-export function VideoCard({ video }: { video: Video }): ReactNode {
-  const film = usePlay(video.id);
+export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video> }): ReactNode {
+  const film = usePlay(video);
   const titleId = `video-${video.id}`;
   return (
     <li className="flex">
-      <article aria-labelledby={titleId} className="flex w-full flex-col rounded-panel border border-line bg-surface p-5">
+      <article
+        aria-labelledby={titleId}
+        className={cx("flex w-full flex-col rounded-panel border border-line p-5", video.playable && "bg-surface")}
+      >
         <div className="flex flex-wrap items-center gap-2">
           <ModuleIcon module={video.module} />
           <Badge>{video.module}</Badge>
@@ -25,17 +31,35 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
             <span className="figures ml-auto text-small text-muted">{playingTime(video.duration_seconds)}</span>
           )}
         </div>
-        <h3 id={titleId} className="mt-4 text-lead font-semibold">
+        <p className="mt-4 flex items-center justify-between gap-3 text-small text-muted">
+          <span className="figures">Lesson {number}</span>
+          {video.playable && video.progress?.done && (
+            <span className="flex items-center gap-1.5 font-medium text-gain">
+              <CircleCheck aria-hidden className="size-4" />
+              Done
+            </span>
+          )}
+        </p>
+        <h4 id={titleId} className={cx("text-lead font-semibold wrap-anywhere", !video.playable && "text-muted")}>
           {video.title}
-        </h3>
+        </h4>
         <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted">{video.description}</p>
         {video.playable ? (
           <div className="mt-auto grid gap-2">
+            <LessonProgress video={video} className="mb-1" />
             <ActionError error={film.error} />
-            <Button aria-describedby={titleId} disabled={film.isPending} onClick={() => film.mutate()}>
+            <Button
+              variant={video.progress?.done ? "secondary" : "primary"}
+              aria-describedby={titleId}
+              disabled={film.isPending}
+              onClick={() => film.mutate()}
+            >
               {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
               {texts.student.watchNow}
             </Button>
+            {video.source === "url" && video.progress && (
+              <MarkDone id={video.id} isDone={video.progress.done} titleId={titleId} />
+            )}
           </div>
         ) : (
           <p className="mt-auto flex min-h-11 items-center justify-center gap-2 rounded-control border border-line text-small font-medium text-muted">
@@ -45,5 +69,18 @@ export function VideoCard({ video }: { video: Video }): ReactNode {
         )}
       </article>
     </li>
+  );
+}
+
+/** Nobody sees how far an outside film was watched, so its student says it. */
+function MarkDone({ id, isDone, titleId }: { id: string; isDone: boolean; titleId: string }): ReactNode {
+  const mark = useMarkDone(id);
+  return (
+    <>
+      <Button variant="quiet" aria-describedby={titleId} disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>
+        {isDone ? "Mark as not done" : "Mark as done"}
+      </Button>
+      <ActionError error={mark.error} />
+    </>
   );
 }

@@ -12,9 +12,11 @@ interface WelcomeProps {
   /** Undefined while they could not be read. */
   videos: Video[] | undefined;
   moduleCount: number | undefined;
+  /** What to do next: below the greeting, and on a phone above the counts. */
+  children?: ReactNode;
 }
 
-export function Welcome({ me, open, videos, moduleCount }: WelcomeProps): ReactNode {
+export function Welcome({ me, open, videos, moduleCount, children }: WelcomeProps): ReactNode {
   const playable = videos?.filter((video) => video.playable).length;
   const locked = (videos?.length ?? 0) - (playable ?? 0);
   const counts = [
@@ -30,6 +32,7 @@ export function Welcome({ me, open, videos, moduleCount }: WelcomeProps): ReactN
         </h1>
         <p className="mt-2 text-muted">{messageFor(me, open)}</p>
       </div>
+      {children && <div className="empty:hidden md:order-last md:col-span-2">{children}</div>}
       <dl className="flex divide-x divide-line">
         {counts.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse justify-end px-4 first:pl-0 last:pr-0 sm:px-6">

@@ -13,6 +13,11 @@ export async function findAllModules(tx: Transaction): Promise<string[]> {
   return rows.map(({ module }) => module);
 }
 
+/** Returns whether the seller has set an order of modules. */
+export async function hasModuleOrder(tx: Transaction): Promise<boolean> {
+  return (await tx.select({ module: moduleOrder.module }).from(moduleOrder).limit(1)).length > 0;
+}
+
 /** Replaces the order of modules. */
 export async function replaceModuleOrder(tx: Transaction, modules: string[]): Promise<void> {
   await tx.delete(moduleOrder);

@@ -25,7 +25,11 @@ describe("the progress in a lesson", () => {
     expect(await progressOf(watcher)).toBeNull();
     const answer = await save(watcher, 12.5);
     expect([answer.status, answer.body]).toEqual([200, { position_seconds: 12.5, done: false }]);
-    expect(await progressOf(watcher)).toEqual({ position_seconds: 12.5, done: false });
+    expect(await progressOf(watcher)).toEqual({
+      position_seconds: 12.5,
+      done: false,
+      watched_at: course.app.clock.now().toISOString(),
+    });
     expect(await progressOf(course.starter)).toBeNull();
   });
 
@@ -84,7 +88,7 @@ describe("the progress in a lesson", () => {
     await save(watcher, 1);
     await course.app.sql("update profiles set subscription_status = 'unpaid' where id = $1", [watcher.id]);
     expect(outcome(await save(watcher, 2))).toEqual([403, "video_locked"]);
-    expect(await progressOf(watcher)).toEqual({ position_seconds: 1, done: false });
+    expect(await progressOf(watcher)).toMatchObject({ position_seconds: 1, done: false });
     const missing = await watcher.call("PUT", `/api/videos/${randomUUID()}/progress`, {
       position_seconds: 1,
       duration_seconds: 2,

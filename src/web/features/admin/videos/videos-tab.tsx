@@ -1,51 +1,18 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
-import { packageTag } from "#domain/video-access";
 import { useMe } from "../../../entities/session/session.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { fileSize } from "../../../platform/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { DataTable, type Column } from "../../../ui/data-table.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
-import { UploadedFilm } from "./uploaded-film.tsx";
+import { ModuleList } from "./module-list.tsx";
 import { VideoForm } from "./video-form.tsx";
-
-const columnsFor = (edit: (video: Video) => void, remove: (video: Video) => void): Column<Video>[] => [
-  {
-    name: "Title",
-    isHeader: true,
-    cell: (video) => (
-      <>
-        <span className="block font-medium">{video.title}</span>
-        <span className="line-clamp-2 block max-w-[52ch] text-small text-muted">{video.description}</span>
-      </>
-    ),
-  },
-  { name: "Module", cell: (video) => video.module },
-  { name: "Order", isFigure: true, cell: (video) => video.order_index },
-  { name: "Package", cell: (video) => <Badge className="capitalize">{packageTag(video.package_type)}</Badge> },
-  { name: "Film", cell: (video) => <Source video={video} /> },
-  {
-    name: "Change",
-    cell: (video) => (
-      <div className="flex justify-end lg:justify-start">
-        <IconButton label={`Edit ${video.title}`} onClick={() => edit(video)}>
-          <Pencil aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton label={`Delete ${video.title}`} className="hover:text-loss" onClick={() => remove(video)}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
-      </div>
-    ),
-  },
-];
 
 export function VideosTab(): ReactNode {
   const { max_upload_bytes } = useMe();
@@ -54,7 +21,6 @@ export function VideosTab(): ReactNode {
   const [edited, setEdited] = useState<Video | "new">();
   const [deleting, setDeleting] = useState<Video>();
   const rows = videos.data ?? [];
-  const columns = columnsFor(setEdited, setDeleting);
   return (
     <div className="grid gap-6">
       {edited === undefined ? (
@@ -80,7 +46,7 @@ export function VideosTab(): ReactNode {
           elsewhere.
         </Empty>
       ) : (
-        <DataTable caption="Videos by module and order" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <ModuleList videos={rows} onEdit={setEdited} onRemove={setDeleting} />
       )}
       <DeleteDialog
         row={deleting}
@@ -93,19 +59,5 @@ export function VideosTab(): ReactNode {
         <p className="font-medium text-ink">{deleting?.title}</p>
       </DeleteDialog>
     </div>
-  );
-}
-
-function Source({ video }: { video: Video }): ReactNode {
-  if (video.source === "upload" || video.video_url === undefined) return <UploadedFilm video={video} />;
-  return (
-    <a
-      href={video.video_url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="inline-flex min-h-11 items-center text-small text-action underline-offset-4 hover:underline"
-    >
-      {URL.canParse(video.video_url) ? new URL(video.video_url).hostname : "Address"}
-    </a>
   );
 }

@@ -1,0 +1,33 @@
+import { useId, type ReactNode } from "react";
+import type { Video } from "#domain/api/videos";
+import { doneOf, type PathModule } from "#domain/watch/path";
+import { ProgressBar } from "../../ui/progress.tsx";
+import { VideoCard } from "./video-card.tsx";
+
+/** A module with how far the student is in it, and its lessons. */
+export function ModuleSection({ module: { name, lessons } }: { module: PathModule<Video> }): ReactNode {
+  const titleId = useId();
+  const { done, playable } = doneOf(lessons);
+  return (
+    <section aria-labelledby={titleId}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line pb-3">
+        <h3 id={titleId} className="text-lead font-semibold wrap-anywhere">
+          {name}
+        </h3>
+        {playable > 0 && (
+          <div className="flex items-center gap-3">
+            <ProgressBar label={`Done of ${name}`} value={done / playable} className="w-28 sm:w-40" />
+            <span className="figures text-small whitespace-nowrap text-muted">
+              {done} of {playable} done
+            </span>
+          </div>
+        )}
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {lessons.map((lesson) => (
+          <VideoCard key={lesson.video.id} lesson={lesson} />
+        ))}
+      </ul>
+    </section>
+  );
+}
