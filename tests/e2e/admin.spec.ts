@@ -58,7 +58,7 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await expect(admin.getByText("Please either upload a video file or provide a video URL")).toBeVisible();
     await admin.getByLabel("Title").fill("Calm first");
     await admin.getByLabel("Description").fill("Why the first trade of the day is the smallest.");
-    await admin.getByLabel("Module").fill("Psychology");
+    await admin.getByLabel("Module", { exact: true }).fill("Psychology");
     await admin.getByLabel("Package", { exact: true }).selectOption("advanced");
     await admin.locator('input[type="file"]').setInputFiles(film);
     await admin.getByRole("button", { name: "Save video" }).click();

@@ -22,7 +22,7 @@ async function addVideo(page: Page, video: NewVideo): Promise<void> {
   await page.getByRole("button", { name: "Add video" }).click();
   await page.getByLabel("Title").fill(video.title);
   await page.getByLabel("Description").fill(`About ${video.title}`);
-  await page.getByLabel("Module").fill(video.module);
+  await page.getByLabel("Module", { exact: true }).fill(video.module);
   await page.getByLabel("Order index").fill("1");
   await page.getByLabel("Package", { exact: true }).selectOption(video.tier);
   if (video.url) await page.getByLabel("Video URL").fill(video.url);
