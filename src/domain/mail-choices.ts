@@ -5,7 +5,7 @@ export const optionalMailKinds = ["news", "live_session_reminder"] as const;
 export type OptionalMailKind = (typeof optionalMailKinds)[number];
 
 interface OptionalMail {
-  /** As it stands on the account page and in the mail. */
+  /** Its name on the account page and in the mail. */
   name: string;
   /** The tiers that get it until the student chooses. */
   wantedByDefault: readonly SubscriptionStatus[];

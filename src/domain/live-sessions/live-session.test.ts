@@ -8,7 +8,7 @@ describe("live sessions", () => {
     ["student", "starter", false],
     ["student", "advanced", true],
     ["admin", "unpaid", true],
-  ] as const)("are for a %s with %s: %s", (role, subscription_status, has) => {
+  ] as const)("includes live sessions for a %s with tier %s: %s", (role, subscription_status, has) => {
     expect(hasLiveSessions({ role, subscription_status })).toBe(has);
   });
 
@@ -17,7 +17,7 @@ describe("live sessions", () => {
     ["11:45:00", true],
     ["12:59:59", true],
     ["13:00:00", false],
-  ])("from 12:00 to 13:00 can be joined at %s: %s", (time, isOpen) => {
+  ])("a live session from 12:00 to 13:00 can be joined at %s: %s", (time, isOpen) => {
     const at = (text: string): Date => new Date(`2026-11-24T${text}Z`);
     expect(isJoinOpen({ starts_at: at("12:00:00"), ends_at: at("13:00:00") }, at(time))).toBe(isOpen);
   });

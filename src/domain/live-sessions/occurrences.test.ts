@@ -42,24 +42,24 @@ const plans = fc.record({
 
 // LIVESESSION-2
 describe("a weekly session", () => {
-  it("keeps its local time when Berlin goes to winter and to summer time", () => {
+  it("keeps the local time when Berlin changes to winter and to summer time", () => {
     expect(starts({ ends_on: "2026-11-03" })).toEqual(["2026-10-20T17:00", "2026-10-27T18:00", "2026-11-03T18:00"]);
     expect(starts({ date: "2027-03-23", ends_on: "2027-03-30" })).toEqual(["2027-03-23T18:00", "2027-03-30T17:00"]);
   });
 
-  it("keeps its local time in New York, whose clocks change on other days", () => {
+  it("keeps the local time in New York, whose clocks change on other days", () => {
     const newYork = { time_zone: "America/New_York", date: "2026-10-27", ends_on: "2026-11-03" };
     expect(starts(newYork)).toEqual(["2026-10-27T23:00", "2026-11-04T00:00"]);
     expect(starts({ ...newYork, date: "2027-03-09", ends_on: "2027-03-16" })).toEqual(["2027-03-10T00:00", "2027-03-16T23:00"]);
   });
 
-  it("is at one time of UTC all year in Bangkok", () => {
+  it("plans a session in Bangkok at one UTC time all year", () => {
     const times = starts({ time_zone: "Asia/Bangkok", date: "2026-01-06" }).map((start) => start.slice(11));
     expect(new Set(times)).toEqual(new Set(["12:00"]));
     expect(times).toHaveLength(27);
   });
 
-  it("keeps day and time of the week over any change of clocks", () => {
+  it("keeps weekday and local time over any change of clocks", () => {
     fc.assert(
       fc.property(plans, dates, (given, now) => {
         for (const { date, starts_at, ends_at } of comingOccurrences(plan(given), now)) {
@@ -77,7 +77,7 @@ describe("a weekly session", () => {
     );
   });
 
-  it("leaves out none between the first that has not ended and the end of the plan", () => {
+  it("plans every week from the first that has not ended to the end of the plan", () => {
     fc.assert(
       fc.property(plans, dates, (given, now) => {
         const found = comingOccurrences(plan(given), now).map(({ date }) => date);
@@ -92,7 +92,7 @@ describe("a weekly session", () => {
     );
   });
 
-  it("is planned half a year ahead, from today or from its first day, and not past its last day", () => {
+  it("plans half a year ahead, from today or the first day, not past the last day", () => {
     const now = new Date("2026-11-22T20:00:00Z");
     expect(plannedUntil(plan(), now)).toBe("2027-05-23");
     expect(plannedUntil(plan({ time_zone: "Asia/Bangkok" }), now)).toBe("2027-05-24");
@@ -100,7 +100,7 @@ describe("a weekly session", () => {
     expect(plannedUntil(plan({ ends_on: "2026-12-01" }), now)).toBe("2026-12-01");
   });
 
-  it("that began long ago goes on from the one that has not ended", () => {
+  it("continues a session that began long ago with the one that has not ended", () => {
     expect(starts({ date: "2000-01-04", ends_on: "2026-12-01" }, "2026-11-24T19:29:59Z")).toEqual([
       "2026-11-24T18:00",
       "2026-12-01T18:00",
@@ -110,27 +110,27 @@ describe("a weekly session", () => {
 
 // LIVESESSION-2
 describe("a local time", () => {
-  it("that the clocks skip is read with the offset before the change", () => {
+  it("reads a local time that clocks skip with the offset before the change", () => {
     expect(starts({ weekly: false, date: "2027-03-28", time: "02:30" })).toEqual(["2027-03-28T01:30"]);
     expect(wallTime(new Date("2027-03-28T01:30Z"), "Europe/Berlin")).toBe("2027-03-28 03:30");
   });
 
-  it("that the clocks repeat means the first of the two", () => {
+  it("reads a local time that clocks repeat as the first of the two", () => {
     expect(starts({ weekly: false, date: "2026-10-25", time: "02:30" })).toEqual(["2026-10-25T00:30"]);
   });
 
-  it("lasts as long as it was planned for over a change of clocks", () => {
+  it("keeps the planned duration over a change of clocks", () => {
     const { starts_at, ends_at } = occurrenceOn(plan({ duration_minutes: 120 }), "2026-10-25", "01:30");
     expect(ends_at.getTime() - starts_at.getTime()).toBe(120 * 60_000);
   });
 });
 
 describe("a single session", () => {
-  it("takes place once, on its day", () => {
+  it("plans a single session once, on its day", () => {
     expect(starts({ weekly: false })).toEqual(["2026-10-20T17:00"]);
   });
 
-  it("is over when it has ended", () => {
+  it("plans no single session that has ended", () => {
     expect(starts({ weekly: false }, "2026-10-20T18:29:59Z")).toHaveLength(1);
     expect(starts({ weekly: false }, "2026-10-20T18:30:00Z")).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function comingOccurrences(plan: LiveSessionPlan, now: Date): PlannedOccu
   }
 }
 
-/** Returns how many weeks of a session that began long ago need no look: all but the last, which may not have ended yet. */
+/** Returns how many weeks of a session that began long ago can be skipped: all but the last, which may not have ended yet. */
 function weeksBefore({ date, time_zone, weekly }: LiveSessionPlan, now: Date): number {
   const days = Temporal.PlainDate.from(date).until(dayIn(time_zone, now)).days;
   return weekly ? Math.max(0, Math.floor(days / 7) - 1) : 0;

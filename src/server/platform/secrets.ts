@@ -27,7 +27,7 @@ export interface Secrets {
   mailKey: Buffer;
   /** Key that encrypts the secrets of second factors (AES-256-GCM). */
   factorKey: Buffer;
-  /** Key that signs links which end a kind of mail. */
+  /** Key that signs unsubscribe links. */
   unsubscribeKey: Buffer;
   /** Key that signs links to students' calendars. */
   calendarKey: Buffer;

@@ -16,7 +16,7 @@ export function registerCalendar(app: FastifyInstance, deps: Dependencies): void
     void reply.headers({
       etag,
       "cache-control": "private, max-age=300",
-      // An address that leaks by a Referer would be a calendar that leaks.
+      // The address opens the calendar, so no Referer may leak it.
       "referrer-policy": "no-referrer",
       "content-disposition": `attachment; filename="${occurrence === undefined ? "live-sessions" : "live-session"}.ics"`,
     });

@@ -12,7 +12,7 @@ const lastAudit = async (): Promise<any> => (await site.app.sql("select * from a
 
 // LIVESESSION-1
 describe("planning a live session", () => {
-  it("returns it with its next start, and writes the audit log", async () => {
+  it("returns a planned session with its next start, and writes the audit log", async () => {
     const session = await site.plan(120);
     const starts_at = new Date(site.app.clock.now().getTime() + 120 * 60_000).toISOString();
     expect(session).toMatchObject({ title: "Market open", weekly: false, next_starts_at: starts_at, join_url: joinUrl });
@@ -21,7 +21,7 @@ describe("planning a live session", () => {
     expect(await site.occurrences(site.unpaid)).toMatchObject([{ session_id: session.id, starts_at, cancelled: false }]);
   });
 
-  it("plans a weekly one half a year ahead, once a week", async () => {
+  it("plans a weekly session half a year ahead, once a week", async () => {
     await site.plan(60, { weekly: true });
     const starts = (await site.occurrences()).map(({ starts_at }) => Date.parse(starts_at));
     expect(starts).toHaveLength(27);
@@ -40,7 +40,7 @@ describe("planning a live session", () => {
     ["that is over", { date: "2020-01-01" }, "live_session_in_past"],
     ["that ended weekly", { date: "2020-01-01", weekly: true, ends_on: "2020-02-01" }, "live_session_in_past"],
     ["that ends before it begins", { weekly: true, ends_on: "2020-02-01" }, "live_session_ends_early"],
-  ])("refuses one %s, and stores nothing", async (_what, fields, code) => {
+  ])("refuses a live session %s, and stores nothing", async (_what, fields, code) => {
     const body = { title: "T", description: "D", join_url: joinUrl, ...inMinutes(site.app, 60), time_zone: "UTC" };
     const given = { ...body, duration_minutes: 60, weekly: false, ...fields };
     expect(outcome(await site.operator.call("POST", "/api/live-sessions", given))).toEqual([400, code]);
@@ -59,7 +59,7 @@ describe("planning a live session", () => {
     site.app.clock.set(-0.003);
   });
 
-  it("lists occurrences of one time a page at a time", async () => {
+  it("lists occurrences with the same start a page at a time", async () => {
     for (const title of ["A", "B", "C"]) await site.plan(60, { title });
     const path = "/api/live-sessions/occurrences?limit=2";
     const first = (await site.advanced.call("GET", path)).body;
@@ -70,7 +70,7 @@ describe("planning a live session", () => {
 
 // LIVESESSION-2
 describe("changing a live session", () => {
-  it("gives coming occurrences the new time and keeps their ids", async () => {
+  it("moves coming occurrences to the new time and keeps their ids", async () => {
     const { id } = await site.plan(60, { weekly: true });
     const before = await site.occurrences();
     const { time } = inMinutes(site.app, 75);
@@ -80,7 +80,7 @@ describe("changing a live session", () => {
     expect(Date.parse(after[0].starts_at) - Date.parse(before[0].starts_at)).toBe(15 * 60_000);
   });
 
-  it("keeps a single session the same occurrence on another day", async () => {
+  it("keeps the occurrence of a single session when its day changes", async () => {
     const { id } = await site.plan(60);
     const [before] = await site.occurrences();
     const { date } = inMinutes(site.app, 60 + week);
@@ -88,7 +88,7 @@ describe("changing a live session", () => {
     expect(await site.occurrences()).toMatchObject([{ id: before.id, starts_at: expect.stringContaining(date) }]);
   });
 
-  it("leaves what has begun and what was moved or cancelled by itself", async () => {
+  it("leaves occurrences alone that have begun or were moved or cancelled", async () => {
     const { id } = await site.plan(-30, { weekly: true });
     const [begun, moved, cancelled, other] = await site.occurrences();
     await site.changeOccurrence(moved.id, { moved_to: inMinutes(site.app, 3 * 24 * 60) });
@@ -110,7 +110,7 @@ describe("changing a live session", () => {
     expect(await site.occurrences()).toHaveLength(27);
   });
 
-  it("changes its words without a new plan, also when it is over", async () => {
+  it("renames a live session that is over, and refuses to plan it anew", async () => {
     const { id } = await site.plan(-59);
     site.app.clock.advance(120);
     expect((await site.change(id, { title: "Renamed" })).body).toMatchObject({ title: "Renamed", next_starts_at: null });
@@ -124,7 +124,7 @@ describe("changing a live session", () => {
 
 // LIVESESSION-3
 describe("the link to join", () => {
-  it("is in no reply to a student but that of joining", async () => {
+  it("returns the link to join to a student only when joining", async () => {
     await site.plan(10);
     for (const person of [site.unpaid, site.starter, site.advanced]) {
       for (const path of ["/api/live-sessions", "/api/live-sessions/occurrences"]) {
@@ -135,7 +135,7 @@ describe("the link to join", () => {
     }
   });
 
-  it("opens 15 minutes before the start for Advanced and the admin, and closes at the end", async () => {
+  it("opens to Advanced and the admin from 15 minutes before the start to the end", async () => {
     await site.plan(16, { duration_minutes: 5 });
     const [{ id, join_opens_at }] = await site.occurrences();
     const asks = async (): Promise<unknown[]> =>
@@ -157,7 +157,7 @@ describe("the link to join", () => {
     expect(await asks()).toEqual([locked, locked, closed, closed]);
   });
 
-  it("is refused once the tier is taken away, the occurrence cancelled or the session deleted", async () => {
+  it("refuses to join without the tier, or a cancelled or deleted session", async () => {
     const { id } = await site.plan(10);
     const [occurrence] = await site.occurrences();
     const setTier = (tier: string) =>
@@ -171,7 +171,7 @@ describe("the link to join", () => {
     expect(outcome(await site.join(site.advanced, occurrence.id))).toEqual([404, "live_session_not_found"]);
   });
 
-  it("says to each student whether live sessions are part of the package", async () => {
+  it("returns to each student whether live sessions are part of the package", async () => {
     await site.plan(10);
     const included = [site.unpaid, site.starter, site.advanced].map(
       async (person) => (await site.occurrences(person))[0].included,

@@ -34,7 +34,7 @@ export async function createLiveSession(
 }
 
 /**
- * Changes a session and returns it. Occurrences that have not begun follow the new plan, except those that were moved by themselves.
+ * Changes a session and returns it. Occurrences that have not begun follow the new plan, except those that were moved individually.
  * Throws `live_session_not_found`, `live_session_ends_early`, `live_session_in_past` when a single session is put into the past, and
  * `invalid_input` without any change.
  */

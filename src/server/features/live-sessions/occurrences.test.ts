@@ -13,7 +13,7 @@ const lastAudit = async (): Promise<any> => (await site.app.sql("select * from a
 
 // LIVESESSION-4
 describe("an occurrence", () => {
-  it("is cancelled and planned again until it begins", async () => {
+  it("cancels and restores an occurrence until it begins", async () => {
     await site.plan(60, { weekly: true });
     const [first, second] = await site.occurrences();
     expect((await site.changeOccurrence(first.id, { cancelled: true })).body.cancelled).toBe(true);
@@ -23,7 +23,7 @@ describe("an occurrence", () => {
     expect((await site.changeOccurrence(first.id, { cancelled: false })).body.cancelled).toBe(false);
   });
 
-  it("is moved to another day and back to its plan", async () => {
+  it("moves an occurrence to another day and back to its plan", async () => {
     await site.plan(60, { weekly: true, time_zone: "Asia/Bangkok", ...inMinutes(site.app, 60 + 7 * 60) });
     const [first] = await site.occurrences();
     const to = inMinutes(site.app, 120 + 7 * 60);
@@ -32,7 +32,7 @@ describe("an occurrence", () => {
     expect((await site.changeOccurrence(first.id, { moved_to: null })).body).toEqual(first);
   });
 
-  it("gets the lesson made of it once it has begun, which locks as lessons do", async () => {
+  it("names the recording of an occurrence once it has begun, locked like a lesson", async () => {
     const { body: video } = await site.operator.call("POST", "/api/videos", {
       ...lesson,
       video_url: "https://films.example/x",
@@ -67,7 +67,7 @@ describe("an occurrence", () => {
     expect(await site.occurrences()).toEqual([before]);
   });
 
-  it("is not moved into the past, and one that does not exist is not found", async () => {
+  it("refuses to move an occurrence into the past, or one that does not exist", async () => {
     await site.plan(60);
     const [{ id }] = await site.occurrences();
     const past = { moved_to: inMinutes(site.app, -1) };
@@ -75,7 +75,7 @@ describe("an occurrence", () => {
     expect(outcome(await site.changeOccurrence(randomUUID(), past))).toEqual([404, "live_session_not_found"]);
   });
 
-  it("takes one of two changes at once after the other", async () => {
+  it("applies two changes of an occurrence at once one after the other", async () => {
     const { id } = await site.plan(60, { weekly: true });
     const [first] = await site.occurrences();
     const answers = await Promise.all([

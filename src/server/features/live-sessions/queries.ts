@@ -70,7 +70,7 @@ export async function updateSession(tx: Transaction, id: string, changes: Partia
   return updated!;
 }
 
-/** Notes up to which day a session has been planned, which nobody sees. */
+/** Stores up to which day a session has been planned, which no reply contains. */
 export async function updatePlannedUntil(tx: Transaction, id: string, planned_until: string): Promise<void> {
   await tx.update(liveSessions).set({ planned_until }).where(eq(liveSessions.id, id));
 }
@@ -92,7 +92,7 @@ export async function findUnplanned(connection: Connection, time: Date): Promise
 
 /**
  * Writes the planned occurrences of a session. Those of the same day that have not begun take the new times, unless they were moved by
- * themselves; those that have begun stay as they were.
+ * individually; those that have begun stay as they were.
  */
 export async function upsertOccurrences(
   tx: Transaction,
@@ -125,7 +125,7 @@ export async function deleteUnplanned(tx: Transaction, sessionId: string, days: 
     .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now), isUnplanned));
 }
 
-/** Gives the occurrence of a single session that has not begun another day in the plan, so that it stays the same one. */
+/** Moves the occurrence of a single session that has not begun to another day of the plan, so that it stays the same one. */
 export async function updatePlannedDay(tx: Transaction, sessionId: string, date: string, now: Date): Promise<void> {
   await tx
     .update(liveOccurrences)

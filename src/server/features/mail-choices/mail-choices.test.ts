@@ -33,11 +33,11 @@ describe("a student's mail choices", () => {
     ["unpaid", false],
     ["starter", true],
     ["advanced", true],
-  ] as const)("have reminders on and news as a default of the tier: %s, %s", async (tier, news) => {
+  ] as const)("turns reminders on by default, and news by tier: %s, %s", async (tier, news) => {
     expect(await choicesOf(await student(app, tier))).toEqual({ news, live_session_reminder: true });
   });
 
-  it("change one kind and keep the other", async () => {
+  it("changes one kind of mail and keeps the other", async () => {
     const someone = await student(app, "starter");
     expect((await choose(someone, { news: false })).body).toEqual({ news: false, live_session_reminder: true });
     expect((await choose(someone, { live_session_reminder: false })).body).toEqual({
@@ -47,7 +47,7 @@ describe("a student's mail choices", () => {
     expect(await choicesOf(someone)).toEqual({ news: false, live_session_reminder: false });
   });
 
-  it("outlast a change of the tier", async () => {
+  it("keeps mail choices when the tier changes", async () => {
     const someone = await student(app);
     await choose(someone, { news: true });
     await app.sql("update profiles set subscription_status = 'starter' where id = $1", [someone.id]);
@@ -56,7 +56,7 @@ describe("a student's mail choices", () => {
     expect((await choicesOf(someone)).news).toBe(false);
   });
 
-  it("are asked for many accounts at once by other features", async () => {
+  it("finds the accounts that want a kind of mail", async () => {
     const [on, off, unpaid] = [await student(app, "starter"), await student(app, "starter"), await student(app)];
     await choose(off, { news: false });
     const ids = [on.id, off.id, unpaid.id, randomUUID()];
@@ -65,7 +65,7 @@ describe("a student's mail choices", () => {
     expect(await findWanting(app.deps.db, "news", [])).toEqual(new Set());
   });
 
-  it("are stored once when two tabs choose at the same time", async () => {
+  it("stores a mail choice once when two tabs choose at the same time", async () => {
     const someone = await student(app, "starter");
     const answers = await Promise.all(
       [true, false, true, false].map((news) => choose(someone, { news, live_session_reminder: !news })),
@@ -75,7 +75,7 @@ describe("a student's mail choices", () => {
     expect(live_session_reminder).toBe(!news);
   });
 
-  it("go with the account", async () => {
+  it("deletes mail choices with the account", async () => {
     const someone = await student(app, "starter");
     await choose(someone, { news: false });
     await (await admin(app)).call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`);
@@ -84,7 +84,7 @@ describe("a student's mail choices", () => {
     expect(await app.sql("select 1 from mail_choices where account_id = $1", [someone.id])).toEqual([]);
   });
 
-  it("are refused when they are no choice, and nothing changes", async () => {
+  it("refuses malformed mail choices and changes nothing", async () => {
     const someone = await student(app, "starter");
     for (const choices of [{ news: "no" }, { news: null }, [false]]) expect((await choose(someone, choices)).status).toBe(400);
     expect(await choicesOf(someone)).toEqual({ news: true, live_session_reminder: true });
@@ -93,7 +93,7 @@ describe("a student's mail choices", () => {
 
 // MAIL-9
 describe("the link that unsubscribes", () => {
-  it("turns off its kind by one click of a mail program, again and again", async () => {
+  it("unsubscribes by one click of a mail program, also repeatedly", async () => {
     const someone = await student(app, "advanced");
     for (let time = 0; time < 2; time++) {
       const reply = await oneClick(linkFor(someone));
@@ -102,7 +102,7 @@ describe("the link that unsubscribes", () => {
     expect(await choicesOf(someone)).toEqual({ news: false, live_session_reminder: true });
   });
 
-  it("takes the click as a form with parts, and without a body", async () => {
+  it("accepts the one click as a multipart form and without a body", async () => {
     const [first, second] = [await student(app, "advanced"), await student(app, "advanced")];
     const form = new FormData();
     form.set("List-Unsubscribe", "One-Click");
@@ -111,13 +111,13 @@ describe("the link that unsubscribes", () => {
     for (const someone of [first, second]) expect((await choicesOf(someone)).news).toBe(false);
   });
 
-  it("changes nothing when it is only opened", async () => {
+  it("changes nothing when the unsubscribe link is only opened", async () => {
     const someone = await student(app, "advanced");
     for (const method of ["GET", "HEAD"]) await fetch(app.url + linkFor(someone), { method });
     expect((await choicesOf(someone)).news).toBe(true);
   });
 
-  it("is refused when it is forged, cut off or of another kind or account", async () => {
+  it("refuses an unsubscribe link that is forged, truncated or altered", async () => {
     const [someone, other] = [await student(app, "advanced"), await student(app, "advanced")];
     const link = linkFor(someone);
     const forged = [
@@ -141,7 +141,7 @@ describe("the link that unsubscribes", () => {
     }
   });
 
-  it("reveals no address, opens nothing else and refuses a large body", async () => {
+  it("reveals no address by an unsubscribe link, and refuses a large body", async () => {
     const someone = await student(app, "advanced");
     const link = linkFor(someone);
     expect(Buffer.from(link).toString()).not.toContain(someone.email.split("@")[0]);
@@ -151,7 +151,7 @@ describe("the link that unsubscribes", () => {
     expect((await choicesOf(someone)).news).toBe(true);
   });
 
-  it("stands in the headers and the text of the mail, and in no necessary mail", async () => {
+  it("writes the unsubscribe link in optional mails only, in headers and text", async () => {
     const content = { site: { name: "Pipwright" }, subject: "Hello", heading: "Hello", paragraphs: [] };
     const someone = await student(app, "advanced");
     const choices = choiceLinks(app.deps.secrets, origin, someone.id, "news");

@@ -1,3 +1,3 @@
-/** Other features mail what can be turned off to those who want it, with `choiceLinks` below it (MAIL-8, MAIL-9). */
+/** For features that send optional mails: who wants a kind of mail, and the links below it (MAIL-8, MAIL-9). */
 export { choiceLinks } from "./links.ts";
 export { findWanting, wantsMail } from "./queries.ts";

@@ -114,7 +114,7 @@ describe("reading films that are not as they should be", () => {
     expect((await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]))).facts.duration).toBe(6.2);
   });
 
-  it("finds a WebM damaged that is cut off, unless it was streamed and states no length", async () => {
+  it("finds a truncated WebM to be damaged, unless it states no length", async () => {
     const cut = (await filmSample("vp9-opus.webm")).subarray(0, -1);
     expect(playabilityOf((await probe(cut)).facts)).toBe("damaged");
     const segmentSize = cut.indexOf("18538067", 0, "hex") + 4;
@@ -126,7 +126,7 @@ describe("reading films that are not as they should be", () => {
     ["the tag of an editor", Buffer.from("TAG and what an editor has appended")],
     ["three bytes", Buffer.alloc(3)],
     ["a box that is cut off and has nothing of the film", Buffer.concat([u32(400), Buffer.from("free")])],
-  ])("leaves a film as it is that plays and ends with %s", async (_what, trailer) => {
+  ])("leaves a film unchanged that plays and ends with %s", async (_what, trailer) => {
     const { facts, fastStart } = await probe(Buffer.concat([ftyp, film, index, trailer]));
     expect([playabilityOf(facts), fastStart]).toEqual(["starts_late", undefined]);
   });

@@ -10,7 +10,7 @@ export interface MailSite extends SiteAddresses {
   name: string;
 }
 
-/** What stands below a mail that the recipient can turn off (MAIL-9). */
+/** The lines below a mail that the recipient can turn off (MAIL-9). */
 export interface ChoiceLinks {
   /** Of this kind of mail. */
   name: string;

@@ -58,7 +58,7 @@ describe("a request that never becomes whole", () => {
   it.each([
     ["headers", "X-Odd: a"],
     ["a body", "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"],
-  ])("is refused as request_timed_out when %s stop coming", async (_what, bytes) => {
+  ])("refuses a request as request_timed_out when %s stop arriving", async (_what, bytes) => {
     const http = { headersTimeout: 400, connectionsCheckingInterval: 50 };
     const impatient = fastify({ requestTimeout: 0, clientErrorHandler: replyToMalformedRequest, http });
     limitBodyTime(impatient, 0.4);

@@ -27,7 +27,7 @@ const valueOf = (event: ICAL.Event, name: string): unknown => event.component.ge
 
 // LIVESESSION-5
 describe("the calendar", () => {
-  it("has every occurrence as an event in UTC, which another parser reads", async () => {
+  it("writes every occurrence as an event in UTC that another parser reads", async () => {
     await site.plan(60, { weekly: true, time_zone: "Europe/Berlin", date: "2027-03-16", time: "19:00", ends_on: "2027-04-06" });
     const events = await eventsFor(site.advanced);
     expect(events.map((event) => event.startDate.toString())).toEqual([
@@ -41,7 +41,7 @@ describe("the calendar", () => {
     expect(events.map((event) => event.endDate.toJSDate().toISOString())).toEqual(listed.map(({ ends_at }) => ends_at));
   });
 
-  it("escapes and folds whatever the admin writes", async () => {
+  it("escapes and folds any text of the admin in the calendar", async () => {
     const title = `Gold, silver; "oil" \\ ${"ตลาดเปิด".repeat(20)} 🙂`;
     const description = `One,\ntwo;\r\nthree\\n BEGIN:VEVENT\nEND:VCALENDAR ${"x".repeat(300)}`;
     await site.plan(60, { title, description });
@@ -56,7 +56,7 @@ describe("the calendar", () => {
     expect(body.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
 
-  it("keeps an event's id, counts its changes, and says that one is cancelled", async () => {
+  it("keeps an event's id, counts its changes, and marks a cancelled one", async () => {
     const { id } = await site.plan(60);
     const [occurrence] = await site.occurrences();
     const seen: unknown[] = [];
@@ -79,14 +79,14 @@ describe("the calendar", () => {
     ]);
   });
 
-  it("never has the link to join, and leads to the dashboard", async () => {
+  it("leads from the calendar to the dashboard, never by the link to join", async () => {
     await site.plan(5);
     const { body } = await read(await linkOf(site.advanced));
     expect(body).not.toContain("meet.example");
     expect(valueOf(eventsOf(body)[0]!, "url")).toBe(`${site.app.url}/student`);
   });
 
-  it("is a file of one occurrence, where one is asked for", async () => {
+  it("returns a calendar file of one occurrence on request", async () => {
     await site.plan(60, { weekly: true });
     const [, second] = await site.occurrences();
     const { headers, body } = await read(`${await linkOf(site.advanced)}&occurrence=${second.id}`);
@@ -97,7 +97,7 @@ describe("the calendar", () => {
     expect(outcome(await read(unknown))).toEqual([404, "live_session_not_found"]);
   });
 
-  it("is empty and valid without sessions, and drops what is 30 days past", async () => {
+  it("writes a valid empty calendar, and drops occurrences after 30 days", async () => {
     expect(await eventsFor(site.advanced)).toEqual([]);
     await site.plan(-30);
     expect(await eventsFor(site.advanced)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("the calendar", () => {
     expect(await eventsFor(site.advanced)).toEqual([]);
   });
 
-  it("is sent again only when it has changed", async () => {
+  it("sends a calendar again only when it has changed", async () => {
     const { id } = await site.plan(60);
     const url = await linkOf(site.advanced);
     const { headers } = await read(url);
@@ -123,7 +123,7 @@ describe("the calendar", () => {
 describe("the link to the calendar", () => {
   const refused = [403, "link_invalid"];
 
-  it("stays the same until a new one ends it", async () => {
+  it("keeps the link to the calendar until a new one ends it", async () => {
     const someone = await student(site.app, "advanced");
     const first = await linkOf(someone);
     expect(await linkOf(someone)).toBe(first);
@@ -135,7 +135,7 @@ describe("the link to the calendar", () => {
     expect(new Set([first, second, ...both.map(({ body }) => body.url)]).size).toBe(4);
   });
 
-  it("ends with the tier and with the account", async () => {
+  it("ends the link to the calendar with the tier and with the account", async () => {
     const someone = await student(site.app, "advanced");
     const url = await linkOf(someone);
     await site.app.sql("update profiles set subscription_status = 'starter' where id = $1", [someone.id]);
@@ -148,7 +148,7 @@ describe("the link to the calendar", () => {
     expect(await site.app.sql("select 1 from calendar_links where account_id = $1", [someone.id])).toEqual([]);
   });
 
-  it("is refused when it is forged, cut off or another's", async () => {
+  it("refuses a forged, truncated or foreign link to the calendar", async () => {
     const [someone, other] = [await student(site.app, "advanced"), await student(site.app, "advanced")];
     const url = await linkOf(someone);
     const token = new URL(url).searchParams.get("token")!;
@@ -161,7 +161,7 @@ describe("the link to the calendar", () => {
     expect((await visitor(site.app).call("GET", "/api/me", undefined, asBearer)).status).toBe(401);
   });
 
-  it("leaves no token in the log", async () => {
+  it("logs no token of a link to the calendar", async () => {
     const url = await linkOf(site.advanced);
     await read(url);
     await read(`${url}x`);
@@ -175,7 +175,7 @@ describe("with limits", () => {
   beforeAll(async () => (limited = await startLiveSite({ environment: { RATE_LIMITS: "on" } })));
   afterAll(() => limited?.app.close());
 
-  it("one calendar is read 60 times an hour, and another student's still opens", async () => {
+  it("limits one calendar to 60 reads an hour, without limiting another student's", async () => {
     const url = await linkOf(limited.advanced);
     const statuses = new Set<number>();
     for (let time = 0; time < 61; time++) statuses.add((await read(url)).status);
@@ -183,7 +183,7 @@ describe("with limits", () => {
     expect((await read(await linkOf(await student(limited.app, "advanced")))).status).toBe(200);
   });
 
-  it("wrong tokens are refused 60 times an hour, and a right one still opens", async () => {
+  it("limits wrong calendar tokens to 60 an hour, without limiting a right one", async () => {
     const wrong = () => read(`${limited.app.url}/api/live-sessions.ics?token=x`);
     for (let time = 0; time < 60; time++) await wrong();
     expect(outcome(await wrong())).toEqual([429, "too_many_requests"]);

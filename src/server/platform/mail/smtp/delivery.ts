@@ -129,7 +129,7 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
   };
 }
 
-/** Returns what mail programs make their button for unsubscribing of (RFC 8058). */
+/** Returns the headers from which mail programs make an unsubscribe button (RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {};
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
