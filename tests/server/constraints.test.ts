@@ -1,5 +1,38 @@
 // Over 250 lines: one table with a row for each constraint, which is checked for completeness as a whole.
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
+import {
+  account,
+  anotherVideo,
+  approve,
+  attachment,
+  captions,
+  changeLive,
+  changeObject,
+  changeOccurrence,
+  changeOfEmail,
+  changeProfile,
+  changeQuote,
+  changeRequest,
+  changeSession,
+  changeVideo,
+  coupon,
+  duplicate,
+  factor,
+  film,
+  fingerprint,
+  hash,
+  lek,
+  nok,
+  object1,
+  object2,
+  object3,
+  progress,
+  quote1,
+  request,
+  request1,
+  rows,
+  unfinishedUpload,
+} from "../support/course-rows.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 /** Rules that the database itself holds, also against psql and against two processes at once. */
@@ -11,106 +44,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => database.client.query("begin"));
 afterEach(() => database.client.query("rollback"));
-
-const [nok, lek, boss, object1, object2, object3] = [1, 2, 3, 4, 5, 6].map(
-  (digit) => `'00000000-0000-4000-8000-00000000000${digit}'`,
-);
-const quote1 = `'00000000-0000-4000-8000-000000000011'`;
-const [factor1, factor2] = [`'00000000-0000-4000-8000-000000000021'`, `'00000000-0000-4000-8000-000000000022'`];
-
-const session1 = `'00000000-0000-4000-8000-000000000031'`;
-
-const request1 = "(select id from payment_requests where quote_id is not null)";
-
-/** Two students, the admin, three files, a quote, and one pending request of the first student. */
-const rows = `
-  insert into accounts (id, email, password_hash, role, email_verified_at, created_at) values
-    (${nok}, 'nok@example.com', '-', 'student', now(), now()),
-    (${lek}, 'lek@example.com', '-', 'student', null, now()),
-    (${boss}, 'admin@example.com', '-', 'admin', now(), now());
-  insert into profiles (id, email, full_name) values (${nok}, 'nok@example.com', 'Nok'), (${lek}, 'lek@example.com', 'Lek');
-  insert into sessions (account_id, created_at) values (${nok}, now());
-  insert into mfa_factors (id, account_id, friendly_name, sealed_secret, created_at, verified_at)
-    values (${factor1}, ${nok}, '', '', now(), now()), (${factor2}, ${nok}, '', '', now(), null);
-  insert into mfa_challenges (factor_id, session_id, created_at) select ${factor1}, id, now() from sessions;
-  insert into email_changes values (${nok}, 'new@example.com', '', now(), now() + interval '10 minutes', 0);
-  insert into mail_choices values (${nok}, 'news', false, now());
-  insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
-    values (${nok}, 'nok@example.com', '', now(), now() + interval '10 minutes');
-  insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at) values
-    (${object1}, 'payment-screenshots', 'one', 'a.png', ${nok}, 'image/png', 1, now()),
-    (${object2}, 'payment-screenshots', 'two', 'a.png', ${nok}, 'image/png', 1, now()),
-    (${object3}, 'course-videos', 'one', 'a.mp4', ${boss}, 'video/mp4', 1, now());
-  insert into videos (title, description, object_id, module, order_index, package_type, created_at)
-    values ('Film', '', ${object3}, 'Forex Basics', 1, 'both', now());
-  insert into live_sessions (id, title, description, join_url, date, time, time_zone, duration_minutes, weekly, planned_until,
-    created_at, updated_at)
-    values (${session1}, 'Live', '', 'https://meet.example', '2026-11-24', '19:00', 'UTC', 60, true, '2026-11-24', now(), now());
-  insert into live_occurrences (session_id, date, starts_at, ends_at, updated_at)
-    values (${session1}, '2026-11-24', now(), now() + interval '1 hour', now());
-  insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at,
-    expires_at)
-    values (${quote1}, ${nok}, 'starter', 0, 497, 497, '[{}]', false, now(), now() + interval '1 minute');
-  ${request({ user_id: nok, quote_id: quote1, reference: "'tx'" })}`;
-
-/** An insert of a payment request that is all right but for what is given. */
-function request(given: Record<string, string | undefined> = {}): string {
-  const values = {
-    user_id: lek,
-    payer_email: "'p@example.com'",
-    payer_full_name: "'P'",
-    package_type: "'starter'",
-    original_usd: "497",
-    discount_percent: "0",
-    amount_usd: "497",
-    amount_crypto: "0.01104444",
-    crypto_type: "'bitcoin'",
-    wallet_address: "'bc1q'",
-    screenshot_url: "'one'",
-    screenshot_object_id: given["user_id"] === nok && given["quote_id"] ? object1 : object2,
-    consent_version: "'1'",
-    consented_at: "now()",
-    idempotency_key: "'key'",
-    created_at: "now()",
-    ...given,
-  };
-  return `insert into payment_requests (${Object.keys(values).join(", ")}) values (${Object.values(values).join(", ")})`;
-}
-
-const account = (email: string, more = "null") =>
-  `insert into accounts (email, password_hash, created_at, email_verified_at) values ('${email}', '-', now(), ${more})`;
-const changeProfile = (change: string) => `update profiles set ${change} where id = ${nok}`;
-const changeVideo = (change: string) => `update videos set ${change}`;
-const changeSession = (change: string) => `update sessions set ${change}`;
-const factor = (columns: string, values: string) =>
-  `insert into mfa_factors (account_id, sealed_secret, created_at, ${columns}) values (${nok}, '', now(), ${values})`;
-const changeOfEmail = (change: string) => `update email_changes set ${change}`;
-const unfinishedUpload = (bucket: string, size: number) =>
-  `insert into unfinished_uploads values (gen_random_uuid(), ${nok}, ${bucket}, ${size}, '{}', now())`;
-const changeObject = (change: string) => `update stored_objects set ${change} where id = ${object3}`;
-const film = (columns: string, values: string) =>
-  `insert into films (object_id, next_attempt_at, ${columns}) values (${object3}, now(), ${values})`;
-const progress = (furthest: string, done = "false, null") =>
-  `insert into video_progress select ${nok}, id, 10, ${furthest}, ${done}, now(), now() from videos`;
-const changeLive = (change: string) => `update live_sessions set ${change}`;
-const changeOccurrence = (change: string) => `update live_occurrences set ${change}`;
-const anotherVideo = `insert into videos (title, description, video_url, module, order_index, package_type, created_at)
-  values ('Another', '', 'https://films.example', 'M', 1, 'both', now())`;
-const captions = (language: string, label: string, object: string | undefined) =>
-  `insert into video_captions select id, ${language}, ${label}, ${object} from videos where title = 'Film'`;
-const attachment = (object: string | undefined) =>
-  `insert into video_attachments (video_id, object_id, created_at) select id, ${object}, now() from videos where title = 'Film'`;
-const changeQuote = (change: string) => `update quotes set ${change}`;
-const changeRequest = (change: string) => `update payment_requests set ${change}`;
-const approve = changeRequest(
-  "status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = '2026-00001' where status = 'pending'",
-);
-const fingerprint = (columns: string, values: string) =>
-  `insert into screenshot_fingerprints (object_id, ${columns}) values (${object1}, ${values})`;
-const duplicate = (other: string | undefined, kind: string) =>
-  `insert into duplicate_screenshots values (${object1}, ${other}, '${kind}')`;
-const hash = "sha256('')";
-const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
 
 /** Each: what must not be, the statement that tries, the constraint that refuses. */
 const refusals: [what: string, statement: string, constraint: string][] = [

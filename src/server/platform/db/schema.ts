@@ -1,9 +1,8 @@
-// Over 250 lines: every table in one place, as the migrations make them and schema.test.ts compares them.
+// Over 250 lines: every table outside of the course in one place, as the migrations make them and schema.test.ts compares them.
 import {
   bigint,
   boolean,
   customType,
-  date,
   doublePrecision,
   integer,
   jsonb,
@@ -11,7 +10,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
 import { playabilities } from "#domain/film";
@@ -20,8 +18,10 @@ import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
 import { buckets, uploadBuckets } from "#domain/upload-rules";
-import { videoPackageTypes } from "#domain/video-access";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
+import { moment } from "./course-schema.ts";
+
+export * from "./course-schema.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 const failureKinds = ["server", "mail", "stalled"] as const;
@@ -34,7 +34,6 @@ export type SecondFactorKind = (typeof secondFactorKinds)[number];
 /** The tables for queries. `migrations/` creates them; a test compares the two. */
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 export const accounts = pgTable("accounts", {
   id: uuid().primaryKey().defaultRandom(),
@@ -237,58 +236,6 @@ export const duplicateScreenshots = pgTable(
   (table) => [primaryKey({ columns: [table.object_id, table.other_object_id] })],
 );
 
-export const videos = pgTable("videos", {
-  id: uuid().primaryKey().defaultRandom(),
-  title: text().notNull(),
-  description: text().notNull(),
-  video_url: text(),
-  object_id: uuid(),
-  module: text().notNull(),
-  order_index: integer().notNull(),
-  package_type: text({ enum: videoPackageTypes }).notNull(),
-  created_at: moment("created_at").notNull(),
-  poster_object_id: uuid(),
-});
-
-export const videoCaptions = pgTable(
-  "video_captions",
-  {
-    video_id: uuid().notNull(),
-    language: text().notNull(),
-    label: text().notNull(),
-    object_id: uuid().notNull(),
-  },
-  ({ video_id, language }) => [primaryKey({ columns: [video_id, language] })],
-);
-
-export const videoAttachments = pgTable("video_attachments", {
-  id: uuid().primaryKey().defaultRandom(),
-  video_id: uuid().notNull(),
-  object_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
-});
-
-export const moduleOrder = pgTable("module_order", {
-  module: text().primaryKey(),
-  position: integer().notNull(),
-});
-
-export const videoProgress = pgTable(
-  "video_progress",
-  {
-    account_id: uuid().notNull(),
-    video_id: uuid().notNull(),
-    position_seconds: doublePrecision().notNull(),
-    furthest_seconds: doublePrecision().notNull(),
-    duration_seconds: doublePrecision().notNull(),
-    done: boolean().notNull(),
-    done_at: moment("done_at"),
-    started_at: moment("started_at").notNull(),
-    updated_at: moment("updated_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.account_id, table.video_id] })],
-);
-
 export const walletSettings = pgTable("wallet_settings", {
   id: integer().primaryKey().default(1),
   bitcoin_address: text().notNull().default(""),
@@ -364,50 +311,4 @@ export const paymentRequests = pgTable("payment_requests", {
 export const receiptCounters = pgTable("receipt_counters", {
   year: integer().primaryKey(),
   last: integer().notNull(),
-});
-
-export const liveSessions = pgTable("live_sessions", {
-  id: uuid().primaryKey().defaultRandom(),
-  title: text().notNull(),
-  description: text().notNull(),
-  join_url: text().notNull(),
-  date: date().notNull(),
-  time: text().notNull(),
-  time_zone: text().notNull(),
-  duration_minutes: integer().notNull(),
-  weekly: boolean().notNull(),
-  ends_on: date(),
-  planned_until: date().notNull(),
-  sequence: integer().notNull().default(0),
-  created_at: moment("created_at").notNull(),
-  updated_at: moment("updated_at").notNull(),
-});
-
-export const liveOccurrences = pgTable("live_occurrences", {
-  id: uuid().primaryKey().defaultRandom(),
-  session_id: uuid().notNull(),
-  date: date().notNull(),
-  starts_at: moment("starts_at").notNull(),
-  ends_at: moment("ends_at").notNull(),
-  moved: boolean().notNull().default(false),
-  cancelled: boolean().notNull().default(false),
-  video_id: uuid(),
-  sequence: integer().notNull().default(0),
-  updated_at: moment("updated_at").notNull(),
-});
-
-export const liveReminders = pgTable(
-  "live_reminders",
-  {
-    occurrence_id: uuid().notNull(),
-    account_id: uuid().notNull(),
-    starts_at: moment("starts_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.occurrence_id, table.account_id] })],
-);
-
-export const calendarLinks = pgTable("calendar_links", {
-  account_id: uuid().primaryKey(),
-  version: integer().notNull(),
-  renewed_at: moment("renewed_at").notNull(),
 });

@@ -1,0 +1,104 @@
+import { boolean, date, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { videoPackageTypes } from "#domain/video-access";
+
+/** A point in time. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** The tables of the course, beside those of `schema.ts`. */
+export const videos = pgTable("videos", {
+  id: uuid().primaryKey().defaultRandom(),
+  title: text().notNull(),
+  description: text().notNull(),
+  video_url: text(),
+  object_id: uuid(),
+  module: text().notNull(),
+  order_index: integer().notNull(),
+  package_type: text({ enum: videoPackageTypes }).notNull(),
+  created_at: moment("created_at").notNull(),
+  poster_object_id: uuid(),
+});
+
+export const videoCaptions = pgTable(
+  "video_captions",
+  {
+    video_id: uuid().notNull(),
+    language: text().notNull(),
+    label: text().notNull(),
+    object_id: uuid().notNull(),
+  },
+  ({ video_id, language }) => [primaryKey({ columns: [video_id, language] })],
+);
+
+export const videoAttachments = pgTable("video_attachments", {
+  id: uuid().primaryKey().defaultRandom(),
+  video_id: uuid().notNull(),
+  object_id: uuid().notNull(),
+  created_at: moment("created_at").notNull(),
+});
+
+export const moduleOrder = pgTable("module_order", {
+  module: text().primaryKey(),
+  position: integer().notNull(),
+});
+
+export const videoProgress = pgTable(
+  "video_progress",
+  {
+    account_id: uuid().notNull(),
+    video_id: uuid().notNull(),
+    position_seconds: doublePrecision().notNull(),
+    furthest_seconds: doublePrecision().notNull(),
+    duration_seconds: doublePrecision().notNull(),
+    done: boolean().notNull(),
+    done_at: moment("done_at"),
+    started_at: moment("started_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.video_id] })],
+);
+
+export const liveSessions = pgTable("live_sessions", {
+  id: uuid().primaryKey().defaultRandom(),
+  title: text().notNull(),
+  description: text().notNull(),
+  join_url: text().notNull(),
+  date: date().notNull(),
+  time: text().notNull(),
+  time_zone: text().notNull(),
+  duration_minutes: integer().notNull(),
+  weekly: boolean().notNull(),
+  ends_on: date(),
+  planned_until: date().notNull(),
+  sequence: integer().notNull().default(0),
+  created_at: moment("created_at").notNull(),
+  updated_at: moment("updated_at").notNull(),
+});
+
+export const liveOccurrences = pgTable("live_occurrences", {
+  id: uuid().primaryKey().defaultRandom(),
+  session_id: uuid().notNull(),
+  date: date().notNull(),
+  starts_at: moment("starts_at").notNull(),
+  ends_at: moment("ends_at").notNull(),
+  moved: boolean().notNull().default(false),
+  cancelled: boolean().notNull().default(false),
+  video_id: uuid(),
+  sequence: integer().notNull().default(0),
+  updated_at: moment("updated_at").notNull(),
+});
+
+export const liveReminders = pgTable(
+  "live_reminders",
+  {
+    occurrence_id: uuid().notNull(),
+    account_id: uuid().notNull(),
+    starts_at: moment("starts_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.occurrence_id, table.account_id] })],
+);
+
+export const calendarLinks = pgTable("calendar_links", {
+  account_id: uuid().primaryKey(),
+  version: integer().notNull(),
+  renewed_at: moment("renewed_at").notNull(),
+});
