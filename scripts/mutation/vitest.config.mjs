@@ -33,6 +33,7 @@ export default defineConfig({
   test: {
     include: (process.env["MUTATION_TESTS"] ?? "").split(" "),
     environment: "node",
+    setupFiles: ["scripts/mutation/no-shrinking.mjs"],
     reporters: [loadReporter],
     sequence: { sequencer: QuickFirst },
     expect: { poll: { interval: 50, timeout: 15_000 } },

@@ -21,6 +21,8 @@ it.each([
   ],
   ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36", "Chrome on Chromebook"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Linux"],
+  ["Mozilla/5.0 (X11; FreeBSD amd64; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox"],
+  ["Course/1.0 (iPhone; iOS 18.6)", "iPhone"],
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
 ])("names the device of %s", (userAgent, name) => {

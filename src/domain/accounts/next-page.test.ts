@@ -23,6 +23,9 @@ describe("the page after signing in", () => {
     "/student/receipts/4c9e-11",
     "/admin?tab=payments",
     "/watch/1.2",
+    "/authors",
+    "/student/auth",
+    `/${"a".repeat(299)}`,
   ])("accepts %s as the page after signing in", (page) => expect(ownPageOf(page)).toBe(page));
 
   it.each(
@@ -33,6 +36,18 @@ describe("the page after signing in", () => {
       ["student", "data:,x", `/${"a".repeat(300)}`],
     ].flat(),
   )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
+
+  it("has no page after signing in where none was asked for", () => {
+    expect([ownPageOf(null), ownPageOf(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    [undefined, "login", "/auth"],
+    ["//evil.example", "login", "/auth"],
+    ["/student?tab=1", "login", "/auth?next=%2Fstudent%3Ftab%3D1"],
+    [undefined, "sign-up", "/auth?mode=sign-up"],
+    ["/student", "sign-up", "/auth?mode=sign-up&next=%2Fstudent"],
+  ] as const)("signs in for %s by %s at %s", (next, mode, address) => expect(signInPage(next, mode)).toBe(address));
 
   it("accepts only pages of this site, as the browser resolves them", () => {
     fc.assert(

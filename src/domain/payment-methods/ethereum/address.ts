@@ -25,7 +25,7 @@ export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof 
 }
 
 function isBurned(lower: string): boolean {
-  return burnAddresses.has(lower) || /^(.)\1{39}$/.test(lower) || lower.startsWith("0".repeat(36));
+  return burnAddresses.has(lower) || new Set(lower).size === 1 || lower.startsWith("0".repeat(36));
 }
 
 /** A letter is a capital where the same digit of the hash of the lower-case address is 8 or more (EIP-55). */
