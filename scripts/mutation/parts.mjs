@@ -31,8 +31,18 @@ export const parts = [
       "!src/domain/**/*.test.ts": "",
       // What the journeys look for on the screens; no rule.
       "!src/domain/texts/quoted-texts.ts": "",
+      // The part below.
+      "!src/domain/payments/perceptual-fingerprint.ts": "",
     },
     tests: ["src/domain/**/*.test.ts"],
+  },
+  {
+    // Computes with every pixel, so that each of its mutants takes as long as a hundred others.
+    name: "fingerprint",
+    threshold: 95,
+    needsDatabase: false,
+    files: { "src/domain/payments/perceptual-fingerprint.ts": "which screenshots are the same" },
+    tests: ["src/domain/payments/perceptual-fingerprint.test.ts"],
   },
   {
     mocksModules: true,

@@ -1,8 +1,10 @@
 // @ts-check
 // Mutation testing: `npm run test:mutation`, some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
 // `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`, if need be with fewer `--tests=`. Changes the code in one place
-// after another and runs the tests that reach it; a change that no test notices is a survivor. Fails below a part's threshold, and
-// for a survivor without a reason. Results are kept in .cache/mutation and used again where nothing changed; `--fresh` forgets them.
+// after another and runs the tests that reach it; a change that no test notices is a survivor. `--sample=0.1` tries a tenth of the
+// changes, the same in every run. Fails below a part's threshold, and for a survivor without a reason. Results are kept in
+// .cache/mutation and used again where nothing changed; `--fresh` forgets them.
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
@@ -16,17 +18,14 @@ const { Stryker } = await import("@stryker-mutator/core");
 
 const cache = ".cache/mutation";
 
-/**
- * The most milliseconds for the tests of one mutant, without and with a database. Stryker's own limit grows with the time of all tests,
- * on a busy machine to ten minutes, which a mutant in an endless loop takes in full.
- */
-const maxMutantMs = { domain: 90_000, server: 300_000 };
+/** Milliseconds for the tests of one mutant, beside twice what they took without it. Past it, the mutant counts as killed. */
+const mutantMs = 60_000;
 
 /** How often what was found so far is written, so that a run that was cut off goes on there. */
 const saveEveryMs = 30_000;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const [only, onlyTests] = ["--only=", "--tests="].map((flag) =>
+const [only, onlyTests, sample] = ["--only=", "--tests=", "--sample="].map((flag) =>
   process.argv.find((argument) => argument.startsWith(flag))?.slice(flag.length),
 );
 const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
@@ -37,7 +36,7 @@ if (unknown.length > 0) {
 if (process.argv.includes("--fresh")) rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 await addOwnMutators();
-await limitMutants();
+await planMutants();
 await saveWhileRunning();
 
 const reports = [];
@@ -54,14 +53,27 @@ async function addOwnMutators() {
   allMutators.push(queryMutator, limitMutator);
 }
 
-/** Past the limit, Stryker kills the process of the tests with all its children, and counts the mutant as killed by a timeout. */
-async function limitMutants() {
-  const { TimeoutDecorator } = await importFrom("core/dist/src/test-runner/timeout-decorator.js");
-  const { mutantRun } = TimeoutDecorator.prototype;
-  TimeoutDecorator.prototype.mutantRun = function (/** @type {any} */ options) {
-    const most = process.env["MUTATION_DATABASE"] === "on" ? maxMutantMs.server : maxMutantMs.domain;
-    return mutantRun.call(this, { ...options, timeout: Math.min(options.timeout, most) });
+/**
+ * Leaves the mutants of `--sample`, the same in every run. Limits the time of each: Stryker adds all that the tests took besides running,
+ * on a busy machine ten minutes, which a mutant in an endless loop takes in full. Then its process is killed with all its children.
+ */
+async function planMutants() {
+  const { MutantTestPlanner } = await importFrom("core/dist/src/mutants/mutant-test-planner.js");
+  const { makePlan } = MutantTestPlanner.prototype;
+  /** @this {any} @param {any[]} mutants */
+  MutantTestPlanner.prototype.makePlan = async function (mutants) {
+    const plans = await makePlan.call(this, mutants.filter(isInSample));
+    for (const { runOptions, netTime } of plans) if (runOptions) runOptions.timeout = mutantMs + 2 * netTime;
+    return plans;
   };
+}
+
+/** @param {{ fileName: string, location: object, mutatorName: string, replacement: string }} mutant */
+function isInSample({ fileName, location, mutatorName, replacement }) {
+  if (sample === undefined) return true;
+  const identity = JSON.stringify([relative(projectDir, fileName), location, mutatorName, replacement]);
+  const share = createHash("sha256").update(identity).digest().readUInt32BE() / 2 ** 32;
+  return share < Number(sample);
 }
 
 /** Stryker writes the results of a run at its end only. */
