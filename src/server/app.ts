@@ -17,6 +17,7 @@ import { liveSessionRoutes } from "./features/live-sessions/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
+import { playbackRoutes } from "./features/playback/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { verificationRoutes } from "./features/verification/routes.ts";
@@ -59,6 +60,7 @@ const router: Router<Contract, RequestContext> = {
   mailFailures: mailFailureRoutes,
   mailChoices: mailChoiceRoutes,
   liveSessions: liveSessionRoutes,
+  playback: playbackRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */

@@ -169,6 +169,20 @@ export const settings = {
       description: "Sender of the mails.",
     },
   },
+  playback: {
+    maxDevices: {
+      name: "MAX_DEVICES",
+      schema: wholeNumber(0, 1000),
+      fallback: "2",
+      description: "Devices of a student that play films at once; the newest wins. `0` is no limit.",
+    },
+    watermark: {
+      name: "WATERMARK",
+      schema: onOff(),
+      fallback: "off",
+      description: "`on` moves the student's e-mail address over the film as a faint text.",
+    },
+  },
   payments: {
     priceApiUrl: {
       name: "PRICE_API_URL",

@@ -177,6 +177,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     get: { gets: [401, 403, 200, 200, 403] },
     put: { body: () => ({ news: true }), gets: [401, 403, 200, 200, 403] },
   },
+  playback: { sharing: { gets: [401, 403, 403, 403, 200] } },
 };
 
 /** Method and path, as in the contract. */

@@ -41,7 +41,7 @@ const refusals: [what: string, link: () => string | Promise<string>, status: num
   ["a link without its token", () => site.link().split("?")[0]!, 403, "link_invalid"],
   ["a link with a broken percent sign", () => `${site.link()}%`, 400, "invalid_input"],
   ["a link to a film that is gone", removed, 404, "not_found"],
-  ["a link without the tier", async () => site.link(site.film.name, await student(site.app)), 403, "not_allowed"],
+  ["a link without the tier", async () => site.link(site.film.name, await student(site.app)), 403, "video_locked"],
 ];
 
 // FILE-11.

@@ -26,6 +26,8 @@ async function nextRange(url: string): Promise<number | string> {
   return reply.ok ? reply.status : ((await reply.json()) as { code: string }).code;
 }
 
+const deletion = "the admin, who deletes the account";
+
 /** The ways in which a session ends; `home` is another session of the same account. */
 const ends: Record<string, (someone: Person, home: Person) => Promise<unknown>> = {
   "signing out": (someone) => someone.call("POST", "/auth/v1/logout?scope=local"),
@@ -34,8 +36,7 @@ const ends: Record<string, (someone: Person, home: Person) => Promise<unknown>> 
     home.call("PUT", "/auth/v1/user", { password: "another fine long password", current_password: goodPassword }),
   "its owner on another device": (someone, home) => home.call("DELETE", `/api/sessions/${sessionIdOf(someone)}`),
   "its owner, with all others": (_someone, home) => home.call("DELETE", "/api/sessions"),
-  "the admin, who deletes the account": (someone) =>
-    course.operator.call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`),
+  [deletion]: (someone) => course.operator.call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`),
   "its age of 30 days": (someone) =>
     app.sql("update sessions set created_at = created_at - interval '30 days' where id = $1", [sessionIdOf(someone)]),
 };
@@ -51,7 +52,8 @@ describe("signed links of a session", () => {
 
     await ends[how]!(someone, home);
 
-    expect(await Promise.all(links.map(nextRange))).toEqual(["link_invalid", "link_invalid"]);
+    const code = how === deletion ? "account_deleted" : "link_invalid";
+    expect(await Promise.all(links.map(nextRange))).toEqual([code, code]);
   });
 
   it("keeps signed links when another session ends, and signs new ones after sign-in", async () => {

@@ -49,7 +49,7 @@ export async function startFilmSite(options?: TestAppOptions): Promise<FilmSite>
     filmOf,
     nameOf,
     link: (name = film.name, viewer = buyer, bucket = "course-videos", seconds = 60) =>
-      app.url + app.deps.links.sign(bucket, name, sessionIdOf(viewer), seconds).path,
+      app.url + app.deps.links.sign(bucket, name, { id: viewer.id, sessionId: sessionIdOf(viewer) }, seconds).path,
   };
 }
 

@@ -6,6 +6,7 @@ import { mailFailures } from "./mail-failures.ts";
 import { materials } from "./materials.ts";
 import { modules } from "./modules.ts";
 import { paymentRequests } from "./payment-requests.ts";
+import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
 import { users } from "./users.ts";
 import { videos } from "./videos.ts";
@@ -25,5 +26,6 @@ export const contract = {
   mailFailures,
   mailChoices,
   liveSessions,
+  playback,
 };
 export type Contract = typeof contract;

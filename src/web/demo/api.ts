@@ -126,7 +126,8 @@ export function createDemoApi(): Api {
       play: ({ params }) => {
         const video = demoVideos.find(({ id }) => id === params.id);
         if (!video || !canPlay(demoStudent, video.package_type)) return Promise.reject(new ProductError("video_locked"));
-        return Promise.resolve({ url: demoFilm(video.title), expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+        const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+        return Promise.resolve({ url: demoFilm(video.title), expires_at, watermark: null });
       },
       saveProgress: ({ params, body }) => {
         const video = demoVideos.find(({ id }) => id === params.id);
@@ -160,6 +161,7 @@ export function createDemoApi(): Api {
       savePoster: missing,
       removePoster: missing,
     },
+    playback: { sharing: missing },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },

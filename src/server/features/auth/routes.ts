@@ -18,13 +18,14 @@ import {
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
-import { originForMail, originOf } from "../../platform/http/origin.ts";
+import { deviceCookie, deviceIdIn, deviceInCookie } from "../../platform/http/device-cookie.ts";
+import { isOverHttps, originForMail } from "../../platform/http/origin.ts";
 import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { forSignedIn } from "../../platform/http/router.ts";
 import { verificationStatus } from "../verification/service.ts";
 import { getAccount } from "./account.ts";
 import type { Source } from "./limits/attempts.ts";
-import { deviceCookie, deviceInCookie, signDevice, type DeviceOwner } from "./limits/device.ts";
+import { deviceSeconds, signDevice, type DeviceOwner } from "./limits/device.ts";
 import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
 import { parse } from "./parse.ts";
 import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
@@ -171,15 +172,15 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
 
 function sourceOf(deps: Dependencies, request: FastifyRequest): Source {
   const userAgent = request.headers["user-agent"] ?? "";
-  return { ip: request.ip, userAgent, device: deviceInCookie(request.headers.cookie, isOverHttps(deps, request)) };
+  return { ip: request.ip, userAgent, device: deviceOf(deps, request) };
 }
 
-/** By `PUBLIC_URL` too: a proxy that TRUST_PROXY does not name passes requests on over http. */
-function isOverHttps(deps: Dependencies, request: FastifyRequest): boolean {
-  return originOf(deps.config.server.publicUrl, request).startsWith("https:");
+function deviceOf(deps: Dependencies, request: FastifyRequest): string | undefined {
+  return deviceInCookie(request.headers.cookie, isOverHttps(deps.config.server.publicUrl, request));
 }
 
 /** Gives the device an allowance of its own at later sign-ins to this account (ACCOUNT-9). */
 function rememberDevice(deps: Dependencies, reply: FastifyReply, account: DeviceOwner): void {
-  reply.header("set-cookie", deviceCookie(signDevice(deps, account), isOverHttps(deps, reply.request)));
+  const token = signDevice(deps, account, deviceIdIn(deviceOf(deps, reply.request)));
+  reply.header("set-cookie", deviceCookie(token, isOverHttps(deps.config.server.publicUrl, reply.request), deviceSeconds));
 }

@@ -58,7 +58,7 @@ export async function listOwnPaymentRequests(
 export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
   const request = await findVisibleRequest(deps, viewer, id);
   if (request.screenshot_url === null) throw new ProductError("screenshot_none");
-  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer.sessionId, screenshotLinkSeconds);
+  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer, screenshotLinkSeconds);
 }
 
 /**

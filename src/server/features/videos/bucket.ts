@@ -2,7 +2,7 @@ import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { UploadBucket } from "../../platform/storage/bucket.ts";
-import { mayOpenVideoFile } from "./play.ts";
+import { checkFilmViewer } from "./play.ts";
 import { findAllUnusedFiles } from "./queries.ts";
 
 /** Returns the stored name of a film: its id, with an extension that fits its type. */
@@ -20,7 +20,7 @@ export function videoBucket(config: Config): UploadBucket {
     wrongType: "video_type_invalid",
     tooLarge: "video_too_large",
     nameFor: ({ id, filename, contentType }) => filmName(id, filename, contentType),
-    mayOpen: mayOpenVideoFile,
+    checkViewer: checkFilmViewer,
     unused: findAllUnusedFiles,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startApp } from "../../../../tests/support/app.ts";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { film, outcome, startCourse, type Course } from "../../../../tests/support/lessons.ts";
 import { student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { mp4Of } from "../../../../tests/support/uploads.ts";
@@ -49,6 +49,21 @@ describe("playing a video", () => {
     expect((await fetch(url)).status).toBe(200);
     await course.operator.call("DELETE", `/api/videos/${id}`);
     expect((await fetch(url)).status).toBe(404);
+  });
+
+  // DEVICE-4.
+  it("names the student as the watermark with WATERMARK=on, and nobody without it or to the admin", async () => {
+    const marked = await startApp({ beside: course.app, environment: { WATERMARK: "on" } });
+    const { id } = await course.add();
+    const watermarkFor = async (who: Person, site: TestApp): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${who.accessToken}` };
+      const reply = await fetch(`${site.url}/api/videos/${id}/play`, { method: "POST", headers });
+      return ((await reply.json()) as { watermark: unknown }).watermark;
+    };
+    expect(await watermarkFor(course.starter, marked)).toBe(course.starter.email);
+    expect(await watermarkFor(course.operator, marked)).toBeNull();
+    expect(await watermarkFor(course.starter, course.app)).toBeNull();
+    await marked.close();
   });
 
   it("links a film at PUBLIC_URL", async () => {

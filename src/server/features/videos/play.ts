@@ -2,8 +2,9 @@ import { ProductError } from "#domain/errors/messages";
 import { canPlay, type Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import type { Connection } from "../../platform/db/database.ts";
 import type { Principal } from "../../platform/http/access.ts";
+import type { LinkViewer } from "../../platform/storage/downloads/signed-links.ts";
+import { continuePlaying, startPlaying, type PlayingClient } from "../playback/service.ts";
 import * as queries from "./queries.ts";
 
 /** Seconds a video's address is valid: longer than any lesson with its pauses. */
@@ -11,14 +12,16 @@ const playSeconds = 4 * 3600;
 
 /**
  * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3): an outside address as it is, or the path
- * of a signed link to an uploaded file, valid for 4 hours. Throws `video_not_found` and `video_locked`.
+ * of a signed link to an uploaded file, valid for 4 hours and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1).
+ * Throws `video_not_found`, `video_locked` and `too_many_requests`.
  */
-export async function playVideo(deps: Dependencies, viewer: Principal, id: string): Promise<Playback> {
+export async function playVideo(deps: Dependencies, viewer: Principal, id: string, client: PlayingClient): Promise<Playback> {
   const video = await findPlayable(deps, viewer, id);
   if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
   const name = video.object_id === null ? undefined : await queries.findFileName(deps.db, video.object_id);
   if (name === undefined) throw new ProductError("video_not_found");
-  return deps.links.sign("course-videos", name, viewer.sessionId, playSeconds);
+  await startPlaying(deps, viewer, client);
+  return deps.links.sign("course-videos", name, viewer, playSeconds, client.deviceId);
 }
 
 /** Returns a video that this viewer may play now (VIDEO-2). Throws `video_not_found` and `video_locked`. */
@@ -32,8 +35,15 @@ export async function findPlayable(deps: Dependencies, viewer: Viewer, id: strin
 /** An outside address, or a path on our own site. */
 export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };
 
-/** Returns whether a viewer may play the video of this file now (VIDEO-3). */
-export async function mayOpenVideoFile(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
-  const found = await queries.findFileViewer(connection, viewerId, objectId);
-  return found !== undefined && canPlay(found, found.package_type);
+/**
+ * Checks a request for a part of a film. Throws `not_allowed`, `video_locked` when the viewer may not play the video of this file now
+ * (VIDEO-3), and `playing_elsewhere` (DEVICE-1).
+ */
+export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void> {
+  const found = await queries.findFilmViewer(deps.db, viewer, objectId);
+  if (found === undefined) throw new ProductError("not_allowed", { accountId: viewer.id });
+  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked", { accountId: viewer.id });
+  if (found.role === "admin") return;
+  const { playedAt, displacedAt } = found;
+  await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt });
 }

@@ -8,6 +8,7 @@ import {
   accounts,
   films,
   moduleOrder,
+  playingSessions,
   profiles,
   storedObjects,
   videoAttachments,
@@ -15,6 +16,7 @@ import {
   videoProgress,
   videos,
 } from "../../platform/db/schema.ts";
+import type { LinkViewer } from "../../platform/storage/downloads/signed-links.ts";
 import { findAllUnreferenced } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -128,15 +130,21 @@ export interface FileViewer {
   package_type: VideoPackageType;
 }
 
+/** The viewer of a film, with when its session last played and since when others play instead. */
+export interface FilmViewer extends FileViewer {
+  playedAt: Date | null;
+  displacedAt: Date | null;
+}
+
 /**
  * Returns undefined when the viewer's account is deleted or not verified, or when no video has this file or the one that has replaced it:
  * links in flight go on with the old bytes (FILE-12).
  */
-export async function findFileViewer(
+export async function findFilmViewer(
   connection: Connection,
-  viewerId: string,
+  viewer: LinkViewer,
   objectId: string,
-): Promise<FileViewer | undefined> {
+): Promise<FilmViewer | undefined> {
   const replacement = connection
     .select({ id: storedObjects.replaced_by })
     .from(storedObjects)
@@ -146,11 +154,14 @@ export async function findFileViewer(
       role: accounts.role,
       subscription_status: profiles.subscription_status,
       package_type: videos.package_type,
+      playedAt: playingSessions.played_at,
+      displacedAt: playingSessions.displaced_at,
     })
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
     .innerJoin(videos, or(eq(videos.object_id, objectId), eq(videos.object_id, replacement)))
-    .where(and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at)));
+    .leftJoin(playingSessions, eq(playingSessions.session_id, viewer.sessionId))
+    .where(and(eq(accounts.id, viewer.id), isNotNull(accounts.email_verified_at)));
   return row;
 }
 

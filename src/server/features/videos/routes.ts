@@ -1,4 +1,5 @@
-import { originOf } from "../../platform/http/origin.ts";
+import { deviceIdIn, deviceInCookie } from "../../platform/http/device-cookie.ts";
+import { isOverHttps, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
 import { listVideos } from "./list.ts";
 import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
@@ -23,9 +24,19 @@ export const videoRoutes = {
     return { deleted: true as const };
   }),
   play: forVerified.videos.play.handler(async ({ context, input }) => {
-    const { url, path, expires_at } = await playVideo(context.deps, context.principal, input.params.id);
-    const origin = originOf(context.deps.config.server.publicUrl, context.request);
-    return { url: url ?? origin + path, expires_at: expires_at.toISOString() };
+    const { deps, principal, request } = context;
+    const { publicUrl } = deps.config.server;
+    const origin = originOf(publicUrl, request);
+    // A page at another address of the site has a cookie that the link's requests would not carry.
+    const sendsCookie = request.headers.origin === origin;
+    const device = sendsCookie ? deviceInCookie(request.headers.cookie, isOverHttps(publicUrl, request)) : undefined;
+    const client = { ip: request.ip, deviceId: deviceIdIn(device) };
+    const { url, path, expires_at } = await playVideo(deps, principal, input.params.id, client);
+    return {
+      url: url ?? origin + path,
+      expires_at: expires_at.toISOString(),
+      watermark: deps.config.playback.watermark && principal.role === "student" ? principal.email : null,
+    };
   }),
   saveProgress: forVerified.videos.saveProgress.handler(({ context, input }) =>
     saveProgress(context.deps, context.principal, input.params.id, input.body),

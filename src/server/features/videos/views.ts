@@ -20,7 +20,7 @@ export function videoView(row: ListedVideo, viewer: Principal, links: SignedLink
     playable,
     duration_seconds: row.duration_seconds,
     progress: progressView(row),
-    ...materialsView(row, playable, links, viewer.sessionId),
+    ...materialsView(row, playable, links, viewer),
   };
   if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
   if (playable && row.video_url !== null) video.video_url = row.video_url;

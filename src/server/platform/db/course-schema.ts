@@ -1,6 +1,18 @@
-import { boolean, date, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { videoPackageTypes } from "#domain/video-access";
 
+export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** A point in time. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -102,3 +114,22 @@ export const calendarLinks = pgTable("calendar_links", {
   version: integer().notNull(),
   renewed_at: moment("renewed_at").notNull(),
 });
+
+export const playingSessions = pgTable("playing_sessions", {
+  session_id: uuid().primaryKey(),
+  account_id: uuid().notNull(),
+  played_at: moment("played_at").notNull(),
+  displaced_at: moment("displaced_at"),
+});
+
+export const playingDays = pgTable(
+  "playing_days",
+  {
+    account_id: uuid().notNull(),
+    day: date().notNull(),
+    network_hash: bytes().notNull(),
+    device_hash: bytes().notNull(),
+    displaced: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.day, table.network_hash, table.device_hash] })],
+);

@@ -19,7 +19,7 @@ import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-reques
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
 import { buckets, uploadBuckets } from "#domain/upload-rules";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
-import { moment } from "./course-schema.ts";
+import { bytes, moment } from "./course-schema.ts";
 
 export * from "./course-schema.ts";
 
@@ -32,7 +32,6 @@ const secondFactorKinds = ["totp", "recovery_code"] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
 /** The tables for queries. `migrations/` creates them; a test compares the two. */
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });
 
 export const accounts = pgTable("accounts", {

@@ -6,6 +6,11 @@ export function originOf(publicUrl: string | undefined, request: FastifyRequest)
   return publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
+/** Returns whether visitors use https: by `PUBLIC_URL` too, since a proxy that TRUST_PROXY does not name passes requests on over http. */
+export function isOverHttps(publicUrl: string | undefined, request: FastifyRequest): boolean {
+  return originOf(publicUrl, request).startsWith("https:");
+}
+
 /** Returns the origin for a link in a mail that no request asked for: `PUBLIC_URL`, else this machine's (MAIL-3). */
 export function originWithoutRequest({ publicUrl, port }: { publicUrl: string | undefined; port: number }): string {
   return publicUrl ?? `http://localhost:${port}`;

@@ -23,6 +23,8 @@ const eventsOfErrors: Partial<Record<ErrorCode, SecurityEvent>> = {
   not_allowed: "access_refused",
   email_not_verified: "access_refused",
   link_invalid: "access_refused",
+  link_other_browser: "access_refused",
+  account_deleted: "access_refused",
   refresh_token_invalid: "session_refused",
   recovery_link_invalid: "recovery_refused",
   password_confirmation_wrong: "confirmation_failed",

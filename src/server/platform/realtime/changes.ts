@@ -7,7 +7,17 @@ import { errorLine } from "../logging/describe-error.ts";
 
 /** What the triggers of `migrations` send, the first of them in `0005-changes.sql`. */
 const Change = z.object({
-  topic: z.enum(["videos", "profile", "payment-requests", "live-sessions", "progress", "session-end", "mail", "film"]),
+  topic: z.enum([
+    "videos",
+    "profile",
+    "payment-requests",
+    "live-sessions",
+    "progress",
+    "playback",
+    "session-end",
+    "mail",
+    "film",
+  ]),
   id: z.string().nullish(),
   user_id: z.string().nullish(),
 });

@@ -89,13 +89,14 @@ type Reaches = (principal: Principal) => boolean;
 function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][] {
   if (event.topic === "gap") return eventTopics.map((topic) => [message(topic, null, nextId()), () => true]);
   if (event.topic === "session-end" || event.topic === "mail" || event.topic === "film") return [];
-  return [[message(event.topic, event.id ?? null, nextId()), reachOf(event.topic, event.user_id)]];
+  return [[message(event.topic, event.id ?? null, nextId()), reachOf(event)]];
 }
 
-/** A student's changes reach the student and the admin, and what was watched only the viewer's own pages. */
-function reachOf(topic: EventTopic, userId: string | null | undefined): Reaches {
+/** A student's changes reach the student and the admin, what was watched only the viewer's own pages, and a stop only its session's. */
+function reachOf({ topic, id: changedId, user_id }: Change): Reaches {
   if (topic === "videos" || topic === "live-sessions") return () => true;
-  return ({ id, role }) => id === userId || (role === "admin" && topic !== "progress");
+  if (topic === "playback") return ({ sessionId }) => sessionId === changedId;
+  return ({ id, role }) => id === user_id || (role === "admin" && topic !== "progress");
 }
 
 function message(topic: EventTopic, id: string | null, eventId: number): string {

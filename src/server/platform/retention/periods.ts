@@ -1,3 +1,5 @@
+import { sharingDays } from "#domain/playback/sharing";
+
 const day = 24 * 3600;
 
 /** How long rows are kept after their use ended, in seconds (KEEP-1). Payments, receipts and the audit log are kept for ever. */
@@ -14,6 +16,8 @@ export const retentionSeconds = {
   familiarNetworks: 180 * day,
   /** Nobody is reminded of what has begun. */
   liveReminders: day,
+  /** Networks and devices of playing: as long as the view of sharing counts. */
+  playingDays: sharingDays * day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,
 } as const;

@@ -1,7 +1,9 @@
 import type { ErrorCode } from "#domain/errors/messages";
 import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-rules";
+import type { Dependencies } from "../../dependencies.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
+import type { LinkViewer } from "./downloads/signed-links.ts";
 
 /** An upload whose bytes are complete and whose type is known, before it becomes visible to anyone. */
 export interface ArrivedFile {
@@ -17,8 +19,8 @@ export interface Bucket {
   name: BucketName;
   /** Set where a browser must save the files, whatever they are, and show none. */
   isForDownload?: true;
-  /** Returns whether the holder of a link may still open the object; called at every request. */
-  mayOpen(connection: Connection, viewerId: string, objectId: string): Promise<boolean>;
+  /** Throws unless the holder of a link may still open the object; called at every request. */
+  checkViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void>;
   /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
   unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
 }

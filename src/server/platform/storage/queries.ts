@@ -5,7 +5,7 @@ import { violatesForeignKey, type Connection, type Database, type Transaction } 
 import { isLive } from "../db/live-sessions.ts";
 import { lockKeys } from "../db/locks.ts";
 import { transaction } from "../db/transaction.ts";
-import { sessions, storedObjects } from "../db/schema.ts";
+import { accounts, sessions, storedObjects } from "../db/schema.ts";
 
 export type StoredObject = typeof storedObjects.$inferSelect;
 
@@ -27,6 +27,11 @@ export function prepareLinkedObject(db: Database) {
     .leftJoin(storedObjects, isNamed)
     .where(and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))))
     .prepare("linked_object");
+}
+
+export async function accountExists(connection: Connection, id: string): Promise<boolean> {
+  const rows = await connection.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id));
+  return rows.length === 1;
 }
 
 /** False when the id or the name is taken; throws a foreign key violation when the owner's account is gone. */

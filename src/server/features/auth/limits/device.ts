@@ -5,23 +5,27 @@ import { secondsAfter } from "../../../platform/clock.ts";
 /** Seconds for which a device counts as familiar after its last sign-in: 180 days. */
 export const deviceSeconds = 180 * 24 * 3600;
 
-/** Over https the prefix makes browsers refuse a cookie that another host of the domain sets (RFC 6265bis, section 4.1.3.2). */
-const cookieName = (isSecure: boolean): string => (isSecure ? "__Host-device" : "device");
-
 /** What a device token is bound to: the account, and its password, so that a change of it ends all tokens. */
 export interface DeviceOwner {
   id: string;
   password_hash: string;
 }
 
-/** Returns a token for the device that has just signed in to an account. It proves no identity and only grants a separate allowance of tries. */
-export function signDevice(deps: Pick<Dependencies, "secrets" | "clock">, owner: DeviceOwner): string {
-  const id = randomBytes(16).toString("base64url");
+/**
+ * Returns a token for the device that has just signed in to an account. It proves no identity and only grants a separate allowance of
+ * tries. `knownId` is the id in the device's former token, which it keeps: links to films are bound to it (DEVICE-3).
+ */
+export function signDevice(
+  deps: Pick<Dependencies, "secrets" | "clock">,
+  owner: DeviceOwner,
+  knownId: string | undefined,
+): string {
+  const id = knownId ?? randomBytes(16).toString("base64url");
   const until = secondsAfter(deps.clock.now(), deviceSeconds).getTime().toString(36);
   return [id, until, seal(deps, owner, id, until)].join(".");
 }
 
-/** Returns the id of a familiar device, or undefined when the token is not of this account, or has ended. */
+/** Returns what names the token of a familiar device, or undefined when it is not of this account, or has ended. */
 export function familiarDevice(
   deps: Pick<Dependencies, "secrets" | "clock">,
   owner: DeviceOwner,
@@ -31,21 +35,10 @@ export function familiarDevice(
   const expected = Buffer.from(seal(deps, owner, id, until));
   const given = Buffer.from(sealed);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  return Number.parseInt(until, 36) > deps.clock.now().getTime() ? id : undefined;
+  return Number.parseInt(until, 36) > deps.clock.now().getTime() ? sealed : undefined;
 }
 
 function seal({ secrets }: Pick<Dependencies, "secrets">, owner: DeviceOwner, id: string, until: string): string {
   const sealed = JSON.stringify(["device", owner.id, owner.password_hash, id, until]);
   return createHmac("sha256", secrets.codePepper).update(sealed).digest("base64url");
-}
-
-/** Returns the device token of a `Cookie` header. `isSecure` is whether visitors use https. */
-export function deviceInCookie(header: string | undefined, isSecure: boolean): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${cookieName(isSecure)}=([\\w.-]{1,200})(?:;|$)`).exec(header ?? "")?.[1];
-}
-
-/** Returns the `Set-Cookie` header for a device token. The prefix of its name requires `Path=/`. */
-export function deviceCookie(token: string, isSecure: boolean): string {
-  const attributes = [`${cookieName(isSecure)}=${token}`, "Path=/", `Max-Age=${deviceSeconds}`, "HttpOnly", "SameSite=Strict"];
-  return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

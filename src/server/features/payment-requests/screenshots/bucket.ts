@@ -1,3 +1,4 @@
+import { ProductError } from "#domain/errors/messages";
 import { imageType, screenshotName } from "#domain/upload-rules";
 import type { Config } from "../../../config.ts";
 import { requireStudent } from "../../../platform/http/access.ts";
@@ -18,7 +19,9 @@ export function screenshotBucket(config: Config, pictures: PictureReader): Uploa
     missingFile: "screenshot_missing",
     nameFor: ({ ownerId, filename, contentType, now }) => screenshotName(ownerId, now.getTime(), filename, contentType),
     fingerprint: (file) => fingerprintScreenshot(pictures, file),
-    mayOpen: mayOpenScreenshot,
+    async checkViewer({ db }, viewer, objectId) {
+      if (!(await mayOpenScreenshot(db, viewer.id, objectId))) throw new ProductError("not_allowed");
+    },
     unused: findAllUnused,
   };
 }

@@ -51,7 +51,7 @@ export async function openAttachment(deps: Dependencies, viewer: Principal, vide
   const found = await queries.findAttachment(deps.db, videoId, id);
   if (found === undefined) throw new ProductError("attachment_not_found");
   if (!canPlay(viewer, found.package_type)) throw new ProductError("video_locked");
-  return deps.links.sign("lesson-attachments", found.name, viewer.sessionId, openSeconds);
+  return deps.links.sign("lesson-attachments", found.name, viewer, openSeconds);
 }
 
 /** Two lessons may take one upload at once; the constraint decides. */

@@ -1,9 +1,11 @@
+import { ProductError } from "#domain/errors/messages";
 import { attachmentType, maxAttachmentBytes } from "#domain/materials/attachment";
 import { canPlay } from "#domain/video-access";
 import { requireAdmin } from "../../../platform/http/access.ts";
 import type { Connection } from "../../../platform/db/database.ts";
 import { videoAttachments, videoCaptions, videos } from "../../../platform/db/schema.ts";
 import type { Bucket, UploadBucket } from "../../../platform/storage/bucket.ts";
+import type { LinkViewer } from "../../../platform/storage/downloads/signed-links.ts";
 import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
 import * as queries from "./queries.ts";
 
@@ -18,7 +20,7 @@ export const attachmentBucket: UploadBucket = {
   tooLarge: "attachment_too_large",
   // Without an extension: only the name that is saved has one.
   nameFor: ({ id }) => id,
-  mayOpen: (connection, viewerId, objectId) => mayPlay(connection, viewerId, videoAttachments, objectId),
+  checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoAttachments, objectId),
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-attachments", videoAttachments.object_id, before, limit),
 };
@@ -26,7 +28,7 @@ export const attachmentBucket: UploadBucket = {
 /** Captions, open to whoever may play the lesson at the time (FILE-13). */
 export const captionBucket: Bucket = {
   name: "lesson-captions",
-  mayOpen: (connection, viewerId, objectId) => mayPlay(connection, viewerId, videoCaptions, objectId),
+  checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoCaptions, objectId),
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-captions", videoCaptions.object_id, before, limit),
 };
@@ -34,17 +36,20 @@ export const captionBucket: Bucket = {
 /** Posters, open to every verified account: locked lessons have theirs too (FILE-15). */
 export const posterBucket: Bucket = {
   name: "lesson-posters",
-  mayOpen: queries.mayOpenPoster,
+  async checkViewer({ db }, viewer, objectId) {
+    if (!(await queries.mayOpenPoster(db, viewer.id, objectId))) throw new ProductError("not_allowed");
+  },
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-posters", videos.poster_object_id, before, limit),
 };
 
-async function mayPlay(
+async function checkTier(
   connection: Connection,
-  viewerId: string,
+  { id }: LinkViewer,
   table: typeof videoCaptions | typeof videoAttachments,
   objectId: string,
-): Promise<boolean> {
-  const found = await queries.findViewer(connection, viewerId, table, objectId);
-  return found !== undefined && canPlay(found, found.package_type);
+): Promise<void> {
+  const found = await queries.findViewer(connection, id, table, objectId);
+  if (found === undefined) throw new ProductError("not_allowed", { accountId: id });
+  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked", { accountId: id });
 }

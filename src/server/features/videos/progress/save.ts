@@ -5,6 +5,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { violatedConstraint } from "../../../platform/db/database.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { notePlaying } from "../../playback/service.ts";
 import { findPlayable } from "../play.ts";
 import { upsertProgress } from "./queries.ts";
 
@@ -24,6 +25,7 @@ export async function saveProgress(
 ): Promise<LessonProgress> {
   await deps.limits.consume(saveLimit, viewer.id);
   await findPlayable(deps, viewer, videoId);
+  await notePlaying(deps, viewer.sessionId);
   const place = {
     accountId: viewer.id,
     videoId,

@@ -1,12 +1,15 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket } from "../bucket.ts";
 import { oldestStart } from "../../db/live-sessions.ts";
-import { prepareLinkedObject, type StoredObject } from "../queries.ts";
+import { deviceIdIn, deviceInCookie } from "../../http/device-cookie.ts";
+import { isOverHttps } from "../../http/origin.ts";
+import { accountExists, prepareLinkedObject, type StoredObject } from "../queries.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
+import type { LinkClaims } from "./signed-links.ts";
 
 /** A file opened as a page may display itself and nothing else: no script, no form, no frame. */
 const policy =
@@ -38,25 +41,38 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
 }
 
 /**
- * Returns the object of a link, and its bucket. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `not_found` when the
- * object is gone, and `not_allowed` when the viewer may not open it.
+ * Returns the object of a link, and its bucket. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `account_deleted`,
+ * `link_other_browser` (DEVICE-3), `not_found` when the object is gone, and what the bucket throws.
  */
 async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,
   findLinked: ReturnType<typeof prepareLinkedObject>,
-  { params, query }: FastifyRequest<LinkRequest>,
+  request: FastifyRequest<LinkRequest>,
 ): Promise<[StoredObject, Bucket]> {
+  const { params, query } = request;
   const bucket = buckets.get(params.bucket as BucketName);
   if (bucket === undefined || Array.isArray(query.token)) throw new ProductError("link_invalid");
-  const sessionId = deps.links.sessionOf(query.token, bucket.name, params.name);
+  const link = deps.links.read(query.token, bucket.name, params.name);
+  const { sessionId } = link.viewer;
   const startedAfter = oldestStart(deps.clock.now()).toISOString();
   const [found] = await findLinked.execute({ sessionId, startedAfter, bucket: bucket.name, name: params.name });
-  if (found === undefined) throw new ProductError("link_invalid");
+  if (found === undefined) throw new ProductError(await reasonOfEnd(deps, link));
+  if (!link.admitsDevice(deviceIdOf(deps, request)))
+    throw new ProductError("link_other_browser", { accountId: found.viewerId });
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
-  if (!(await bucket.mayOpen(deps.db, viewerId, object.id))) throw new ProductError("not_allowed");
+  await bucket.checkViewer(deps, { id: viewerId, sessionId }, object.id);
   return [object, bucket];
+}
+
+async function reasonOfEnd({ db }: Dependencies, { viewer }: LinkClaims): Promise<ErrorCode> {
+  return (await accountExists(db, viewer.id)) ? "link_invalid" : "account_deleted";
+}
+
+function deviceIdOf({ config }: Dependencies, request: FastifyRequest<LinkRequest>): string | undefined {
+  const isSecure = isOverHttps(config.server.publicUrl, request);
+  return deviceIdIn(deviceInCookie(request.headers.cookie, isSecure));
 }
 
 async function send(

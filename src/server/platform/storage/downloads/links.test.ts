@@ -107,7 +107,7 @@ describe("a signed link", () => {
     const url = site.link(site.film.name, leaver);
     expect((await fetched(url)).reply.status).toBe(200);
     await site.app.sql("delete from accounts where id = $1", [leaver.id]);
-    expect(await codeOf(url)).toEqual([403, "link_invalid"]);
+    expect(await codeOf(url)).toEqual([403, "account_deleted"]);
   });
 
   it("a signed link of a deleted object returns 404", async () => {

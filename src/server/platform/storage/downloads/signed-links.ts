@@ -5,7 +5,27 @@ import type { BucketName } from "#domain/upload-rules";
 import { secondsAfter, type Clock } from "../../clock.ts";
 
 /** Short names, since all of it stands in an address. */
-const Payload = z.strictObject({ b: z.string(), n: z.string(), s: z.uuid(), exp: z.number() });
+const Payload = z.strictObject({
+  b: z.string(),
+  n: z.string(),
+  s: z.uuid(),
+  exp: z.number(),
+  a: z.uuid(),
+  d: z.optional(z.string()),
+});
+
+/** The account of a link, and the session that asked for it. */
+export interface LinkViewer {
+  id: string;
+  sessionId: string;
+}
+
+/** What a valid link says. */
+export interface LinkClaims {
+  viewer: LinkViewer;
+  /** Returns whether a browser with this id in its device cookie may use the link (DEVICE-3). */
+  admitsDevice(deviceId: string | undefined): boolean;
+}
 
 export interface SignedLink {
   /** Path and query, without an origin. */
@@ -26,26 +46,30 @@ export class SignedLinks {
     this.#clock = clock;
   }
 
-  /** Returns a link bound to a bucket, a name and a session, valid for `seconds` and while the session lives. */
-  sign(bucket: BucketName, name: string, sessionId: string, seconds: number): SignedLink {
-    return this.#signUntil(bucket, name, sessionId, secondsAfter(this.#clock.now(), seconds));
+  /**
+   * Returns a link bound to a bucket, a name and a session, valid for `seconds` and while the session lives. `deviceId`, from a device
+   * cookie, also binds it to that browser.
+   */
+  sign(bucket: BucketName, name: string, viewer: LinkViewer, seconds: number, deviceId?: string): SignedLink {
+    return this.#signUntil(bucket, name, viewer, secondsAfter(this.#clock.now(), seconds), deviceId);
   }
 
   /** Returns the path of a link for a list: valid for 12 to 24 hours and the same for up to 12, so that browsers cache what it leads to. */
-  signForList(bucket: BucketName, name: string, sessionId: string): string {
+  signForList(bucket: BucketName, name: string, viewer: LinkViewer): string {
     const periods = Math.floor(this.#clock.now().getTime() / listPeriodMs) + 2;
-    return this.#signUntil(bucket, name, sessionId, new Date(periods * listPeriodMs)).path;
+    return this.#signUntil(bucket, name, viewer, new Date(periods * listPeriodMs)).path;
   }
 
-  #signUntil(bucket: BucketName, name: string, sessionId: string, expires_at: Date): SignedLink {
-    const payload = { b: bucket, n: name, s: sessionId, exp: expires_at.getTime() };
+  #signUntil(bucket: BucketName, name: string, viewer: LinkViewer, expires_at: Date, deviceId?: string): SignedLink {
+    const d = deviceId === undefined ? undefined : this.#deviceProof(deviceId);
+    const payload = { b: bucket, n: name, s: viewer.sessionId, exp: expires_at.getTime(), a: viewer.id, d };
     const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
     const token = `${claims}.${this.#signature(claims).toString("base64url")}`;
     return { path: `/storage/v1/object/sign/${bucket}/${encodeURIComponent(name)}?token=${token}`, expires_at };
   }
 
-  /** Returns the id of the session a token was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this object. */
-  sessionOf(token: string | undefined, bucket: BucketName, name: string): string {
+  /** Returns what a token was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this object. */
+  read(token: string | undefined, bucket: BucketName, name: string): LinkClaims {
     const [claims, proof, ...rest] = (token ?? "").split(".");
     if (claims === undefined || proof === undefined || rest.length > 0) throw new ProductError("link_invalid");
     const expected = this.#signature(claims);
@@ -55,11 +79,19 @@ export class SignedLinks {
       given.length === expected.length && timingSafeEqual(given, expected) && given.toString("base64url") === proof;
     if (!isOurs) throw new ProductError("link_invalid");
     const { data } = Payload.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
-    // Links of former versions name no session.
+    // Links of former versions name no session or no account.
     if (data === undefined) throw new ProductError("link_invalid");
-    const { b, n, s, exp } = data;
+    const { b, n, s, exp, a, d } = data;
     if (b !== bucket || n !== name || this.#clock.now().getTime() >= exp) throw new ProductError("link_invalid");
-    return s;
+    return {
+      viewer: { id: a, sessionId: s },
+      admitsDevice: (deviceId) => d === undefined || (deviceId !== undefined && d === this.#deviceProof(deviceId)),
+    };
+  }
+
+  /** Keyed, so that the link does not name the cookie. */
+  #deviceProof(deviceId: string): string {
+    return this.#signature(JSON.stringify(["device", deviceId])).toString("base64url");
   }
 
   #signature(claims: string): Buffer {

@@ -1,0 +1,49 @@
+import { ProductError } from "#domain/errors/messages";
+import { idleSeconds, signSeconds } from "#domain/playback/devices";
+import type { Dependencies } from "../../dependencies.ts";
+import { secondsAfter } from "../../platform/clock.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import * as queries from "./queries.ts";
+import { playingSince } from "./start-playing.ts";
+
+/** A session that goes on playing, with what `playing_sessions` has of it; null without a row. */
+export interface PlayingSession {
+  accountId: string;
+  sessionId: string;
+  playedAt: Date | null;
+  displacedAt: Date | null;
+}
+
+/**
+ * Takes a request for a part of a film as a sign of playing, which is written every half minute at most. A session that has paused
+ * (DEVICE-2) plays again if fewer than `MAX_DEVICES` others do. Throws `playing_elsewhere` for a displaced one (DEVICE-1), until it asks
+ * to play again.
+ */
+export async function continuePlaying(deps: Dependencies, session: PlayingSession): Promise<void> {
+  if (deps.config.playback.maxDevices === 0) return;
+  const { accountId, sessionId, playedAt, displacedAt } = session;
+  const now = deps.clock.now();
+  if (displacedAt !== null) throw new ProductError("playing_elsewhere", { accountId });
+  if (playedAt === null || playedAt <= secondsAfter(now, -idleSeconds)) return resumePlaying(deps, session, now);
+  // A sign that cannot be written, as while the database is read-only, must not stop a film.
+  if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId).catch(() => {});
+}
+
+/** Takes a call of a session as a sign of playing (DEVICE-2): a film that is in the browser's memory reads no ranges for long. */
+export async function notePlaying(deps: Dependencies, sessionId: string): Promise<void> {
+  const now = deps.clock.now();
+  const times = { at: now, signBefore: secondsAfter(now, -signSeconds), playedAfter: secondsAfter(now, -idleSeconds) };
+  await queries.updatePlayed(deps.db, sessionId, times);
+}
+
+async function resumePlaying(deps: Dependencies, { accountId, sessionId }: PlayingSession, now: Date): Promise<void> {
+  const isDisplaced = await transaction(deps.db, async (tx) => {
+    if (!(await queries.lockAccount(tx, accountId))) return false;
+    const others = await queries.findAllOthersPlaying(tx, playingSince(accountId, sessionId, now));
+    const isFull = others.length >= deps.config.playback.maxDevices;
+    const row = { session_id: sessionId, account_id: accountId, played_at: now, displaced_at: isFull ? now : null };
+    await queries.upsertPlaying(tx, row);
+    return isFull;
+  });
+  if (isDisplaced) throw new ProductError("playing_elsewhere", { accountId });
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { sessionIdOf, signIn, student, type Person } from "../../../../tests/support/people.ts";
+import { idleSeconds, signSeconds } from "#domain/playback/devices";
+
+let course: Course;
+let app: TestApp;
+let filmId: string;
+let otherFilmId: string;
+beforeAll(async () => {
+  course = await startCourse();
+  ({ app } = course);
+  filmId = (await course.add({ upload_id: await course.uploadFilm(9000), package_type: "starter" })).id;
+  otherFilmId = (await course.add({ upload_id: await course.uploadFilm(8000), package_type: "starter" })).id;
+});
+afterAll(() => course?.app.close());
+
+/** A student signed in on some devices. */
+async function devices(count: number): Promise<Person[]> {
+  const someone = await student(app, "starter");
+  return Promise.all(Array.from({ length: count }, () => signIn(app, someone.email, someone.password)));
+}
+
+async function play(device: Person, id = filmId): Promise<string> {
+  const { status, body } = await device.call("POST", `/api/videos/${id}/play`);
+  expect(status).toBe(200);
+  return body.url;
+}
+
+async function nextRange(url: string): Promise<number | string> {
+  const reply = await fetch(url, { headers: { range: "bytes=10-19" } });
+  return reply.ok ? reply.status : ((await reply.json()) as { code: string }).code;
+}
+
+const lastSign = async (device: Person): Promise<number> => {
+  const [row] = await app.sql<{ played_at: Date }>("select played_at from playing_sessions where session_id = $1", [
+    sessionIdOf(device),
+  ]);
+  return row!.played_at.getTime();
+};
+
+// DEVICE-1.
+describe("devices of a student that play at once", () => {
+  it("are two, and the one with the oldest sign of playing makes room", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const phoneLink = await play(phone);
+    const laptopLink = await play(laptop);
+    app.clock.advance(signSeconds);
+    // The phone plays on, the laptop does not.
+    expect(await nextRange(phoneLink)).toBe(206);
+    const tabletLink = await play(tablet);
+    expect(await Promise.all([phoneLink, laptopLink, tabletLink].map(nextRange))).toEqual([206, "playing_elsewhere", 206]);
+  });
+
+  it("take turns when each asks to watch again", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const links = [await play(phone)];
+    for (const device of [laptop, tablet]) {
+      app.clock.advance(1);
+      links.push(await play(device));
+    }
+    app.clock.advance(1);
+    await play(phone);
+    expect(await Promise.all(links.map(nextRange))).toEqual([206, "playing_elsewhere", 206]);
+  });
+
+  it("count once however many films and tabs they play", async () => {
+    const [phone, laptop] = (await devices(2)) as [Person, Person];
+    const links = [await play(phone), await play(phone, otherFilmId), await play(phone), await play(laptop)];
+    expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206, 206]);
+  });
+
+  it("are two when nine ask at once in two processes", async () => {
+    const beside = await startApp({ beside: app });
+    try {
+      const nine = await devices(9);
+      const ask = async (device: Person, site: TestApp): Promise<string> => {
+        const headers = { authorization: `Bearer ${device.accessToken}` };
+        const reply = await fetch(`${site.url}/api/videos/${filmId}/play`, { method: "POST", headers });
+        return ((await reply.json()) as { url: string }).url;
+      };
+      const links = await Promise.all(nine.map((device, index) => ask(device, index % 2 === 0 ? app : beside)));
+      const read = await Promise.all(links.map(nextRange));
+      expect(read.filter((result) => result === 206)).toHaveLength(2);
+      expect(read.filter((result) => result === "playing_elsewhere")).toHaveLength(7);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it("tell a displaced page at once by its event stream, and no other", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    await play(phone);
+    app.clock.advance(1);
+    await play(laptop);
+    const streams = await Promise.all(
+      [phone, laptop].map((device) =>
+        fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${device.accessToken}` } }),
+      ),
+    );
+    await play(tablet);
+    // Ends both streams, so that all of their text can be read.
+    for (const device of [phone, laptop]) await device.call("POST", "/auth/v1/logout?scope=local");
+    const [told, untold] = await Promise.all(streams.map((stream) => stream.text()));
+    expect(told).toContain("event: playback");
+    expect(untold).not.toContain("event: playback");
+  });
+
+  it("are not limited for the admin, nor for screenshots and outside films", async () => {
+    const operators = await Promise.all([1, 2, 3].map(() => signIn(app, course.operator.email, course.operator.password)));
+    const links = await Promise.all(operators.map((operator) => play(operator)));
+    expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206]);
+
+    const { id } = await course.add({ package_type: "starter" });
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const link = await play(phone);
+    await Promise.all([play(laptop, id), play(tablet, id)]);
+    expect(await nextRange(link)).toBe(206);
+  });
+
+  it.each([
+    ["0", ["206", "206", "206"]],
+    ["1", ["playing_elsewhere", "playing_elsewhere", "206"]],
+  ])("are as many as MAX_DEVICES=%s allows", async (MAX_DEVICES, expected) => {
+    const beside = await startApp({ beside: app, environment: { MAX_DEVICES } });
+    try {
+      const links: string[] = [];
+      for (const device of await devices(3)) {
+        const headers = { authorization: `Bearer ${device.accessToken}` };
+        const reply = await fetch(`${beside.url}/api/videos/${filmId}/play`, { method: "POST", headers });
+        links.push(((await reply.json()) as { url: string }).url);
+      }
+      expect((await Promise.all(links.map(nextRange))).map(String)).toEqual(expected);
+    } finally {
+      await beside.close();
+    }
+  });
+});
+
+// DEVICE-2.
+describe("a device that no longer plays", () => {
+  it("makes room by itself after two minutes without a range", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const links = [await play(phone), await play(laptop)];
+    app.clock.advance(idleSeconds);
+    links.push(await play(tablet));
+    expect(await nextRange(links[0]!)).toBe(206);
+    expect(await nextRange(links[2]!)).toBe(206);
+    // Now two play again, and the laptop has paused too long.
+    expect(await nextRange(links[1]!)).toBe("playing_elsewhere");
+    expect(await nextRange(links[0]!)).toBe(206);
+  });
+
+  it.each<[string, (device: Person) => Promise<unknown>]>([
+    ["signs out", (device) => device.call("POST", "/auth/v1/logout?scope=local")],
+    [
+      "has a session that is 30 days old",
+      (device) =>
+        app.sql("update sessions set created_at = created_at - interval '30 days' where id = $1", [sessionIdOf(device)]),
+    ],
+  ])("makes room at once when it %s", async (_how, end) => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const link = await play(phone);
+    app.clock.advance(1);
+    await play(laptop);
+    await end(laptop);
+    await play(tablet);
+    expect(await nextRange(link)).toBe(206);
+  });
+
+  it("plays on after the table was emptied by a crash of the database", async () => {
+    const [phone, laptop] = (await devices(2)) as [Person, Person];
+    const links = [await play(phone), await play(laptop)];
+    await app.sql("truncate playing_sessions");
+    expect(await Promise.all(links.map(nextRange))).toEqual([206, 206]);
+  });
+});
+
+describe("a sign of playing", () => {
+  it("is written every half minute at most, however many ranges are read", async () => {
+    const [phone] = (await devices(1)) as [Person];
+    const link = await play(phone);
+    const start = await lastSign(phone);
+    app.clock.advance(signSeconds - 1);
+    await nextRange(link);
+    expect(await lastSign(phone)).toBe(start);
+    app.clock.advance(1);
+    await Promise.all(Array.from({ length: 8 }, () => nextRange(link)));
+    expect(await lastSign(phone)).toBe(start + signSeconds * 1000);
+  });
+
+  it("is also a saved position, so that a film in memory keeps its place", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const [phoneLink, laptopLink] = [await play(phone), await play(laptop)] as const;
+    const save = (device: Person) =>
+      device.call("PUT", `/api/videos/${filmId}/progress`, { position_seconds: 5, duration_seconds: 100 });
+    for (let passed = 0; passed <= idleSeconds; passed += signSeconds) {
+      app.clock.advance(signSeconds - 1);
+      await nextRange(laptopLink);
+      app.clock.advance(1);
+      await save(phone);
+    }
+    await play(tablet);
+    expect(await Promise.all([phoneLink, laptopLink].map(nextRange))).toEqual([206, "playing_elsewhere"]);
+    await save(laptop);
+    expect(await nextRange(laptopLink)).toBe("playing_elsewhere");
+  });
+
+  it("that cannot be written does not stop the film", async () => {
+    const [phone] = (await devices(1)) as [Person];
+    const link = await play(phone);
+    app.clock.advance(signSeconds);
+    await app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'read-only'; end $$");
+    await app.sql("create trigger refuse before update on playing_sessions for each row execute function refuse()");
+    try {
+      expect(await nextRange(link)).toBe(206);
+    } finally {
+      await app.sql("drop function refuse cascade");
+    }
+  });
+});
