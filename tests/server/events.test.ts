@@ -96,7 +96,7 @@ describe("a stream of events", () => {
   });
 
   /** LIVE-3. */
-  it("sends progress to its own student alone, when a lesson is begun or its done changes", async () => {
+  it("sends progress to its own student alone, when a lesson begins or is marked", async () => {
     const [viewer, other] = [await student(app), await student(app)];
     const [own, foreign, boss] = [await listen(app, viewer), await listen(app, other), await listen(app, operator)];
     const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both" };

@@ -96,7 +96,7 @@ export const errors = {
   video_not_found: { status: 404, text: "This video no longer exists." },
   video_locked: { status: 403, text: "Your package does not include this video." },
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
-  order_repeats: { status: 400, text: "Everything can stand only once in an order." },
+  order_repeats: { status: 400, text: "An order can contain each entry only once." },
   order_outdated: { status: 409, text: "The course has changed in the meantime. Please look at its order and try again." },
   // Ours: captions, attachments and posters
   captions_file_missing: { status: 400, text: "Please choose a caption file." },

@@ -21,7 +21,7 @@ it.each([
   ["trend.ex5", bytes("EX5\0\x01"), "application/octet-stream"],
   ["chart.png", png, "image/png"],
   ["chart.jpg", png, "image/png"],
-])("takes %s for what it is", (filename, head, type) => expect(attachmentType(head, filename)).toBe(type));
+])("finds the type of %s", (filename, head, type) => expect(attachmentType(head, filename)).toBe(type));
 
 it.each([
   ["setup.exe", program],
@@ -43,7 +43,7 @@ it.each([
   [".pdf.exe", bytes("%PDF-1.7")],
   ["pdf", bytes("%PDF-1.7")],
   ["", bytes("%PDF-1.7")],
-])("refuses %j", (filename, head) => expect(attachmentType(head, filename)).toBeUndefined());
+])("refuses an attachment: %j", (filename, head) => expect(attachmentType(head, filename)).toBeUndefined());
 
 // FILE-13
 it.each([

@@ -44,7 +44,7 @@ export function attachmentType(head: Uint8Array, filename: string): string | und
 
 const begins = (head: Uint8Array, bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
 
-/** `%PDF-` stands within the first 1,024 bytes (ISO 32000-1, annex H, note 13). */
+/** `%PDF-` is within the first 1,024 bytes (ISO 32000-1, annex H, note 13). */
 function isPdf(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, 1024)).includes("%PDF-");
 }

@@ -15,7 +15,7 @@ const thrownBy = (file: string): string => {
 
 // FILE-13
 describe("a WebVTT file", () => {
-  it("is read with its cues, settings and tags, whatever ends its lines", () => {
+  it("reads a WebVTT file with cues, settings and tags, for any line ends", () => {
     const lines = [
       "\ufeffWEBVTT - a title",
       "Kind: captions",
@@ -57,9 +57,9 @@ describe("a WebVTT file", () => {
     ["WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n00:02.000 --> 00:03.000\nHo", "captions_line_gap: Line 5: "],
     ["1\n00:00:02,000 --> 00:00:01,000\nHi", "captions_line_end: Line 2: "],
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
-  ])("is refused: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
+  ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
 
-  it("has as many cues as are allowed, and not one more", () => {
+  it("accepts a WebVTT file with the most cues allowed, and not one more", () => {
     const file = (count: number): string => `WEBVTT\n${"\n00:01.000 --> 00:02.000\nHi\n".repeat(count)}`;
     expect(parseWebVtt(file(maxCues))).toHaveLength(maxCues);
     expect(thrownBy(file(maxCues + 1))).toMatch(/^captions_too_many/);
@@ -103,7 +103,7 @@ const accepted = (file: string): Cue[] | undefined => {
 };
 
 describe("the check of captions", () => {
-  it("returns ascending cues that are written and read again unchanged, or refuses by a code", () => {
+  it("returns ascending cues that read back unchanged, or refuses captions by a code", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -125,7 +125,7 @@ describe("the check of captions", () => {
     );
   });
 
-  it("leaves no tag but those of WebVTT in the text", () => {
+  it("removes every tag but those of WebVTT from captions", () => {
     fc.assert(
       fc.property(cues, (all) => {
         for (const { text: kept } of accepted(careless(all)) ?? []) {
@@ -136,7 +136,7 @@ describe("the check of captions", () => {
     );
   });
 
-  it("accepts every well-formed file, with the times and words it had", () => {
+  it("accepts every well-formed caption file with its times and words", () => {
     const words = fc.array(fc.constantFrom("Hello", "สวัสดี", "a & b"), { minLength: 1 }).map((all) => all.join(" "));
     const wellFormed = fc
       .array(fc.tuple(cue, words), { minLength: 1 })
@@ -148,7 +148,7 @@ describe("the check of captions", () => {
     );
   });
 
-  it("judges 1 MB of text that backtracking expressions fear", () => {
+  it("checks 1 MB of captions that would slow down a backtracking expression", () => {
     for (const unit of ["<", "<b", "00:", "\n", " ", "a\n\n", "-->", "<v "]) {
       accepted(`WEBVTT\n\n00:01.000 --> 00:02.000\n${unit.repeat(1024 ** 2 / unit.length)}`);
       accepted(`WEBVTT\n\n00:01.000${unit.repeat(1024 ** 2 / unit.length)}`);

@@ -10,7 +10,7 @@ export const maxCues = 20_000;
 export interface Cue {
   start: number;
   end: number;
-  /** Where it stands, as WebVTT writes it; empty for below the middle. */
+  /** Its position as cue settings of WebVTT; empty for the default, at the bottom. */
   settings: string;
   text: string;
 }
@@ -18,7 +18,7 @@ export interface Cue {
 /** The codes whose text names a line. */
 type LineCode = Extract<keyof typeof errors, `captions_line_${string}`>;
 
-/** A line with the number that an editor has for it. */
+/** A line with its number in the file. */
 interface Line {
   number: number;
   text: string;
@@ -56,7 +56,7 @@ export function writeWebVtt(cues: readonly Cue[]): string {
   return `${["WEBVTT", ...blocks].join("\n\n")}\n`;
 }
 
-/** Returns the lines of a file in blocks, as empty lines part them. */
+/** Returns the lines of a file in blocks that empty lines separate. */
 function blocksOf(file: string, firstLine: number): Line[][] {
   const blocks: Line[][] = [[]];
   for (const [index, text] of file.split(/\r\n|\n|\r/).entries()) {

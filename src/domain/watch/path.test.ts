@@ -60,7 +60,7 @@ const always = (law: (course: Video[]) => void): void => fc.assert(fc.property(c
 describe("the path", () => {
   const order = (...videos: Video[]) => pathOf(videos).map(({ name, lessons }) => [name, lessons.map(({ number }) => number)]);
 
-  it("has modules by their place, then those without one in the order given", () => {
+  it("orders modules by their place, then those without one as given", () => {
     const videos = [
       video(1, inModule("A")),
       video(2, inModule("B", 2)),
@@ -80,7 +80,7 @@ describe("the path", () => {
     expect(order(video(1, locked), video(2))).toEqual([["M", [1, 2]]]);
   });
 
-  it("has every video once, numbered without gaps, each module in one piece and in the order given", () => {
+  it("has every video once, numbered without gaps, each module in one piece", () => {
     always((course) => {
       const path = pathOf(course);
       const lessons = path.flatMap((module) => module.lessons);
@@ -92,7 +92,7 @@ describe("the path", () => {
     });
   });
 
-  it("never has a placed module after one of a later place or of none", () => {
+  it("never has a placed module after one of a later place or without a place", () => {
     always((course) => {
       const places = pathOf(course).map(({ lessons }) => lessons[0]?.video.module_order ?? Infinity);
       expect(places).toEqual(places.toSorted((a, b) => (a === b ? 0 : a - b)));
@@ -125,7 +125,7 @@ describe("what a student does next", () => {
     ["leaves aside what was watched before it was locked", [video(1), video(2, { ...begun(1), ...locked })], ["start", 1]],
   ])("%s", (_what, videos, wanted) => expect(next(...videos)).toEqual(wanted));
 
-  it("is a lesson that may be played and is not done, or there is none", () => {
+  it("proposes a lesson that may be played and is not done, or none", () => {
     always((course) => {
       const found = nextStep(pathOf(course));
       const open = course.filter(({ playable, progress }) => playable && !progress?.done);
@@ -134,7 +134,7 @@ describe("what a student does next", () => {
     });
   });
 
-  it("starts exactly where nothing that may be played was begun", () => {
+  it("proposes to start exactly where no playable lesson was begun", () => {
     always((course) => {
       const playable = course.filter((one) => one.playable);
       const isStart = playable.length > 0 && playable.every(({ progress }) => progress === null);
@@ -142,7 +142,7 @@ describe("what a student does next", () => {
     });
   });
 
-  it("comes to every lesson once when each is done in its turn", () => {
+  it("proposes every lesson once when each is done in its turn", () => {
     always((course) => {
       let now = course;
       const visited: number[] = [];
@@ -160,7 +160,7 @@ describe("what a student does next", () => {
 });
 
 // PATH-3
-it("counts as done of a module only what may be played", () => {
+it("counts only playable lessons of a module as done", () => {
   const [module] = pathOf([video(1, done(1)), video(2), video(3, { ...done(2), ...locked }), video(4, begun(2))]);
   expect(doneOf(module!.lessons)).toEqual({ done: 1, playable: 3 });
 });

@@ -1,4 +1,4 @@
-/** What the path needs to know of a video. */
+/** The fields of a video that the path needs. */
 export interface PathVideo {
   module: string;
   /** Null while the seller has not placed the module. */

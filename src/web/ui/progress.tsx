@@ -7,7 +7,7 @@ interface ProgressProps {
   value: number;
 }
 
-/** How far something is, with its label and figure. */
+/** A progress bar with its label and figure. */
 export function Progress({ label, value }: ProgressProps): ReactNode {
   return (
     <div className="grid gap-1.5">
@@ -20,7 +20,7 @@ export function Progress({ label, value }: ProgressProps): ReactNode {
   );
 }
 
-/** The bar alone, where its figure stands nearby. */
+/** The bar alone, where its figure is nearby. */
 export function ProgressBar({ label, value, className }: ProgressProps & { className?: string }): ReactNode {
   return (
     <progress

@@ -14,7 +14,7 @@ export interface LiveSessionJobParts extends ReminderParts {
   onError: (what: string, error: unknown) => void;
 }
 
-/** Plans weekly sessions on, and sends reminders: every half minute, and when a session changes. */
+/** Plans weekly sessions ahead, and sends reminders: every half minute, and when a session changes. */
 export class LiveSessionJob {
   readonly #parts: LiveSessionJobParts;
   readonly #stop = new AbortController();
@@ -38,7 +38,7 @@ export class LiveSessionJob {
     this.#isQueued = true;
     this.#running = this.#running.then(async () => {
       this.#isQueued = false;
-      await this.#planOn().catch((error: unknown) => this.#parts.onError("Live sessions could not be planned on", error));
+      await this.#planOn().catch((error: unknown) => this.#parts.onError("Live sessions could not be planned ahead", error));
       await remindStudents(this.#parts, this.#stop.signal).catch((error: unknown) =>
         this.#parts.onError("Reminders of live sessions wait", error),
       );

@@ -3,7 +3,7 @@ import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
 import { deleteOldReminders } from "./reminders/queries.ts";
 
-/** Notes of reminders whose occurrence has begun. */
+/** Records of reminders whose occurrence has begun. */
 export const liveSessionRemovals: readonly Removal[] = [
   {
     name: "reminders of live sessions",

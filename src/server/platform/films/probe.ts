@@ -13,7 +13,7 @@ const containers: Record<string, FilmContainer> = {
   "video/x-matroska": "matroska",
 };
 
-/** Numbers above these are no duration and no picture. */
+/** The largest plausible duration and picture size. */
 const longestSeconds = 7 * 24 * 3600;
 const mostPixels = 32_768;
 
@@ -23,7 +23,7 @@ export interface ProbedFilm {
   fastStart: FastStart | undefined;
 }
 
-/** Reads what a film's file says of itself. Reads headers only, bounded by constants; never throws for what is in the file. */
+/** Reads the facts that a film's file states: headers only, bounded by constants. Never throws for malformed content. */
 export async function probeFilm(file: FilmFile, contentType: string): Promise<ProbedFilm> {
   const container = containers[contentType] ?? "other";
   if (container === "mp4" || container === "quicktime") return probeMp4(file, container);
@@ -74,7 +74,7 @@ function longer(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
-/** Returns facts without numbers that no film has. */
+/** Returns facts without implausible numbers. */
 function plausible(facts: FilmFacts): FilmFacts {
   const { duration, width, height } = facts;
   const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;

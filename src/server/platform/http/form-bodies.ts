@@ -7,15 +7,15 @@ import { isText } from "./text-input.ts";
 /** A call of the contract that takes a multipart form (RFC 7578), since it has a file. */
 export interface FormRoute {
   method: "POST" | "PUT";
-  /** As Fastify writes it. */
+  /** A path pattern of Fastify. */
   url: string;
-  /** Of its one file, which is held in memory. */
+  /** Limit of its one file, which is held in memory. */
   maxBytes: number;
   /** Throws unless the principal may make the call; before the body is read. */
   check(principal: Principal): void;
 }
 
-/** Of a form besides its file. */
+/** Limits of a form besides its file. */
 const limits = { files: 1, fields: 10, parts: 11, fieldSize: 64 * 1024 };
 
 /** Registers the routes of calls that take a form; `answer` handles the parsed request. */
@@ -41,7 +41,7 @@ export function registerForms(
   });
 }
 
-/** Returns the fields and the file of a form by their names. Throws `body_too_large`, and `invalid_input` for what is no form. */
+/** Returns the fields and the file of a form by their names. Throws `body_too_large`, and `invalid_input` for a malformed form. */
 async function parseForm(request: FastifyRequest, maxBytes: number): Promise<Record<string, unknown>> {
   const entries: [string, unknown][] = [];
   try {

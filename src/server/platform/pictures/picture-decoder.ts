@@ -49,7 +49,7 @@ export async function decodePicture(sharp: Sharp, { path, contentType, makes }: 
   }
 }
 
-/** Returns a small WebP file of the picture alone: what a camera notes beside it, such as a place, is left out. */
+/** Returns a small WebP file of the picture, without metadata such as the place where it was taken. */
 function posterOf(sharp: Sharp, path: string): Promise<Buffer> {
   return sharp(path, options)
     .autoOrient()

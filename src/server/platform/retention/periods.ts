@@ -14,7 +14,7 @@ export const retentionSeconds = {
   sessions: day,
   /** A network without a sign-in for this long is no longer familiar. */
   familiarNetworks: 180 * day,
-  /** Nobody is reminded of what has begun. */
+  /** Records of reminders are not needed once the occurrence has begun. */
   liveReminders: day,
   /** Networks and devices of playing: as long as the view of sharing counts. */
   playingDays: sharingDays * day,

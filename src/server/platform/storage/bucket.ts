@@ -17,7 +17,7 @@ export interface ArrivedFile {
 /** The rules of one bucket, which the feature that owns it defines. */
 export interface Bucket {
   name: BucketName;
-  /** Set where a browser must save the files, whatever they are, and show none. */
+  /** Set where a browser must save every file instead of displaying it. */
   isForDownload?: true;
   /** Throws unless the holder of a link may still open the object; called at every request. */
   checkViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void>;

@@ -22,7 +22,7 @@ interface ApprovalProps {
 /** Celebrates an approval that its student has not seen, once; it stays until the page is left or it is closed (JOURNEY-4). */
 export function Approval({ requests, path }: ApprovalProps): ReactNode {
   const unseen = requests.find(({ status, approval_seen_at }) => status === "approved" && approval_seen_at === null);
-  // What is on the screen stays there when the server has noted that it was seen.
+  // The celebration stays on the screen after the server has stored that it was seen.
   const [celebrated, setCelebrated] = useState(unseen);
   if (unseen && unseen.id !== celebrated?.id) setCelebrated(unseen);
   if (!celebrated) return null;

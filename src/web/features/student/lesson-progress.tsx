@@ -4,7 +4,7 @@ import { playingTime } from "../../platform/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { cx } from "../../ui/cx.ts";
 
-/** How far a lesson was watched and what is left of it; nothing before it was begun, after it is done, or while its length is unknown. */
+/** How far a lesson was watched and the time left; nothing before it was begun, after it is done, or while its length is unknown. */
 export function LessonProgress({ video, className }: { video: Video; className?: string }): ReactNode {
   const { progress, duration_seconds: duration } = video;
   if (progress === null || progress.done || duration === null) return null;

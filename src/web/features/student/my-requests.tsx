@@ -53,7 +53,7 @@ const columns: Column<PaymentRequest>[] = [
   { name: "Documents", cell: (request) => <Documents request={request} /> },
 ];
 
-/** The student's own payment requests and their status (PAY-6). What is to be done about one stands above them. */
+/** The student's own payment requests and their status (PAY-6). What to do about an open one is displayed above them. */
 export function MyRequests(): ReactNode {
   const requests = useMyRequests();
   if (requests.error && !requests.data) {

@@ -9,7 +9,7 @@ import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { LessonProgress } from "./lesson-progress.tsx";
 import { usePlay } from "./queries.ts";
 
-/** The one lesson to go on with (PATH-2); nothing where none may be played. */
+/** The one lesson to continue with (PATH-2); nothing where none may be played. */
 export function NextLesson({ path }: { path: PathModule<Video>[] }): ReactNode {
   const next = nextStep(path);
   if (next.step === "none") return null;

@@ -16,7 +16,7 @@ interface OffersProps {
   requests: PaymentRequest[];
 }
 
-/** What is on sale for a tier: both packages, the step up, or nothing. A package that was asked for shows how that stands instead. */
+/** What is on sale for a tier: both packages, the step up, or nothing. A requested package shows the status of its request instead. */
 export function Offers({ tier, requests }: OffersProps): ReactNode {
   const asked = (packageType: PackageType): PaymentRequest | undefined => {
     const purchase = purchaseOf(requests, tier, packageType);

@@ -77,7 +77,7 @@ test("the dashboard proposes nothing where nothing may be played", () => {
   expect(showNext(video("a", locked))).toBe("");
 });
 
-test("a film that does not open says why, beside the button", async () => {
+test("the reason why a film does not open is displayed beside the button", async () => {
   vi.mocked(openInNewTab).mockRejectedValue(new Error("blocked"));
   const { user } = show(<NextLesson path={pathOf([video("a")])} />);
   await user.click(screen.getByRole("button", { name: "Start" }));
@@ -112,7 +112,7 @@ test("modules are sections in the seller's order, with what is done of the playa
 });
 
 // PATH-4
-test("a lesson at an outside address counts as begun when it is opened, and is done when its student says so", async () => {
+test("a lesson at an outside address begins when it is opened, and is done by hand", async () => {
   const outside = { source: "url", duration_seconds: null } as const;
   const { user, rerender } = show(<Lessons path={pathOf([video("a", outside)])} />);
   expect(screen.queryByRole("button", { name: "Mark as done" })).toBeNull();
@@ -127,7 +127,7 @@ test("a lesson at an outside address counts as begun when it is opened, and is d
   expect(saveProgress.mock.lastCall?.[0].body.done).toBe(false);
 });
 
-test("an uploaded lesson is left to the player, which knows how far it was watched", async () => {
+test("an uploaded lesson has no button to mark it as done", async () => {
   const { user } = show(<Lessons path={pathOf([video("a", watched(1))])} />);
   await user.click(screen.getByRole("button", { name: "Watch Now" }));
   await waitFor(() => expect(openInNewTab).toHaveBeenCalled());

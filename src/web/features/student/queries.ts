@@ -27,7 +27,7 @@ export function usePlay(video: Video | undefined): UseMutationResult<void> {
   const id = video?.id ?? "";
   return useMutation({
     mutationFn: () => openInNewTab(() => api.videos.play({ params: { id } })),
-    // The film is open: that this could not be noted is nothing the student can act on.
+    // The film is open, and the student could do nothing about this error.
     onSuccess: () => video?.source === "url" && saveOutside(id).catch(logError),
   });
 }
@@ -37,7 +37,7 @@ export function useMarkDone(id: string): UseMutationResult<unknown, Error, boole
   return useMutation({ mutationFn: (done: boolean) => saveOutside(id, done) });
 }
 
-/** Nothing is known of where somebody is in an outside film. */
+/** The position in an outside film is unknown. */
 async function saveOutside(id: string, done?: boolean): Promise<void> {
   await api.videos.saveProgress({ params: { id }, body: { position_seconds: 0, duration_seconds: 0, done } });
   await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });

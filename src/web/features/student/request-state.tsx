@@ -10,11 +10,11 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 
 interface RequestStateProps {
   request: PaymentRequest;
-  /** Whether it is the newest open one: of that, a rejection stands on top of the page, with the one button (JOURNEY-5). */
+  /** Whether it is the newest open one, whose rejection is on top of the page with the one button (JOURNEY-5). */
   isOnTop: boolean;
 }
 
-/** Where the purchase card stood: a request that waits for its decision, or was rejected (PAY-6). */
+/** Replaces the purchase card: a request that waits for its decision, or was rejected (PAY-6). */
 export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode {
   const { package_type, status, amount_usd, created_at } = request;
   const { name } = packages[package_type];

@@ -72,7 +72,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
   );
 }
 
-/** Nobody sees how far an outside film was watched, so its student says it. */
+/** The site cannot see how far an outside film was watched, so the student marks it. */
 function MarkDone({ id, isDone, titleId }: { id: string; isDone: boolean; titleId: string }): ReactNode {
   const mark = useMarkDone(id);
   return (

@@ -7,7 +7,7 @@ import { senderTo, type ReminderParts } from "./remind.ts";
 
 /**
  * Runs a change of a locked session, and mails those who were reminded of an occurrence that no longer takes place, or at another time
- * (LIVESESSION-7). One that now starts in more than an hour is reminded of again.
+ * (LIVESESSION-7). Students are reminded again of one that now starts in more than an hour.
  */
 export async function correctingReminders<Result>(
   parts: ReminderParts,

@@ -24,7 +24,7 @@ export function reminderMail(sender: Sender, to: Recipient, { title, starts_at, 
   });
 }
 
-/** Returns the mail that an occurrence, which its recipient was reminded of, has another start. */
+/** Returns the mail that an occurrence was moved, to a student who was reminded of it. */
 export function movedMail(
   sender: Sender,
   to: Recipient,
@@ -41,7 +41,7 @@ export function movedMail(
   });
 }
 
-/** Returns the mail that an occurrence, which its recipient was reminded of, does not take place. */
+/** Returns the mail that an occurrence does not take place, to a student who was reminded of it. */
 export function cancelledMail(sender: Sender, to: Recipient, { title, starts_at, time_zone }: MailedOccurrence): Mail {
   return mailOf(sender, to, starts_at, {
     subject: `Live session cancelled: ${title}`,

@@ -56,7 +56,7 @@ export function findNotReminded(connection: Connection, occurrenceId: string, li
     .limit(limit);
 }
 
-/** Notes who is reminded of an occurrence. */
+/** Records who is reminded of an occurrence. */
 export async function insertReminders(
   tx: Transaction,
   { id, starts_at }: MailedOccurrence,
@@ -96,12 +96,12 @@ export async function findStarts(tx: Transaction, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, starts_at }) => [id, starts_at]));
 }
 
-/** Forgets all reminders of an occurrence, so that it is reminded of anew. */
+/** Deletes the records of an occurrence's reminders, so that students are reminded again. */
 export async function deleteReminders(tx: Transaction, occurrenceId: string): Promise<void> {
   await tx.delete(liveReminders).where(eq(liveReminders.occurrence_id, occurrenceId));
 }
 
-/** Notes the start that those who were reminded of an occurrence have been mailed. */
+/** Records the start that students who were reminded of an occurrence have been mailed. */
 export async function updateReminders(tx: Transaction, occurrenceId: string, starts_at: Date): Promise<void> {
   await tx.update(liveReminders).set({ starts_at }).where(eq(liveReminders.occurrence_id, occurrenceId));
 }

@@ -15,7 +15,7 @@ export type ReminderParts = Pick<Dependencies, "config" | "secrets" | "db" | "cl
 const batchSize = 200;
 
 /**
- * Mails the students who want it a reminder of each occurrence that starts within an hour, once for each (LIVESESSION-6). Mail and note
+ * Mails the students who want it a reminder of each occurrence that starts within an hour, once for each (LIVESESSION-6). Mail and record
  * are written in one transaction. Processes that run it at the same time leave it to one of them.
  */
 export async function remindStudents(parts: ReminderParts, signal: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
 
 const hourAfter = (time: Date): Date => secondsAfter(time, reminderMinutes * 60);
 
-/** Returns what mails about live sessions to an account say besides their text. */
+/** Returns the site, the origin and the choice links for a mail about live sessions to an account. */
 export function senderTo({ config, secrets }: Pick<ReminderParts, "config" | "secrets">, accountId: string): Sender {
   const origin = originWithoutRequest(config.server);
   return { site: config.site, origin, choices: choiceLinks(secrets, origin, accountId, "live_session_reminder") };

@@ -32,7 +32,7 @@ const soon = "Live session soon: Market open";
 
 // LIVESESSION-6
 describe("a reminder", () => {
-  it("is mailed an hour before the start, once, to Advanced students alone", async () => {
+  it("mails one reminder an hour before the start, to Advanced students alone", async () => {
     await site.plan(61);
     await runJob();
     expect(await subjects(site.advanced)).toEqual([]);
@@ -43,7 +43,7 @@ describe("a reminder", () => {
     for (const other of [site.unpaid, site.starter, site.operator]) expect(await subjects(other)).toEqual([]);
   });
 
-  it("names the time in the session's zone and in UTC, and has no link to join", async () => {
+  it("names the time in a reminder in two zones, without the link to join", async () => {
     await site.plan(0, { time_zone: "Asia/Bangkok", ...inMinutes(site.app, 7 * 60 + 30) });
     await runJob();
     const [mail] = await mailsTo(site.app, site.advanced.email);
@@ -56,7 +56,7 @@ describe("a reminder", () => {
     expect(row.expires_at).toEqual(start);
   });
 
-  it("is not mailed to who turned it off, is once they turn it on, and not to who is unverified", async () => {
+  it("reminds nobody who turned it off or is unverified, until they turn it on", async () => {
     const off = await student(site.app, "advanced");
     const unverified = await student(site.app, "advanced");
     await off.call("PUT", "/api/mail-choices", { live_session_reminder: false });
@@ -70,7 +70,7 @@ describe("a reminder", () => {
     await site.app.sql("delete from accounts where id = any($1::uuid[])", [[off.id, unverified.id]]);
   });
 
-  it("is not mailed after the start, for a cancelled occurrence, or again when the clock is set back", async () => {
+  it("sends no reminder after the start, when cancelled, or again on a clock set back", async () => {
     await site.plan(-1, { title: "Begun" });
     await site.plan(30, { title: "Cancelled" });
     const [cancelled] = (await site.occurrences()).filter(({ title }) => title === "Cancelled");
@@ -88,7 +88,7 @@ describe("a reminder", () => {
     expect(await subjects(site.advanced)).toEqual([soon]);
   });
 
-  it("is mailed once where two processes look at the same time", async () => {
+  it("mails a reminder once when two processes run at the same time", async () => {
     await site.plan(30);
     await Promise.all([runJob(), runJob(), runJob()]);
     await runJob();
@@ -96,7 +96,7 @@ describe("a reminder", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is mailed once to each of many when the process dies between two of them", async () => {
+  it("mails a reminder once to each student when the process dies in between", async () => {
     const others = await Promise.all([1, 2, 3].map(() => student(site.app, "advanced")));
     await site.plan(30);
     let queued = 0;
@@ -121,7 +121,7 @@ describe("a reminder", () => {
 describe("who was reminded", () => {
   const [moved, cancelled] = ["Live session moved: Market open", "Live session cancelled: Market open"];
 
-  it("is mailed that it is cancelled, once", async () => {
+  it("mails reminded students once that an occurrence is cancelled", async () => {
     await site.plan(30);
     await runJob();
     const [{ id }] = await site.occurrences();
@@ -131,7 +131,7 @@ describe("who was reminded", () => {
     expect(await subjects(site.starter)).toEqual([]);
   });
 
-  it("is mailed the new time, and reminded again where that is more than an hour away", async () => {
+  it("mails reminded students the new time, and reminds again before a later one", async () => {
     await site.plan(30);
     await runJob();
     const [{ id }] = await site.occurrences();
@@ -147,7 +147,7 @@ describe("who was reminded", () => {
     expect(await subjects(site.advanced)).toEqual([soon, moved, moved, soon]);
   });
 
-  it("is mailed when the whole session is moved or deleted, and not when only its words change", async () => {
+  it("mails reminded students when the session is moved or deleted, not renamed", async () => {
     const { id } = await site.plan(30, { weekly: true });
     await runJob();
     await site.change(id, { description: "Other words." });
@@ -158,7 +158,7 @@ describe("who was reminded", () => {
     expect(await subjects(site.advanced)).toEqual([cancelled, moved, soon]);
   });
 
-  it("is mailed nothing when nobody was reminded yet", async () => {
+  it("mails no correction when nobody was reminded yet", async () => {
     const { id } = await site.plan(120);
     await runJob();
     await site.operator.call("DELETE", `/api/live-sessions/${id}`);
@@ -168,7 +168,7 @@ describe("who was reminded", () => {
 
 describe("a weekly session", () => {
   // LIVESESSION-2
-  it("is planned on as weeks pass, up to its last day", async () => {
+  it("plans more weeks of a weekly session as weeks pass, up to its last day", async () => {
     const { id } = await site.plan(60, { weekly: true });
     const ending = await site.plan(60, { weekly: true, ends_on: inMinutes(site.app, 60 + 26 * 7 * 24 * 60).date });
     const count = async (session: string): Promise<number> =>
@@ -181,7 +181,7 @@ describe("a weekly session", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is written again only when a week of its plan has passed", async () => {
+  it("writes the plan of a weekly session again only after a week", async () => {
     await site.plan(60, { weekly: true });
     const versions = () => site.app.sql("select xmin from live_sessions");
     const before = await versions();
@@ -191,7 +191,7 @@ describe("a weekly session", () => {
 });
 
 // KEEP-1
-it("notes of reminders are deleted a day after the start", async () => {
+it("deletes the record of a reminder a day after the start", async () => {
   await site.plan(30);
   await runJob();
   const notes = () => site.app.sql("select 1 from live_reminders");

@@ -6,7 +6,7 @@ import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
 import { claimFilm, giveUpFilm, renewLease, updateFilm, type FilmRow } from "./queries.ts";
 
-/** Seconds that a process has a film without a sign of life, and between two signs. */
+/** Seconds that a lease of a film lasts, and between two renewals of it. */
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
 
@@ -94,7 +94,7 @@ export class FilmJob {
 
   async #fail(film: FilmRow, error: unknown): Promise<void> {
     const isHeld = await this.#recordFailure(film, error);
-    // What fails because another process has the film by now is no fault.
+    // A failure because another process has the film by now is no error.
     if (isHeld && !this.#stop.signal.aborted) this.#parts.onError(`Film ${film.object_id} could not be prepared`, error);
   }
 

@@ -12,7 +12,7 @@ export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSi
   const { db, objects, films } = parts;
   const object = await findObject(db, film.object_id);
   if (object === undefined) throw new FilmLostError("The film's object is gone.");
-  // Of an attempt that was cut off. The claim has waited for its transaction, so no row has these bytes.
+  // Left by an attempt that was cut off. The claim has waited for its transaction, so no row refers to these bytes.
   if (film.rewriting_id !== null) await objects.remove(film.rewriting_id);
   const { facts, fastStart } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
   const read = columnsOf(facts);

@@ -5,7 +5,7 @@ import { transaction } from "../../../platform/db/transaction.ts";
 
 export type FilmRow = typeof films.$inferSelect;
 
-/** The columns that a process writes of a film it has. */
+/** The columns that a process writes while it has the film. */
 export type FilmChanges = Partial<Omit<FilmRow, "object_id" | "attempts">>;
 
 /**
@@ -71,7 +71,7 @@ export async function renewLease(
   return rowCount === 1;
 }
 
-/** Leaves a film as it is, after attempts that failed; one that could never be read counts as damaged. Returns what `updateFilm` does. */
+/** Gives up a film after failed attempts; one that was never read is marked as damaged. Returns what `updateFilm` returns. */
 export async function giveUpFilm(
   connection: Connection,
   { object_id, attempts }: Pick<FilmRow, "object_id" | "attempts">,
@@ -84,7 +84,7 @@ export async function giveUpFilm(
   return rowCount === 1;
 }
 
-/** Inserts what is known of a rewritten film: what is known of the old one, and that it plays at once. */
+/** Inserts the row of a rewritten film: that of the old one, with the playability `plays`. */
 export async function insertRewrittenFilm(
   tx: Transaction,
   { oldId, id, sha256 }: { oldId: string; id: string; sha256: Buffer },

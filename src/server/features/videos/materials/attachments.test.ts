@@ -24,7 +24,7 @@ const setTier = (newRole: string): Promise<Answer> =>
 
 // FILE-14
 describe("attachments of a lesson", () => {
-  it("are listed for those who may play it, and always a download", async () => {
+  it("lists attachments for those who may play the lesson, always as downloads", async () => {
     const image = await attach(course.app, course.operator, lesson.id, Buffer.from(tinyPng), "Setup ภาพ.png");
     await attach(course.app, course.operator, lesson.id, csv, "../../sizes.csv");
     expect((await lessonOf(course.starter)).attachments).toEqual([
@@ -43,7 +43,7 @@ describe("attachments of a lesson", () => {
     });
   });
 
-  it("stop with the tier, at the next range", async () => {
+  it("stops a download of an attachment with the tier, at the next range", async () => {
     const { id } = await attach(course.app, course.operator, lesson.id);
     expect(outcome(await open(id, course.unpaid))).toEqual([403, "video_locked"]);
     const { url } = (await open(id)).body;
@@ -55,7 +55,7 @@ describe("attachments of a lesson", () => {
     expect((await range()).status).toBe(206);
   });
 
-  it("are opened by no visitor, not through another lesson, and not as another bucket's file", async () => {
+  it("opens attachments to no visitor and through no other lesson or bucket", async () => {
     const { id } = await attach(course.app, course.operator, lesson.id);
     expect((await open(id, visitor(course.app))).status).toBe(401);
     const other = await course.add();
@@ -65,7 +65,7 @@ describe("attachments of a lesson", () => {
       expect((await fetch(url.replace("lesson-attachments", bucket))).status).toBe(403);
   });
 
-  it("are removed with their file, once", async () => {
+  it("removes an attachment with its file, once", async () => {
     const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
     const { url } = (await open(id)).body;
     const remove = (): Promise<Answer> => course.operator.call("DELETE", `/api/videos/${lesson.id}/attachments/${id}`);
@@ -84,7 +84,7 @@ describe("attachments of a lesson", () => {
     ["a text without an extension", csv, "sizes"],
     ["a picture by name alone", csv, "chart.png"],
     ["an SVG", Buffer.from("<svg/>"), "chart.svg"],
-  ])("refuse %s", async (_what, bytes, filename) => {
+  ])("refuses as an attachment %s", async (_what, bytes, filename) => {
     const started = await uploader(course.app, course.operator).start("lesson-attachments", bytes.length, {
       "upload-metadata": metadata({ bucketName: "lesson-attachments", filename, filetype: "text/plain" }),
     });
@@ -92,7 +92,7 @@ describe("attachments of a lesson", () => {
     expect(outcome(sent)).toEqual([415, "attachment_type_invalid"]);
   });
 
-  it("refuse a file of 100 MB before its first byte", async () => {
+  it("refuses an attachment of 100 MB before its first byte", async () => {
     const started = await uploader(course.app, course.operator).start("lesson-attachments", maxAttachmentBytes);
     expect([outcome(started), started.body.error]).toEqual([
       [413, "attachment_too_large"],
@@ -100,7 +100,7 @@ describe("attachments of a lesson", () => {
     ]);
   });
 
-  it("refuse an upload that is unknown, another bucket's or in use", async () => {
+  it("refuses to attach an upload that is unknown, of another bucket or in use", async () => {
     const add = (upload_id: string): Promise<Answer> =>
       course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id });
     expect(outcome(await add(randomUUID()))).toEqual([404, "upload_not_found"]);
@@ -112,7 +112,7 @@ describe("attachments of a lesson", () => {
     expect((await lessonOf(course.operator)).attachments).toHaveLength(1);
   });
 
-  it("let one of six calls at once have an upload", async () => {
+  it("attaches an upload once when six calls come at once", async () => {
     const upload_id = await upload(csv, "a.csv");
     const ids = [lesson.id, lesson.id, ...(await Promise.all([1, 2, 3, 4].map(() => course.add()))).map(({ id }) => id)];
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe("attachments of a lesson", () => {
     for (const answer of answers) if (answer.status !== 201) expect(outcome(answer)).toEqual([409, "upload_used"]);
   });
 
-  it("are at most twenty, also when many are added at once", async () => {
+  it("limits attachments to twenty, also when many are added at once", async () => {
     const ids = await Promise.all(Array.from({ length: maxAttachments + 3 }, (_, index) => upload(csv, `${index}.csv`)));
     const answers = await Promise.all(
       ids.map((upload_id) => course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id })),
@@ -131,7 +131,7 @@ describe("attachments of a lesson", () => {
     expect(refused.map(outcome)).toEqual(Array.from({ length: 3 }, () => [409, "attachments_full"]));
   });
 
-  it("go with their lesson, and so do captions, poster and links", async () => {
+  it("deletes attachments, captions, poster and links with the lesson", async () => {
     const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
     await course.operator.call("POST", `/api/videos/${lesson.id}/captions`, captionsForm(webVtt));
     await course.operator.call("PUT", `/api/videos/${lesson.id}/poster`, posterForm());
@@ -145,7 +145,7 @@ describe("attachments of a lesson", () => {
     expect(rows).toEqual([]);
   });
 
-  it("are written to the audit log with what they are", async () => {
+  it("writes added and removed attachments to the audit log", async () => {
     const { id } = await attach(course.app, course.operator, lesson.id);
     await course.operator.call("DELETE", `/api/videos/${lesson.id}/attachments/${id}`);
     const entries = await course.app.sql<any>(
@@ -158,7 +158,7 @@ describe("attachments of a lesson", () => {
     ]);
   });
 
-  it("are opened by a link for an hour", async () => {
+  it("opens an attachment by a link for an hour", async () => {
     const { id } = await attach(course.app, course.operator, lesson.id);
     const { url } = (await open(id)).body;
     course.app.clock.advance(3599);

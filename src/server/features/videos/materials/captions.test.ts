@@ -21,7 +21,7 @@ const open = (path: string): Promise<Response> => fetch(course.app.url + path);
 
 // FILE-13
 describe("captions of a lesson", () => {
-  it("are stored as plain WebVTT and served to those who may play it", async () => {
+  it("stores captions as plain WebVTT and serves them to those who may play the lesson", async () => {
     const styled = webVtt.replace("First", "<b>First</b> <script>x</script>");
     const answer = await save(captionsForm(`\ufeff${styled}`, "EN-us", "English"));
     expect([answer.status, answer.body.captions]).toEqual([
@@ -42,7 +42,7 @@ describe("captions of a lesson", () => {
     expect((await lessonOf(course.unpaid)).captions).toEqual([]);
   });
 
-  it("keep the address of their list for hours, and stop with the tier", async () => {
+  it("keeps the address of captions for hours, and stops it with the tier", async () => {
     const { url } = (await lessonOf(course.starter)).captions[0];
     course.app.clock.advance(60);
     expect((await lessonOf(course.starter)).captions[0].url).toBe(url);
@@ -57,7 +57,7 @@ describe("captions of a lesson", () => {
     expect((await open(url.replace(".vtt", ".vtt%2F..%2F..%2Fsecrets.json"))).status).toBe(403);
   });
 
-  it("are replaced language by language, and the former file goes", async () => {
+  it("replaces captions of a language and deletes the former file", async () => {
     const [before] = (await lessonOf(course.operator)).captions;
     await save(captionsForm(webVtt, "th", "ไทย"));
     const answer = await save(captionsForm(webVtt.replace("First", "Second"), "en-US", "American"));
@@ -71,7 +71,7 @@ describe("captions of a lesson", () => {
     expect(n).toBe(2);
   });
 
-  it("are removed, once", async () => {
+  it("removes captions, once", async () => {
     const remove = (): Promise<Answer> => course.operator.call("DELETE", `/api/videos/${lesson.id}/captions/TH`);
     const { url } = (await lessonOf(course.operator)).captions.at(-1);
     expect((await remove()).body.captions).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("captions of a lesson", () => {
     expect(outcome(await remove())).toEqual([404, "captions_not_found"]);
   });
 
-  it("are taken from a SubRip file, too", async () => {
+  it("converts captions from a SubRip file", async () => {
     const srt =
       "1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color=red>Hello</font>\r\n\r\n2\r\n0:00:03,000 --> 0:00:04,000\r\nBye\r\n";
     const { body } = await save(captionsForm(srt, "de", "Deutsch"));
@@ -99,14 +99,14 @@ describe("captions of a lesson", () => {
     ["of nothing", "", 400, "captions_line_signature"],
     ["of 1 MB", `${webVtt}\nNOTE ${"x".repeat(1024 ** 2)}\n`, 413, "captions_too_large"],
     ["of 2 MB", "x".repeat(2 * 1024 ** 2), 413, "body_too_large"],
-  ] as const)("are refused %s, and change nothing", async (_what, file, status, code) => {
+  ] as const)("refuses captions %s, and changes nothing", async (_what, file, status, code) => {
     const before = await lessonOf(course.operator);
     const answer = await save(captionsForm(file, "fr", "Français"));
     expect(outcome(answer)).toEqual([status, code]);
     expect(await lessonOf(course.operator)).toEqual(before);
   });
 
-  it("are refused with the number of the line", async () => {
+  it("names the line when it refuses captions", async () => {
     const answer = await save(captionsForm("WEBVTT\n\n00:05.000 --> 00:06.000\nHi\n\n00:04.000 --> 00:06.000\nHo\n", "fr"));
     expect(answer.body).toEqual({
       code: "captions_line_order",
@@ -114,7 +114,7 @@ describe("captions of a lesson", () => {
     });
   });
 
-  it("are refused without a file, a language or a name", async () => {
+  it("refuses captions without a file, a language or a name", async () => {
     const without = (name: string): FormData => {
       const form = captionsForm(webVtt);
       form.delete(name);
@@ -129,18 +129,18 @@ describe("captions of a lesson", () => {
     expect((await save({ file: webVtt, language: "en", label: "English" })).status).toBe(400);
   });
 
-  it("are refused for an unknown lesson, and leave no file behind", async () => {
+  it("refuses captions for an unknown lesson, and leaves no file behind", async () => {
     expect(outcome(await save(captionsForm(webVtt), course.operator, randomUUID()))).toEqual([404, "video_not_found"]);
     const files = await course.app.deps.objects.ids()[Symbol.asyncIterator]().next();
     const rows = await course.app.sql("select id from stored_objects");
     expect((files.value ?? []).length).toBe(rows.length);
   });
 
-  it("are refused to a student before the form is read", async () => {
+  it("refuses captions of a student before it reads the form", async () => {
     expect(outcome(await save("x".repeat(5 * 1024 ** 2), course.advanced))).toEqual([403, "not_allowed"]);
   });
 
-  it("have at most twenty languages, also when many are added at once", async () => {
+  it("limits captions to twenty languages, also when many are added at once", async () => {
     const { id } = await course.add();
     const tags = Array.from({ length: maxCaptionLanguages + 4 }, (_, index) => `en-x-${index}`);
     const answers = await Promise.all(tags.map((tag) => save(captionsForm(webVtt, tag), course.operator, id)));

@@ -34,7 +34,7 @@ const objectIds = async (): Promise<string[]> => {
 
 // FILE-15
 describe("the poster of a lesson", () => {
-  it("is stored as a small WebP without what the camera noted, and shown of a locked lesson too", async () => {
+  it("stores a poster as a small WebP without metadata, visible on locked lessons too", async () => {
     expect((await lessonOf(course.unpaid)).poster_url).toBeNull();
     expect((await save(await photo(4000, 1000))).status).toBe(200);
     const { poster_url, playable } = await lessonOf(course.unpaid);
@@ -48,7 +48,7 @@ describe("the poster of a lesson", () => {
     expect((await objectIds()).length).toBe(1);
   });
 
-  it("is replaced and removed, and its file goes", async () => {
+  it("replaces and removes a poster with its file", async () => {
     const before = (await lessonOf(course.starter)).poster_url;
     const answer = await save(await photo(200, 100));
     expect(answer.body.poster_url).not.toBe(before);
@@ -59,7 +59,7 @@ describe("the poster of a lesson", () => {
     expect(outcome(await remove())).toEqual([404, "poster_not_found"]);
   });
 
-  it("is shown to nobody whose account ended or is not verified", async () => {
+  it("opens a poster to no deleted or unverified account", async () => {
     await save(await photo(200, 100));
     const leaver = await student(course.app);
     const { poster_url } = await lessonOf(leaver);
@@ -75,13 +75,13 @@ describe("the poster of a lesson", () => {
     ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 400, "poster_invalid"],
     ["nothing", Buffer.alloc(0), 400, "poster_invalid"],
     ["10 MB", Buffer.alloc(10 * 1024 ** 2, 255), 413, "poster_too_large"],
-  ] as const)("is refused of %s, and leaves nothing behind", async (_what, picture, status, code) => {
+  ] as const)("refuses as a poster %s, and leaves nothing behind", async (_what, picture, status, code) => {
     const [before, stored] = [await lessonOf(course.operator), await objectIds()];
     expect(outcome(await save(picture))).toEqual([status, code]);
     expect([await lessonOf(course.operator), (await objectIds()).toSorted()]).toEqual([before, stored.toSorted()]);
   });
 
-  it("is refused with a bomb of pixels", async () => {
+  it("refuses a decompression bomb as a poster", async () => {
     const bomb = await sharp({
       create: { width: 19_000, height: 6000, channels: 3, background: "#000" },
       limitInputPixels: false,
@@ -91,7 +91,7 @@ describe("the poster of a lesson", () => {
     expect(outcome(await save(bomb))).toEqual([400, "poster_invalid"]);
   });
 
-  it("is refused for now where no decoder is free, and keeps the former", async () => {
+  it("keeps the former poster when no decoder is available", async () => {
     const beside = await startApp({ beside: course.app, parts: { pictures: openPictureReader("/nowhere/picture-worker.js") } });
     try {
       const operator = await admin(beside);
@@ -108,7 +108,7 @@ describe("the poster of a lesson", () => {
   });
 
   // FILE-7
-  it("is swept once no lesson has it for a day, and not before", async () => {
+  it("sweeps a poster that no lesson has had for a day, and not before", async () => {
     const { db, clock, objects } = course.app.deps;
     const locks = { ifFree: async (_id: string, action: () => Promise<void>) => action() };
     const clean = (): Promise<void> => sweep({ db, clock, objects, buckets: [posterBucket], locks });

@@ -9,7 +9,7 @@ import { removeCaptions, saveCaptions } from "./captions.ts";
 import { removePoster, savePoster } from "./poster.ts";
 import { readVideo } from "./read.ts";
 
-/** How far a file may exceed its limit and still be refused by name. */
+/** Bytes by which a file may exceed its limit and still get the error that names the limit. */
 const formBytes = 256 * 1024;
 
 /** The calls that take a form. */

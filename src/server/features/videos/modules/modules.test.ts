@@ -18,7 +18,7 @@ const lastAudit = async (): Promise<any> => (await course.app.sql("select * from
 
 // PATH-1
 describe("the order of modules", () => {
-  it("is not set at first, and then as the seller sets it, while the list keeps its own order", async () => {
+  it("stores the seller's order of modules, while the list keeps its own order", async () => {
     for (const module of ["Waves", "Basics", "Psychology"]) await course.add({ module });
     expect(await places()).toEqual([
       ["Basics", null],
@@ -35,7 +35,7 @@ describe("the order of modules", () => {
     expect((await places()).map((place: any) => place[1])).toEqual([1, 3, 2]);
   });
 
-  it("leaves a new module without a place, and keeps the place of one whose last video went for a while", async () => {
+  it("leaves a new module without a place, and keeps the place of an emptied one", async () => {
     for (const module of ["Basics", "Waves"]) await course.add({ module });
     await order(["Waves", "Basics"]);
     const [basics] = await list(course.operator);
@@ -71,7 +71,7 @@ describe("the order of modules", () => {
     expect(orders).toContainEqual(stored.map(({ module }) => module));
   });
 
-  it("is written to the audit log", async () => {
+  it("writes an order of modules to the audit log", async () => {
     await course.add({ module: "Basics" });
     await order(["Basics"]);
     expect(await lastAudit()).toMatchObject({

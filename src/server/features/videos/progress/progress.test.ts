@@ -21,7 +21,7 @@ const progressOf = async (who: Person): Promise<unknown> => (await who.call("GET
 const stored = async (): Promise<any> => (await course.app.sql("select * from video_progress"))[0];
 
 describe("the progress in a lesson", () => {
-  it("is in the list of its student alone, and null before the lesson was played", async () => {
+  it("lists progress for its student alone, and null before the lesson is played", async () => {
     expect(await progressOf(watcher)).toBeNull();
     const answer = await save(watcher, 12.5);
     expect([answer.status, answer.body]).toEqual([200, { position_seconds: 12.5, done: false }]);
@@ -33,7 +33,7 @@ describe("the progress in a lesson", () => {
     expect(await progressOf(course.starter)).toBeNull();
   });
 
-  it("has the last position, the furthest one, and the times of start and change", async () => {
+  it("stores the last position, the furthest one, and the times of start and change", async () => {
     const begun = course.app.clock.now();
     await save(watcher, 60);
     course.app.clock.advance(10);
@@ -52,11 +52,11 @@ describe("the progress in a lesson", () => {
     expect(await stored()).toMatchObject({ furthest_seconds: 11 });
   });
 
-  it("takes a position a second behind the end as the end", async () => {
+  it("stores a position a second past the end as the end", async () => {
     expect((await save(watcher, 100.9)).body.position_seconds).toBe(100);
   });
 
-  it("keeps a length that a later save does not have", async () => {
+  it("keeps the length of a film when a later save has none", async () => {
     await save(watcher, 50);
     expect((await save(watcher, 0, { duration_seconds: 0 })).status).toBe(200);
     expect(await stored()).toMatchObject({ duration_seconds: 100 });
@@ -83,7 +83,7 @@ describe("the progress in a lesson", () => {
     expect(reply.status).toBe(400);
   });
 
-  it("is saved only by those who may play the lesson at that time", async () => {
+  it("saves progress only of those who may play the lesson at that time", async () => {
     expect(outcome(await save(course.unpaid, 1))).toEqual([403, "video_locked"]);
     await save(watcher, 1);
     await course.app.sql("update profiles set subscription_status = 'unpaid' where id = $1", [watcher.id]);
@@ -96,7 +96,7 @@ describe("the progress in a lesson", () => {
     expect(outcome(missing)).toEqual([404, "video_not_found"]);
   });
 
-  it("goes with its account, and with its lesson", async () => {
+  it("deletes progress with its account and with its lesson", async () => {
     await save(watcher, 1);
     await save(course.starter, 1);
     await course.app.sql("delete from accounts where id = $1", [watcher.id]);
@@ -113,7 +113,7 @@ describe("a lesson", () => {
     return done;
   };
 
-  it("becomes done at 90% and stays done by itself", async () => {
+  it("marks a lesson as done at 90%, and never as not done by itself", async () => {
     expect(await isDone(89.9)).toBe(false);
     expect(await isDone(90)).toBe(true);
     const { done_at } = await stored();
@@ -122,25 +122,25 @@ describe("a lesson", () => {
     expect((await stored()).done_at).toEqual(done_at);
   });
 
-  it("is done when the first position saved is past 90%", async () => {
+  it("marks a lesson as done when the first position saved is past 90%", async () => {
     expect(await isDone(95)).toBe(true);
   });
 
-  it("is done or not done by hand, wherever its viewer is", async () => {
+  it("marks a lesson as done or not done by hand, at any position", async () => {
     expect((await save(watcher, 1, { done: true })).body).toEqual({ position_seconds: 1, done: true });
     expect((await save(watcher, 2)).body.done).toBe(true);
     expect((await save(watcher, 2, { done: false })).body.done).toBe(false);
     expect((await stored()).done_at).toBeNull();
   });
 
-  it("that was marked as not done near its end stays so until 90% is passed anew", async () => {
+  it("keeps a lesson not done that was so marked near its end, until 90% is passed", async () => {
     await save(watcher, 95);
     await save(watcher, 95, { done: false });
     expect(await isDone(97, 100)).toBe(false);
     expect(await isDone(10, 91)).toBe(true);
   });
 
-  it("is not done by a position in a film of unknown length", async () => {
+  it("marks no lesson as done by a position in a film of unknown length", async () => {
     expect((await save(watcher, 1, { duration_seconds: 0 })).body.done).toBe(false);
   });
 });

@@ -5,9 +5,9 @@ import type { Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";
 import { insertObject } from "../queries.ts";
 
-/** A file that the server made of what somebody sent. */
+/** A file that the server made from what a user sent. */
 export interface MadeFile {
-  /** Of the new object. */
+  /** The id of the new object. */
   id: string;
   bucket: BucketName;
   name: string;
@@ -36,7 +36,7 @@ export async function storeMadeFile<Result>(
       return attach(tx);
     });
   } catch (error) {
-    // After any other error the row may be there: the answer to a commit can be lost.
+    // After any other error the row may be there: the reply to a commit can be lost.
     if (error instanceof ProductError) await objects.remove(id).catch(() => {});
     throw error;
   }

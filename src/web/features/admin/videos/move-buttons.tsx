@@ -6,14 +6,14 @@ import { cx } from "../../../ui/cx.ts";
 interface MoveButtonsProps {
   /** What is moved, for the buttons' names. */
   name: string;
-  /** Where it stands, from 0, of how many. */
+  /** Its position, from 0, and the length of its list. */
   index: number;
   count: number;
   isPending: boolean;
   onMove: (to: number) => void;
 }
 
-/** Moves something up or down in its list. The button that was pressed keeps the focus, wherever it stands then. */
+/** Moves something up or down in its list. The button that was pressed keeps the focus, wherever it is then. */
 export function MoveButtons({ name, index, count, isPending, onMove }: MoveButtonsProps): ReactNode {
   const pressed = useRef<{ button: HTMLButtonElement; from: number }>(null);
   useLayoutEffect(() => {
