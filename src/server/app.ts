@@ -16,6 +16,7 @@ import { registerCalendar } from "./features/live-sessions/calendar-routes.ts";
 import { liveSessionRoutes } from "./features/live-sessions/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
+import { newsRoutes } from "./features/news/routes.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { playbackRoutes } from "./features/playback/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
@@ -61,6 +62,7 @@ const router: Router<Contract, RequestContext> = {
   mailChoices: mailChoiceRoutes,
   liveSessions: liveSessionRoutes,
   playback: playbackRoutes,
+  news: newsRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */

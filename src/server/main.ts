@@ -4,6 +4,7 @@ import { processEnvironment, readConfig, type Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { createAdmin } from "./features/auth/service.ts";
 import { startLiveSessionJob } from "./features/live-sessions/service.ts";
+import { startNewsMailing } from "./features/news/service.ts";
 import { startFilmJob } from "./features/videos/service.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
@@ -85,6 +86,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const clock = systemClock;
   const outbox = startOutbox({ config, secrets, clock, db, changes });
   shutdown.add("mails", () => outbox.stop());
+  const newsMailing = startNewsMailing({ config, secrets, clock, db, outbox, changes, onError: writeError });
+  shutdown.add("news", () => newsMailing.stop());
   const retention = startRetention({ db, clock, removals, onError: writeError });
   shutdown.add("retention", () => retention.stop());
   const objects = await openDiskStore(config.files.dataDir, clock);

@@ -178,6 +178,14 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     put: { body: () => ({ news: true }), gets: [401, 403, 200, 200, 403] },
   },
   playback: { sharing: { gets: [401, 403, 403, 403, 200] } },
+  news: {
+    list: { gets: [401, 403, 200, 200, 200] },
+    reach: { gets: [401, 403, 403, 403, 200] },
+    publish: { body: () => ({}), gets: [401, 403, 403, 403, 400] },
+    update: { path: () => `/api/news/${unknownId}`, body: () => ({ title: "T" }), gets: [401, 403, 403, 403, 404] },
+    remove: { path: () => `/api/news/${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    see: { path: () => `/api/news/${unknownId}/seen`, gets: [401, 403, 404, 404, 403] },
+  },
 };
 
 /** Method and path, as in the contract. */

@@ -7,6 +7,7 @@ import {
   attachment,
   captions,
   changeLive,
+  changeNews,
   changeObject,
   changeOccurrence,
   changeOfEmail,
@@ -87,6 +88,16 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     "insert into mail_outbox (recipient, subject, created_at, failure_kind) values ('', '', now(), 'bad luck')",
     "mail_outbox_failure_kind_check",
   ],
+  ["news without a title", changeNews("title = ''"), "news_title_check"],
+  ["news with a title of 121 letters", changeNews("title = repeat('t', 121)"), "news_title_check"],
+  ["news without a text", changeNews("body = ''"), "news_body_check"],
+  ["news for an unknown audience", changeNews("audience = 'gold'"), "news_audience_check"],
+  [
+    "news published twice by one click",
+    "insert into news (title, body, audience, published_at, idempotency_key) select title, body, audience, now(), idempotency_key from news",
+    "news_idempotency_key_key",
+  ],
+  ["less than no mails of news", "update news_mailings set mails = -1", "news_mailings_mails_check"],
   [
     "a choice about an unknown kind of mail",
     `insert into mail_choices values (${nok}, 'adverts', true, now())`,
@@ -332,7 +343,7 @@ describe("deleting an account", () => {
     return counted[0]?.n ?? -1;
   };
 
-  it("removes profile, sessions, codes, mail choices and quotes", async () => {
+  it("removes profile, sessions, codes, mail choices, read marks and quotes", async () => {
     await database.client.query(`delete from accounts where id = ${nok}`);
     expect(await count("profiles", `id = ${nok}`)).toBe(0);
     const tables = [
@@ -343,6 +354,7 @@ describe("deleting an account", () => {
       "mfa_challenges",
       "email_changes",
       "mail_choices",
+      "news_reads",
     ];
     for (const table of tables) expect(await count(table)).toBe(0);
   });

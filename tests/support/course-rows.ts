@@ -20,6 +20,9 @@ export const rows = `
     values (${factor1}, ${nok}, '', '', now(), now()), (${factor2}, ${nok}, '', '', now(), null);
   insert into mfa_challenges (factor_id, session_id, created_at) select ${factor1}, id, now() from sessions;
   insert into email_changes values (${nok}, 'new@example.com', '', now(), now() + interval '10 minutes', 0);
+  insert into news (title, body, audience, published_at, idempotency_key) values ('T', 'B', 'everyone', now(), 'key');
+  insert into news_reads select ${nok}, id, now() from news;
+  insert into news_mailings (news_id, origin, started_at) select id, '', now() from news;
   insert into mail_choices values (${nok}, 'news', false, now());
   insert into verification_codes (user_id, email, code_hash, created_at, expires_at)
     values (${nok}, 'nok@example.com', '', now(), now() + interval '10 minutes');
@@ -66,6 +69,7 @@ export function request(given: Record<string, string | undefined> = {}): string 
 export const account = (email: string, more = "null") =>
   `insert into accounts (email, password_hash, created_at, email_verified_at) values ('${email}', '-', now(), ${more})`;
 export const changeProfile = (change: string) => `update profiles set ${change} where id = ${nok}`;
+export const changeNews = (change: string) => `update news set ${change}`;
 export const changeVideo = (change: string) => `update videos set ${change}`;
 export const changeSession = (change: string) => `update sessions set ${change}`;
 export const factor = (columns: string, values: string) =>

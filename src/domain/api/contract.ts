@@ -5,6 +5,7 @@ import { liveSessions } from "./live-sessions.ts";
 import { mailFailures } from "./mail-failures.ts";
 import { materials } from "./materials.ts";
 import { modules } from "./modules.ts";
+import { news } from "./news.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
@@ -27,5 +28,6 @@ export const contract = {
   mailChoices,
   liveSessions,
   playback,
+  news,
 };
 export type Contract = typeof contract;

@@ -56,5 +56,8 @@ export const pageQuery = {
 export const pageOf = <T extends z.core.SomeType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 
+/** Made by the client, the same at every retry, so that a repeated request is stored once. */
+export const idempotencyHeaders = z.object({ "idempotency-key": z.optional(plainText(200).check(z.minLength(1))) });
+
 /** A link to a private file. */
 export const signedLink = z.object({ url: z.string(), expires_at: timestamp });

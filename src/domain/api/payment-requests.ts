@@ -9,7 +9,19 @@ import {
   screenshotVerdicts,
 } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
-import { amount, code, id, line, optionalLine, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
+import {
+  amount,
+  code,
+  id,
+  idempotencyHeaders,
+  line,
+  optionalLine,
+  pageOf,
+  pageQuery,
+  plainText,
+  signedLink,
+  timestamp,
+} from "./fields.ts";
 
 export const PaymentRequest = z.object({
   id,
@@ -114,8 +126,6 @@ export const Rejection = z.object({
   amount_received: z.optional(z.nullable(optionalLine(40))),
 });
 export type Rejection = z.infer<typeof Rejection>;
-
-const idempotencyHeaders = z.object({ "idempotency-key": z.optional(plainText(200).check(z.minLength(1))) });
 
 const byId = z.object({ params: z.object({ id }) });
 

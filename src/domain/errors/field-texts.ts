@@ -8,6 +8,7 @@ export const fieldTexts = {
   percent_out_of_range: "A percent from 0 to 100.",
   title_missing: "Please enter a title.",
   description_missing: "Please enter a description.",
+  text_missing: "Please enter a text.",
   module_missing: "Please enter a module.",
   order_index_too_small: "The order index starts at 1.",
   language_invalid: "Please enter a language tag such as en, th or pt-BR.",

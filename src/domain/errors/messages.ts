@@ -85,6 +85,12 @@ export const errors = {
     status: 400,
     text: "This link is not complete. Open it from the mail again, or choose your mails on your account page.",
   },
+  // Ours: news
+  news_not_found: { status: 404, text: "This announcement no longer exists." },
+  mail_origin_unknown: {
+    status: 409,
+    text: "Mails need links to this site. Set PUBLIC_URL on the server, or publish without mail.",
+  },
   // Ours: users
   user_not_found: { status: 404, text: "This user no longer exists." },
   admin_account_fixed: { status: 409, text: "The admin account cannot be changed here." },

@@ -11,7 +11,7 @@ import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
-import { demoFilm, demoWallet, makeDemoVideos } from "./course.ts";
+import { demoFilm, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";
 
 /** The demo's submit takes this long (DEMO-1). */
 const submitMs = 2000;
@@ -106,6 +106,7 @@ export function createDemoApi(): Api {
   const quotes = new Map<string, Quote>();
   const requests: PaymentRequest[] = [];
   const demoVideos = makeDemoVideos();
+  const demoNews = makeDemoNews();
   return {
     account: {
       me: () => Promise.resolve(demoStudent),
@@ -162,6 +163,17 @@ export function createDemoApi(): Api {
       removePoster: missing,
     },
     playback: { sharing: missing },
+    news: {
+      list: () => Promise.resolve({ items: [demoNews], next_cursor: null }),
+      reach: missing,
+      publish: missing,
+      update: missing,
+      remove: missing,
+      see: () => {
+        demoNews.unread = false;
+        return Promise.resolve({ seen: true });
+      },
+    },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },

@@ -1,3 +1,4 @@
+import type { News } from "#domain/api/news";
 import type { Video } from "#domain/api/videos";
 import type { VideoPackageType } from "#domain/video-access";
 import { moduleNames } from "#domain/texts/texts";
@@ -57,6 +58,20 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
     captions: [],
     attachments: [],
   }));
+}
+
+/** Returns a sample announcement of the day before. */
+export function makeDemoNews(): News {
+  return {
+    id: crypto.randomUUID(),
+    title: "A new lesson on order blocks",
+    text: "The module SMC Course has a second lesson. It shows where large orders were filled, and when a zone is used up.",
+    audience: "everyone",
+    published_at: new Date(Date.now() - 24 * 3_600_000).toISOString(),
+    edited_at: null,
+    unread: true,
+    mailing: null,
+  };
 }
 
 /** Returns the address of a picture in place of a sample lesson's film. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
@@ -6,7 +5,6 @@ import { admin, student, visitor, type Person } from "../../../../tests/support/
 import { soon } from "../../../../tests/support/soon.ts";
 import { composeMail } from "../../platform/mail/layout.ts";
 import { choiceLinks } from "./links.ts";
-import { findWanting } from "./queries.ts";
 
 const origin = "https://course.example";
 let app: TestApp;
@@ -54,15 +52,6 @@ describe("a student's mail choices", () => {
     await choose(someone, { news: false });
     await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [someone.id]);
     expect((await choicesOf(someone)).news).toBe(false);
-  });
-
-  it("finds the accounts that want a kind of mail", async () => {
-    const [on, off, unpaid] = [await student(app, "starter"), await student(app, "starter"), await student(app)];
-    await choose(off, { news: false });
-    const ids = [on.id, off.id, unpaid.id, randomUUID()];
-    expect(await findWanting(app.deps.db, "news", ids)).toEqual(new Set([on.id]));
-    expect(await findWanting(app.deps.db, "live_session_reminder", ids)).toEqual(new Set([on.id, off.id, unpaid.id]));
-    expect(await findWanting(app.deps.db, "news", [])).toEqual(new Set());
   });
 
   it("stores a mail choice once when two tabs choose at the same time", async () => {

@@ -22,20 +22,6 @@ export async function findChoices(connection: Connection, accountId: string): Pr
   return row;
 }
 
-/** Returns those of the accounts that want a kind of mail. */
-export async function findWanting(
-  connection: Connection,
-  kind: OptionalMailKind,
-  accountIds: readonly string[],
-): Promise<Set<string>> {
-  if (accountIds.length === 0) return new Set();
-  const rows = await connection
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(sql`${inArray(profiles.id, [...accountIds])} and ${wantsMail(kind)}`);
-  return new Set(rows.map(({ id }) => id));
-}
-
 export interface MailChoice {
   kind: OptionalMailKind;
   wanted: boolean;

@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import { newsAudiences } from "#domain/news";
 import { videoPackageTypes } from "#domain/video-access";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -133,3 +134,28 @@ export const playingDays = pgTable(
   },
   (table) => [primaryKey({ columns: [table.account_id, table.day, table.network_hash, table.device_hash] })],
 );
+
+export const news = pgTable("news", {
+  id: uuid().primaryKey().defaultRandom(),
+  title: text().notNull(),
+  body: text().notNull(),
+  audience: text({ enum: newsAudiences }).notNull(),
+  published_at: moment("published_at").notNull(),
+  edited_at: moment("edited_at"),
+  idempotency_key: text().notNull(),
+});
+
+export const newsReads = pgTable(
+  "news_reads",
+  { account_id: uuid().notNull(), news_id: uuid().notNull(), read_at: moment("read_at").notNull() },
+  (table) => [primaryKey({ columns: [table.account_id, table.news_id] })],
+);
+
+export const newsMailings = pgTable("news_mailings", {
+  news_id: uuid().primaryKey(),
+  origin: text().notNull(),
+  started_at: moment("started_at").notNull(),
+  last_account_id: uuid(),
+  mails: integer().notNull().default(0),
+  finished_at: moment("finished_at"),
+});

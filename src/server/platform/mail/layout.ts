@@ -1,4 +1,5 @@
 import { contactsOf, type SiteAddresses } from "#domain/site-links";
+import { linkedPieces } from "#domain/texts/linked-text";
 import { light } from "./colors.ts";
 import type { Mail } from "./outbox.ts";
 
@@ -28,6 +29,8 @@ export interface MailContent {
   heading: string;
   /** Before the code or button. */
   paragraphs: readonly string[];
+  /** Makes links of the https addresses in the paragraphs. Not for text of students, whose mails others read. */
+  hasLinks?: boolean;
   /** Displayed large, to be read and typed. */
   code?: string;
   button?: { label: string; url: string };
@@ -62,8 +65,9 @@ function asText({ site, heading, paragraphs, code, button, notes = [], choices }
   return [...parts, ...notes, ...question, ...footer, `-- \n${site.name}`].join("\n\n") + "\n";
 }
 
-function asHtml({ site, subject, heading, paragraphs, code, button, notes = [], choices }: MailContent): string {
-  const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+function asHtml({ site, subject, heading, paragraphs, code, button, notes = [], choices, hasLinks }: MailContent): string {
+  const paragraph = (text: string): string =>
+    `<p style="margin:0 0 16px">${hasLinks === true ? linkedHtml(text) : escapeHtml(text)}</p>`;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light">`,
@@ -82,6 +86,14 @@ function asHtml({ site, subject, heading, paragraphs, code, button, notes = [], 
     choices ? choicesHtml(choices) : "",
     `</div></body></html>`,
   ].join("\n");
+}
+
+/** Line breaks stay, and https addresses are links. */
+function linkedHtml(text: string): string {
+  return linkedPieces(text)
+    .map((piece) => (piece.href === undefined ? escapeHtml(piece.text) : linkHtml({ label: piece.text, href: piece.href })))
+    .join("")
+    .replaceAll("\n", "<br>");
 }
 
 /** The two candles of the site, made of boxes: mail programs do not render SVG. */

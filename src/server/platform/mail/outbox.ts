@@ -19,6 +19,10 @@ export interface Mail {
 /** Mails are written in the transaction of what they report, then sent by any process. */
 export interface Outbox {
   enqueue(connection: Connection, mail: Mail): Promise<void>;
+  /** Writes many mails at once; none replaces another of its `replaceKey`. */
+  enqueueAll(connection: Connection, mails: readonly Mail[]): Promise<void>;
+  /** Drops the mails of a `replaceKey` that were not sent yet. */
+  cancel(connection: Connection, replaceKey: string, reason: string): Promise<void>;
 }
 
 /** The longest wait for a mail whose code or link expires, and between two probes of a server that is down, in seconds. */

@@ -5,8 +5,8 @@ import { deleteRows } from "../retention/delete-rows.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 
-export async function insert(connection: Connection, row: typeof mailOutbox.$inferInsert): Promise<void> {
-  await connection.insert(mailOutbox).values(row);
+export async function insert(connection: Connection, rows: (typeof mailOutbox.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await connection.insert(mailOutbox).values(rows);
 }
 
 /** Drops mails of a key that were not sent; counts an attempt, so that one on its way cannot revive. */

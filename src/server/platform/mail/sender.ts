@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
+import type { mailOutbox } from "../db/schema.ts";
 import { errorWriter } from "../logging/logger.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
@@ -70,6 +71,12 @@ export function startOutbox(parts: OutboxParts): Mailer {
     worker,
     smtp,
     enqueue: (connection, mail) => enqueue(parts, connection, mail),
+    enqueueAll: (connection, mails) =>
+      queries.insert(
+        connection,
+        mails.map((mail) => rowOf(parts, mail)),
+      ),
+    cancel: queries.dropWaiting,
     async stop() {
       unsubscribe();
       await worker.stop();
@@ -77,23 +84,25 @@ export function startOutbox(parts: OutboxParts): Mailer {
   };
 }
 
-async function enqueue({ config, secrets, clock }: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
-  const { to, text, html, highlight, unsubscribeUrl } = mail;
-  const subject = mail.subject.replace(/\p{Cc}+/gu, " ");
-  const { replaceKey } = mail;
-  if (replaceKey !== undefined) {
-    await queries.dropWaiting(connection, replaceKey, "Not sent, because a newer mail replaced it.");
+async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
+  if (mail.replaceKey !== undefined) {
+    await queries.dropWaiting(connection, mail.replaceKey, "Not sent, because a newer mail replaced it.");
   }
+  await queries.insert(connection, [rowOf(parts, mail)]);
+}
+
+function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
+  const { to, text, html, highlight, unsubscribeUrl } = mail;
   const now = clock.now();
-  await queries.insert(connection, {
+  return {
     recipient: to,
-    subject,
+    subject: mail.subject.replace(/\p{Cc}+/gu, " "),
     sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
     created_at: now,
     next_attempt_at: clock.steady(),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
-    replace_key: replaceKey ?? null,
+    replace_key: mail.replaceKey ?? null,
     is_optional: unsubscribeUrl !== undefined,
-  });
+  };
 }

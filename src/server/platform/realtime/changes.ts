@@ -1,23 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import * as z from "zod";
+import { eventTopics } from "#domain/api/events";
 import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
 
 /** What the triggers of `migrations` send, the first of them in `0005-changes.sql`. */
 const Change = z.object({
-  topic: z.enum([
-    "videos",
-    "profile",
-    "payment-requests",
-    "live-sessions",
-    "progress",
-    "playback",
-    "session-end",
-    "mail",
-    "film",
-  ]),
+  topic: z.enum([...eventTopics, "session-end", "mail", "film", "news-mailing"]),
   id: z.string().nullish(),
   user_id: z.string().nullish(),
 });

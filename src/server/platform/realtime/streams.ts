@@ -88,15 +88,16 @@ type Reaches = (principal: Principal) => boolean;
 
 function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][] {
   if (event.topic === "gap") return eventTopics.map((topic) => [message(topic, null, nextId()), () => true]);
-  if (event.topic === "session-end" || event.topic === "mail" || event.topic === "film") return [];
-  return [[message(event.topic, event.id ?? null, nextId()), reachOf(event)]];
+  const topic = eventTopics.find((one) => one === event.topic);
+  return topic === undefined ? [] : [[message(topic, event.id ?? null, nextId()), reachOf(event)]];
 }
 
-/** A student's changes reach the student and the admin, what was watched only the viewer's own pages, and a stop only its session's. */
+/** A student's changes reach the student and the admin, what was watched or read only the student's own pages, and a stop only its session's. */
 function reachOf({ topic, id: changedId, user_id }: Change): Reaches {
-  if (topic === "videos" || topic === "live-sessions") return () => true;
+  if (topic === "videos" || topic === "live-sessions" || (topic === "news" && user_id == null)) return () => true;
   if (topic === "playback") return ({ sessionId }) => sessionId === changedId;
-  return ({ id, role }) => id === user_id || (role === "admin" && topic !== "progress");
+  const isOfOnePerson = topic === "progress" || topic === "news";
+  return ({ id, role }) => id === user_id || (role === "admin" && !isOfOnePerson);
 }
 
 function message(topic: EventTopic, id: string | null, eventId: number): string {

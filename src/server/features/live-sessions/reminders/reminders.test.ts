@@ -101,6 +101,7 @@ describe("a reminder", () => {
     await site.plan(30);
     let queued = 0;
     const outbox = {
+      ...site.app.deps.outbox,
       async enqueue(connection: Connection, mail: Mail): Promise<void> {
         await site.app.deps.outbox.enqueue(connection, mail);
         queued += 1;

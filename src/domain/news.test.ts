@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { audiencesOf } from "./news.ts";
+
+// NEWS-2
+it.each([
+  ["student", "unpaid", ["everyone"]],
+  ["student", "starter", ["everyone", "starter"]],
+  ["student", "advanced", ["everyone", "starter", "advanced"]],
+  ["admin", "unpaid", ["everyone", "starter", "advanced"]],
+] as const)("a %s with the tier %s reads the news for %s", (role, subscription_status, audiences) => {
+  expect(audiencesOf({ role, subscription_status })).toEqual(audiences);
+});

@@ -1,0 +1,97 @@
+import type { News, PublishNews } from "#domain/api/news";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { recordAudit, type Actor } from "../../platform/audit.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import { requireProven, type Principal } from "../../platform/http/access.ts";
+import { mailsKey } from "./mail.ts";
+import * as queries from "./queries.ts";
+import { newsView } from "./views.ts";
+
+/** The admin who publishes. */
+export interface Publisher {
+  principal: Principal;
+  actor: Actor;
+  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
+  origin: string | undefined;
+}
+
+/**
+ * Publishes an announcement and, if wanted, starts its mailing (NEWS-1, NEWS-4). Returns it, and returns the same one for the same key. Throws
+ * `idempotency_key_missing`, `idempotency_key_reused`, and with a mailing `step_up_needed` (STEPUP-2) or `mail_origin_unknown`.
+ */
+export async function publishNews(
+  deps: Dependencies,
+  publisher: Publisher,
+  input: PublishNews,
+  idempotencyKey: string | undefined,
+): Promise<News> {
+  if (idempotencyKey === undefined) throw new ProductError("idempotency_key_missing");
+  if (input.mail) requireProven(publisher.principal, deps.clock.now());
+  const row = await transaction(deps.db, (tx) => writeOnce(deps, tx, publisher, input, idempotencyKey));
+  return newsView(row, "admin");
+}
+
+async function writeOnce(
+  deps: Dependencies,
+  tx: Transaction,
+  { actor, origin }: Publisher,
+  { title, text, audience, mail }: PublishNews,
+  idempotencyKey: string,
+): Promise<queries.NewsRow> {
+  const now = deps.clock.now();
+  const values = { title, body: text, audience, published_at: now, idempotency_key: idempotencyKey };
+  const id = await queries.insertNews(tx, values);
+  if (id !== undefined) {
+    if (mail) await startMailing(tx, id, origin, now);
+    await audit(deps, tx, actor, "news.publish", id, { title, audience, mail });
+  }
+  const row = (await queries.findByIdempotencyKey(tx, idempotencyKey))!;
+  const isSame = row.title === title && row.body === text && row.audience === audience && (row.mailing !== null) === mail;
+  if (!isSame) throw new ProductError("idempotency_key_reused");
+  return row;
+}
+
+async function startMailing(tx: Transaction, newsId: string, origin: string | undefined, now: Date): Promise<void> {
+  if (origin === undefined) throw new ProductError("mail_origin_unknown");
+  await queries.insertMailing(tx, { news_id: newsId, origin, started_at: now });
+}
+
+/** Changes an announcement and returns it; mails that were sent stay as they are. Throws `news_not_found`, or `invalid_input` without any change. */
+export async function updateNews(
+  deps: Dependencies,
+  actor: Actor,
+  id: string,
+  { text, ...changes }: Partial<Omit<PublishNews, "mail">>,
+): Promise<News> {
+  if (text === undefined && Object.keys(changes).length === 0) throw new ProductError("invalid_input");
+  const row = await transaction(deps.db, async (tx) => {
+    const edited = { ...changes, ...(text !== undefined && { body: text }), edited_at: deps.clock.now() };
+    if (!(await queries.updateNews(tx, id, edited))) throw new ProductError("news_not_found");
+    await audit(deps, tx, actor, "news.update", id, changes);
+    return queries.findById(tx, id);
+  });
+  return newsView(row!, "admin");
+}
+
+/** Deletes an announcement and drops its mails that were not sent yet. Throws `news_not_found`. */
+export function deleteNews(deps: Dependencies, actor: Actor, id: string): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const title = await queries.deleteNews(tx, id);
+    if (title === undefined) throw new ProductError("news_not_found");
+    await deps.outbox.cancel(tx, mailsKey(id), "Not sent, because the announcement was deleted.");
+    await audit(deps, tx, actor, "news.delete", id, { title });
+  });
+}
+
+function audit(
+  deps: Dependencies,
+  connection: Connection,
+  actor: Actor,
+  action: string,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(connection, actor, { at: deps.clock.now(), action, subject: { type: "news", id }, details });
+}

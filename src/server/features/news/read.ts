@@ -1,0 +1,43 @@
+import type { News, NewsReach } from "#domain/api/news";
+import { ProductError } from "#domain/errors/messages";
+import { audiencesOf } from "#domain/news";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Principal } from "../../platform/http/access.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import * as queries from "./queries.ts";
+import { newsView } from "./views.ts";
+
+/**
+ * Returns a page of the announcements for the reader's tier, newest first (NEWS-2), all of them for the admin. New to a student is what was
+ * published since they signed up and they have not marked as read (NEWS-3). Throws `invalid_input` for a malformed cursor.
+ */
+export async function listNews(
+  { db }: Dependencies,
+  reader: Principal,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ items: News[]; next_cursor: string | null }> {
+  const limit = page.limit ?? defaultPageSize;
+  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
+  const rows = await queries.findAllForReader(db, reader.id, audiencesOf(reader), { after, limit: limit + 1 });
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [exactTime(row.published_at), row.id]);
+  return { items: items.map((row) => newsView(row, reader.role)), next_cursor };
+}
+
+function lastSeen(cursor: string): queries.NewsPage["after"] {
+  const [publishedAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
+  return { publishedAt, id };
+}
+
+/** With the six digits of a cursor's time; this process wrote no more than three. */
+const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");
+
+/** Marks an announcement as read by a student (NEWS-3); again changes nothing. Throws `news_not_found` also for another audience's. */
+export async function markRead(deps: Dependencies, reader: Principal, id: string): Promise<void> {
+  const isThere = await queries.insertRead(deps.db, id, reader.id, audiencesOf(reader), deps.clock.now());
+  if (!isThere) throw new ProductError("news_not_found");
+}
+
+/** Returns how many students each audience has, and how many of them would get its news by mail (NEWS-4). */
+export function newsReach({ db }: Dependencies): Promise<NewsReach> {
+  return queries.countReach(db);
+}
