@@ -48,7 +48,7 @@ const refusedAs = (code: ErrorCode): [number, string, string] => [403, code, err
 
 // DEVICE-1, DEVICE-3, VIDEO-3, ACCOUNT-8: each with a code and a text of its own.
 describe("a film stops at its next range", () => {
-  it("on the oldest of three devices", async () => {
+  it("stops a film on the oldest of three devices", async () => {
     const someone = await student(course.app, "starter");
     const browsers = [await browserOf(someone), await browserOf(someone), await browserOf(someone)] as const;
     const links = [await linkFor(browsers[0])];
@@ -62,7 +62,7 @@ describe("a film stops at its next range", () => {
     expect(read).toEqual([refusedAs("playing_elsewhere"), 206, 206]);
   });
 
-  it("in another browser that the link was copied to", async () => {
+  it("stops a film in another browser that the link was copied to", async () => {
     const someone = await student(course.app, "starter");
     const own = await browserOf(someone);
     const link = await linkFor(own);
@@ -71,7 +71,7 @@ describe("a film stops at its next range", () => {
     for (const cookie of others) expect(await nextRange(link, cookie)).toEqual(refusedAs("link_other_browser"));
   });
 
-  it("when the tier is taken away in the middle", async () => {
+  it("stops a film when the tier is taken away in the middle", async () => {
     const own = await browserOf(await student(course.app, "starter"));
     const link = await linkFor(own);
     expect(await nextRange(link, own.cookie)).toBe(206);
@@ -79,7 +79,7 @@ describe("a film stops at its next range", () => {
     expect(await nextRange(link, own.cookie)).toEqual(refusedAs("video_locked"));
   });
 
-  it("when the account is deleted", async () => {
+  it("stops a film when the account is deleted", async () => {
     const own = await browserOf(await student(course.app, "starter"));
     const link = await linkFor(own);
     expect(await nextRange(link, own.cookie)).toBe(206);
@@ -90,7 +90,7 @@ describe("a film stops at its next range", () => {
 
 // DEVICE-3.
 describe("a link bound to a browser", () => {
-  it("outlasts another sign-in in the same browser", async () => {
+  it("keeps a bound link after another sign-in in the same browser", async () => {
     const someone = await student(course.app, "starter");
     const own = await browserOf(someone);
     const link = await linkFor(own);
@@ -100,7 +100,7 @@ describe("a link bound to a browser", () => {
     expect(await nextRange(link, again.cookie)).toBe(206);
   });
 
-  it("is not made for a program, nor for a page at another address of the site", async () => {
+  it("binds no link of a program, or of a page at another address of the site", async () => {
     const someone = await signIn(course.app, (await student(course.app, "starter")).email, "a fine long password");
     const { body } = await someone.call("POST", `/api/videos/${filmId}/play`);
     expect(await nextRange(body.url)).toBe(206);
@@ -109,7 +109,7 @@ describe("a link bound to a browser", () => {
     expect(await nextRange(await linkFor(own, { origin: "https://www.course.example" }))).toBe(206);
   });
 
-  it("does not name the cookie that it is bound to", async () => {
+  it("does not contain in a link the cookie that it is bound to", async () => {
     const own = await browserOf(await student(course.app, "starter"));
     const [claims = ""] = new URL(await linkFor(own)).searchParams.get("token")!.split(".");
     const id = own.cookie.split("=")[1]!.split(".")[0]!;

@@ -37,7 +37,7 @@ describe("the page after signing in", () => {
     ].flat(),
   )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
 
-  it("has no page after signing in where none was asked for", () => {
+  it("returns no page after signing in where none was requested", () => {
     expect([ownPageOf(null), ownPageOf(undefined)]).toEqual([undefined, undefined]);
   });
 

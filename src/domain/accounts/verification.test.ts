@@ -20,7 +20,7 @@ describe("a verification code", () => {
   });
 
   // VERIFY-3
-  it("may be replaced by a stranger after half its life, or a minute once it has no tries left", () => {
+  it("lets a stranger replace a code after half its life, or once its tries are used", () => {
     expect([0, 4, 5, 6].map(strangersPauseSeconds)).toEqual([300, 300, 60, 60]);
   });
 

@@ -72,15 +72,15 @@ const cases: [name: string, schema: z.ZodMiniType, taken: object, refused: objec
 ];
 
 describe("a body of the auth protocol", () => {
-  it.each(cases)("is taken for %s as it is, up to its longest texts", (_name, schema, taken) => {
+  it.each(cases)("accepts a body for %s, up to its longest texts", (_name, schema, taken) => {
     expect(z.safeParse(schema, taken)).toEqual({ success: true, data: taken });
   });
 
-  it.each(cases)("is refused for %s without a field, or with one that does not fit", (_name, schema, _taken, refused) => {
+  it.each(cases)("refuses a body for %s with a missing or wrong field", (_name, schema, _taken, refused) => {
     for (const input of refused) expect(z.safeParse(schema, input).success, JSON.stringify(input).slice(0, 80)).toBe(false);
   });
 
-  it("may leave out what is optional, or say null where auth-js does", () => {
+  it("accepts a body without optional fields, or with null where auth-js sends it", () => {
     expect(z.parse(auth.SignUpBody, { email, password, data: null })).toEqual({ email, password, data: null });
     expect(z.parse(auth.SignUpBody, { email, password, data: {} })).toEqual({ email, password, data: {} });
     expect([z.parse(auth.UserUpdate, {}), z.parse(auth.UserUpdate, { data: null })]).toEqual([{}, { data: null }]);
@@ -95,17 +95,17 @@ describe("a body of the auth protocol", () => {
     [auth.LogoutQuery, "scope", "local"],
     [auth.LogoutQuery, "scope", "global"],
     [auth.TokenQuery, "grant_type", "password"],
-  ] as const)("names its kind: %#", (schema, field, value) => {
+  ] as const)("requires the kind of a body: %#", (schema, field, value) => {
     expect(z.parse(schema as z.ZodMiniType, { [field]: value })).toEqual({ [field]: value });
   });
 
-  it("asks for another code of a changed address too", () => {
+  it("accepts a request for another code of a changed address", () => {
     expect(z.parse(auth.ResendBody, { type: "email_change", email })).toEqual({ type: "email_change", email });
   });
 });
 
 // SESSION-1: the names by which auth-js tells errors apart.
-it("gives errors of the catalogue the codes of auth-js", () => {
+it("maps errors of the catalogue to the codes of auth-js", () => {
   expect(auth.protocolCodes).toEqual({
     credentials_invalid: "invalid_credentials",
     password_weak: "weak_password",

@@ -149,7 +149,7 @@ export const errors = {
   upload_used: { status: 409, text: "This file is already in use." },
   upload_moved_on: { status: 409, text: "This upload has gone on elsewhere. Please try again." },
   upload_protocol_unknown: { status: 412, text: "This way of uploading is not supported." },
-  playing_elsewhere: { status: 403, text: "Another device now plays with this account, so the film has stopped here." },
+  playing_elsewhere: { status: 403, text: "Another device is now playing with this account, so the film has stopped here." },
   link_other_browser: { status: 403, text: "This link was made for another browser. Open the lesson from your dashboard." },
   account_deleted: { status: 403, text: "This account no longer exists." },
   link_invalid: { status: 403, text: "This link is invalid or has expired." },

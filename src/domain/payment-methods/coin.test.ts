@@ -27,4 +27,4 @@ it.each([
   ["120.01", true],
   ["80", false],
   ["79.99", true],
-])("calls a price of %s after one of 100 far from it: %s", (price, isFar) => expect(isFarPrice(price, "100")).toBe(isFar));
+])("finds a price of %s far from the last one of 100: %s", (price, isFar) => expect(isFarPrice(price, "100")).toBe(isFar));

@@ -42,7 +42,7 @@ const lastSign = async (device: Person): Promise<number> => {
 
 // DEVICE-1.
 describe("devices of a student that play at once", () => {
-  it("are two, and the one with the oldest sign of playing makes room", async () => {
+  it("lets two devices play, and displaces the one with the oldest sign of playing", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const phoneLink = await play(phone);
     const laptopLink = await play(laptop);
@@ -53,7 +53,7 @@ describe("devices of a student that play at once", () => {
     expect(await Promise.all([phoneLink, laptopLink, tabletLink].map(nextRange))).toEqual([206, "playing_elsewhere", 206]);
   });
 
-  it("take turns when each asks to watch again", async () => {
+  it("lets devices take turns when each asks to watch again", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const links = [await play(phone)];
     for (const device of [laptop, tablet]) {
@@ -65,13 +65,13 @@ describe("devices of a student that play at once", () => {
     expect(await Promise.all(links.map(nextRange))).toEqual([206, "playing_elsewhere", 206]);
   });
 
-  it("count once however many films and tabs they play", async () => {
+  it("counts a device once, however many films and tabs it plays", async () => {
     const [phone, laptop] = (await devices(2)) as [Person, Person];
     const links = [await play(phone), await play(phone, otherFilmId), await play(phone), await play(laptop)];
     expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206, 206]);
   });
 
-  it("are two when nine ask at once in two processes", async () => {
+  it("lets two devices play when nine ask at once in two processes", async () => {
     const beside = await startApp({ beside: app });
     try {
       const nine = await devices(9);
@@ -89,7 +89,7 @@ describe("devices of a student that play at once", () => {
     }
   });
 
-  it("tell a displaced page at once by its event stream, and no other", async () => {
+  it("notifies a displaced page at once by its event stream, and no other", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     await play(phone);
     app.clock.advance(1);
@@ -107,7 +107,7 @@ describe("devices of a student that play at once", () => {
     expect(untold).not.toContain("event: playback");
   });
 
-  it("are not limited for the admin, nor for screenshots and outside films", async () => {
+  it("limits no devices of the admin, nor for screenshots and outside films", async () => {
     const operators = await Promise.all([1, 2, 3].map(() => signIn(app, course.operator.email, course.operator.password)));
     const links = await Promise.all(operators.map((operator) => play(operator)));
     expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206]);
@@ -122,7 +122,7 @@ describe("devices of a student that play at once", () => {
   it.each([
     ["0", ["206", "206", "206"]],
     ["1", ["playing_elsewhere", "playing_elsewhere", "206"]],
-  ])("are as many as MAX_DEVICES=%s allows", async (MAX_DEVICES, expected) => {
+  ])("lets as many devices play as MAX_DEVICES=%s allows", async (MAX_DEVICES, expected) => {
     const beside = await startApp({ beside: app, environment: { MAX_DEVICES } });
     try {
       const links: string[] = [];
@@ -140,7 +140,7 @@ describe("devices of a student that play at once", () => {
 
 // DEVICE-2.
 describe("a device that no longer plays", () => {
-  it("makes room by itself after two minutes without a range", async () => {
+  it("frees the place of a device after two minutes without a range", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const links = [await play(phone), await play(laptop)];
     app.clock.advance(idleSeconds);
@@ -159,7 +159,7 @@ describe("a device that no longer plays", () => {
       (device) =>
         app.sql("update sessions set created_at = created_at - interval '30 days' where id = $1", [sessionIdOf(device)]),
     ],
-  ])("makes room at once when it %s", async (_how, end) => {
+  ])("frees the place of a device at once when it %s", async (_how, end) => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const link = await play(phone);
     app.clock.advance(1);
@@ -169,7 +169,7 @@ describe("a device that no longer plays", () => {
     expect(await nextRange(link)).toBe(206);
   });
 
-  it("plays on after the table was emptied by a crash of the database", async () => {
+  it("lets a device play on after a database crash has emptied the table", async () => {
     const [phone, laptop] = (await devices(2)) as [Person, Person];
     const links = [await play(phone), await play(laptop)];
     await app.sql("truncate playing_sessions");
@@ -178,7 +178,7 @@ describe("a device that no longer plays", () => {
 });
 
 describe("a sign of playing", () => {
-  it("is written every half minute at most, however many ranges are read", async () => {
+  it("writes a sign of playing every half minute at most, for any number of ranges", async () => {
     const [phone] = (await devices(1)) as [Person];
     const link = await play(phone);
     const start = await lastSign(phone);
@@ -190,7 +190,7 @@ describe("a sign of playing", () => {
     expect(await lastSign(phone)).toBe(start + signSeconds * 1000);
   });
 
-  it("is also a saved position, so that a film in memory keeps its place", async () => {
+  it("takes a saved position as a sign of playing", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const [phoneLink, laptopLink] = [await play(phone), await play(laptop)] as const;
     const save = (device: Person) =>
@@ -207,7 +207,7 @@ describe("a sign of playing", () => {
     expect(await nextRange(laptopLink)).toBe("playing_elsewhere");
   });
 
-  it("that cannot be written does not stop the film", async () => {
+  it("does not stop a film when a sign of playing cannot be written", async () => {
     const [phone] = (await devices(1)) as [Person];
     const link = await play(phone);
     app.clock.advance(signSeconds);

@@ -46,13 +46,13 @@ const insertNetworks = (id: string, networks: number): Promise<unknown> =>
   );
 
 // DEVICE-5.
-it("is quiet while students play on few devices, and about the admin", async () => {
+it("lists no student who plays on few devices, and never the admin", async () => {
   await playFromAfar(course.starter, unusualFrom.devices - 1);
   await playFromAfar(course.operator, unusualFrom.devices + 1);
   expect(await sharing()).toEqual({ items: [], next_cursor: null });
 });
 
-it("names a student who plays on many devices, with networks and devices as they were", async () => {
+it("lists a student who plays on many devices, with networks and devices", async () => {
   await playFromAfar(course.starter, unusualFrom.devices);
   await playFromAfar(course.starter, unusualFrom.devices);
   expect((await sharing()).items).toEqual([
@@ -82,7 +82,7 @@ it("counts how often one device took the place of another", async () => {
   ]);
 });
 
-it("lists the most unusual first, page after page", async () => {
+it("lists the most unusual students first, page after page", async () => {
   const ids: string[] = [];
   for (const networks of [1, 3, 2, 2]) {
     const { id } = await student(course.app);
@@ -103,7 +103,7 @@ it("lists the most unusual first, page after page", async () => {
   expect((await course.operator.call("GET", "/api/sharing?cursor=x")).status).toBe(400);
 });
 
-it("counts 30 days and keeps nothing that is older", async () => {
+it("counts 30 days of playing and keeps nothing older", async () => {
   await playFromAfar(course.starter, unusualFrom.devices);
   course.app.clock.advance((sharingDays - 1) * day);
   expect((await sharing()).items).toHaveLength(1);
@@ -114,7 +114,7 @@ it("counts 30 days and keeps nothing that is older", async () => {
   expect(await course.app.sql("select 1 from playing_days")).toEqual([]);
 });
 
-it("stores neither a network nor a device in readable form, nor the same for two students", async () => {
+it("stores networks and devices as hashes that differ between students", async () => {
   const [one, other] = [await student(course.app), await student(course.app)];
   await playFromAfar(one, 1);
   await playFromAfar(other, 1);
@@ -124,7 +124,7 @@ it("stores neither a network nor a device in readable form, nor the same for two
   expect(hashes.every((hash) => hash.length === 64)).toBe(true);
 });
 
-it("goes with the account", async () => {
+it("deletes the days of playing with the account", async () => {
   const someone = await student(course.app);
   await insertNetworks(someone.id, 1);
   await (await admin(course.app)).call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`);

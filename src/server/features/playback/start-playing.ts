@@ -10,7 +10,7 @@ import { networkOf } from "../auth/service.ts";
 import { dayOf } from "./days.ts";
 import * as queries from "./queries.ts";
 
-/** More than somebody clicks who looks for a lesson. */
+/** More than a student clicks while looking for a lesson. */
 const plays: Limit = { name: "plays", points: 60, seconds: 60 };
 
 /** Where a play comes from. */
