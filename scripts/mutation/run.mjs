@@ -136,7 +136,9 @@ function forgetSurvivors(file) {
   if (!existsSync(file)) return;
   const report = JSON.parse(readFileSync(file, "utf8"));
   for (const source of Object.values(report.files)) {
-    source.mutants = source.mutants.filter((/** @type {{ status: string }} */ { status }) => status !== "Survived");
+    source.mutants = source.mutants.filter(
+      (/** @type {{ status: string }} */ { status }) => status !== "Survived" && status !== "NoCoverage",
+    );
   }
   writeFileSync(file, JSON.stringify(report));
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { coupons } from "./coupons.ts";
 import { id, line, optionalLine, pageQuery, paragraphs, plainText, priceInput } from "./fields.ts";
+import { NewCaptions } from "./materials.ts";
 import { NewVideo } from "./videos.ts";
 
 type Schema = z.ZodMiniType;
@@ -85,4 +86,12 @@ it.each([
 ])("a film may be at %s: %s", (video_url, isTaken) => {
   const input = { ...video, video_url };
   expect(parsed(NewVideo, input)).toEqual(isTaken ? input : { wrong: ["video_url_invalid"] });
+});
+
+it("reads a language in its canonical form, and refuses what is none", () => {
+  const { language } = NewCaptions.shape;
+  const longest = `en-x-${"abcdefgh-".repeat(3)}abc`;
+  expect(["EN-us", "th", longest].map((tag) => parsed(language, tag))).toEqual(["en-US", "th", longest]);
+  for (const tag of ["english language", "", `${longest}d`])
+    expect(parsed(language, tag)).toEqual({ wrong: ["language_invalid"] });
 });

@@ -98,6 +98,7 @@ describe("a weekly session", () => {
     expect(plannedUntil(plan({ time_zone: "Asia/Bangkok" }), now)).toBe("2027-05-24");
     expect(plannedUntil(plan({ date: "2028-01-04" }), now)).toBe("2028-07-04");
     expect(plannedUntil(plan({ ends_on: "2026-12-01" }), now)).toBe("2026-12-01");
+    expect(plannedUntil(plan({ ends_on: "2027-12-01" }), now)).toBe("2027-05-23");
   });
 
   it("continues a session that began long ago with the one that has not ended", () => {
@@ -128,6 +129,10 @@ describe("a local time", () => {
 describe("a single session", () => {
   it("plans a single session once, on its day", () => {
     expect(starts({ weekly: false })).toEqual(["2026-10-20T17:00"]);
+  });
+
+  it("plans a single session on its day alone", () => {
+    expect(plannedUntil(plan({ weekly: false }), new Date("2026-01-01T00:00:00Z"))).toBe("2026-10-20");
   });
 
   it("plans no single session that has ended", () => {

@@ -24,7 +24,6 @@ export function comingOccurrences(plan: LiveSessionPlan, now: Date): PlannedOccu
     if (Temporal.PlainDate.compare(date, last) > 0) return found;
     const occurrence = occurrenceOn(plan, date.toString(), plan.time);
     if (occurrence.ends_at > now) found.push(occurrence);
-    if (!plan.weekly) return found;
   }
 }
 
@@ -47,6 +46,7 @@ export function occurrenceOn(
   date: string,
   time: string,
 ): PlannedOccurrence {
+  // Stryker disable next-line ObjectLiteral: the default, which is written for the reader.
   const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(time_zone, { disambiguation: "compatible" });
   const end = start.add({ minutes: duration_minutes });
   return { date, starts_at: new Date(start.epochMilliseconds), ends_at: new Date(end.epochMilliseconds) };
@@ -57,7 +57,9 @@ export function plannedUntil({ date, time_zone, weekly, ends_on }: LiveSessionPl
   if (!weekly) return date;
   const today = dayIn(time_zone, now);
   const first = Temporal.PlainDate.from(date);
+  // Stryker disable next-line EqualityOperator: of equal days, either is the one.
   const begin = Temporal.PlainDate.compare(first, today) > 0 ? first : today;
   const horizon = begin.add({ weeks: plannedWeeks }).toString();
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: null is less than no text, and of equal days either is the one.
   return ends_on !== null && ends_on < horizon ? ends_on : horizon;
 }

@@ -59,6 +59,15 @@ describe("a WebVTT file", () => {
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
   ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
 
+  it("reads a SubRip file with a byte order mark, blank lines in front and blanks in empty lines", () => {
+    const file = "\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n  \n2\n00:00:03,000 --> 00:00:04,000\nB\ufeffC\n";
+    expect(parseCaptions(file)).toEqual([
+      { start: 1000, end: 2000, settings: "", text: "A" },
+      { start: 3000, end: 4000, settings: "", text: "B\ufeffC" },
+    ]);
+    expect(parseCaptions(file.slice(1)).at(-1)?.text).toBe("B\ufeffC");
+  });
+
   it("accepts a WebVTT file with the most cues allowed, and not one more", () => {
     const file = (count: number): string => `WEBVTT\n${"\n00:01.000 --> 00:02.000\nHi\n".repeat(count)}`;
     expect(parseWebVtt(file(maxCues))).toHaveLength(maxCues);
