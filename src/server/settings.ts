@@ -121,7 +121,8 @@ export const settings = {
       name: "TERMS_URL",
       schema: address("https", "http"),
       example: "https://example.com/terms",
-      description: "Your terms. Until it is set, the link in the footer leads nowhere; so do the next three.",
+      description:
+        "Your terms, linked in the footer. The links of this and the next three settings are inert until they are set.",
     },
     privacyUrl: {
       name: "PRIVACY_URL",
@@ -160,7 +161,7 @@ export const settings = {
       name: "MAILBOX_TOKEN",
       schema: secret(),
       example: "",
-      description: "Opens `/mailbox`. Without it, each start draws one and prints the whole link.",
+      description: "The token that opens `/mailbox`. Without it, each start draws a random one and prints the whole link.",
     },
     from: {
       name: "MAIL_FROM",
@@ -174,13 +175,13 @@ export const settings = {
       name: "MAX_DEVICES",
       schema: wholeNumber(0, 1000),
       fallback: "2",
-      description: "Devices of a student that play films at once; the newest wins. `0` is no limit.",
+      description: "Most devices of a student that play films at once; the newest wins. `0` is no limit.",
     },
     watermark: {
       name: "WATERMARK",
       schema: onOff(),
       fallback: "off",
-      description: "`on` moves the student's e-mail address over the film as a faint text.",
+      description: "`on` displays the student's e-mail address over the film, as a faint moving text.",
     },
   },
   payments: {
