@@ -1,5 +1,7 @@
+// Over 250 lines: one list of the screens of the admin page, each of a few lines.
 import type { Page } from "@playwright/test";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
+import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { ScreenshotMatch } from "../../../src/domain/api/payment-requests.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
@@ -50,6 +52,34 @@ const failedMails = {
   waiting: { count: 2, oldest_at: "2026-11-24T08:00:00.000Z", reason: "Invalid login: 535 5.7.8 Authentication failed" },
 };
 
+const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
+  items: [
+    [
+      "00000000-0000-4000-8000-000000000001",
+      "Kanya Srisai",
+      "kanya.srisai@example.com",
+      81,
+      14,
+      37,
+      ["networks", "devices", "displaced"],
+    ],
+    [
+      "00000000-0000-4000-8000-000000000002",
+      "Somchai Pattana",
+      `${"somchai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`,
+      12,
+      7,
+      3,
+      ["devices"],
+    ],
+    ["00000000-0000-4000-8000-000000000003", "Dao Rattana", "dao.rattana@example.com", 38, 2, 0, ["networks"]],
+  ].map(([user_id, full_name, email, networks, devices, displaced, signs]) => ({
+    ...({ user_id, full_name, email, networks, devices, displaced, signs } as SharedAccount),
+    last_played_on: "2026-11-20",
+  })),
+  next_cursor: null,
+};
+
 /** The four tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
   screen("loading", async (page) => {
@@ -61,6 +91,11 @@ export const adminScreens: Screen[] = [
     await withMore(page, "**/functions/v1/admin-users*");
     await tab(page, "users");
     await seen(page.getByRole("rowheader"));
+  }),
+  screen("users, unusual sharing", async (page) => {
+    await page.route("**/api/sharing*", (route) => route.fulfill({ json: sharedAccounts }));
+    await tab(page, "users");
+    await seen(page.getByRole("heading", { name: "Unusual sharing" }));
   }),
   screen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));

@@ -33,3 +33,13 @@ export const useSetTier = () =>
     onSuccess: () => queryClient.invalidateQueries(usersOptions),
     meta: { reportAs: "user_role_update_failed" },
   });
+
+const sharingOptions = infiniteQueryOptions({
+  queryKey: ["sharing"],
+  ...cursorPages((cursor) => api.playback.sharing({ cursor })),
+  // A student who is deleted leaves the list.
+  meta: { staleAfter: ["profile"] },
+});
+
+/** Returns the students whose playing looks shared, the most unusual first, a page at a time. */
+export const useSharing = () => useInfiniteQuery(sharingOptions);

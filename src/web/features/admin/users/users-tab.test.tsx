@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ListedUser } from "#domain/api/users";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import type { useUsers } from "./queries.ts";
+import { Sharing } from "./sharing.tsx";
 import { UsersTab } from "./users-tab.tsx";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { users: { removeSecondFactor: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/api.ts", () => ({
+  api: { users: { removeSecondFactor: vi.fn<() => unknown>() }, playback: { sharing: vi.fn<() => unknown>() } },
+}));
+vi.mocked(api.playback.sharing).mockResolvedValue({ items: [], next_cursor: null });
 const removeSecondFactor = vi.mocked(api.users.removeSecondFactor);
 
 const user = (id: string, second_factor: boolean): ListedUser => ({
@@ -36,4 +41,32 @@ test("turns off a student's two-step sign-in once it is confirmed", async () => 
   await person.click(screen.getByRole("button", { name: "Turn off" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(removeSecondFactor.mock.lastCall).toEqual([{ query: { userId: "malee" } }]);
+});
+
+// DEVICE-5.
+test("names students whose playing looks shared, marks what is unusual, and is quiet without any", async () => {
+  const { rerender } = show(<UsersTab users={users} />);
+  expect(screen.queryByRole("heading", { name: "Unusual sharing" })).toBeNull();
+
+  const account = { user_id: "malee", email: "malee@example.com", full_name: "Malee", networks: 12, displaced: 0 };
+  const shared = { ...account, devices: 9, signs: ["devices" as const], last_played_on: "2026-11-20" };
+  vi.mocked(api.playback.sharing).mockResolvedValue({ items: [shared], next_cursor: null });
+  queryClient.clear();
+  rerender(<Sharing />);
+  const region = await screen.findByRole("region", { name: "Unusual sharing" });
+  const cells = within(region).getAllByRole("cell");
+  expect(cells.map((cell) => cell.textContent)).toEqual([
+    "Networks12",
+    "Devices9 (unusual)",
+    "Takeovers0",
+    "Last played20 Nov 2026",
+  ]);
+});
+
+test("says that the list of unusual sharing could not be loaded, and tries again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(api.playback.sharing).mockRejectedValueOnce(new ProductError("not_allowed"));
+  const { user: person } = show(<Sharing />);
+  await person.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText("The list of unusual sharing could not be loaded")).toBeNull());
 });

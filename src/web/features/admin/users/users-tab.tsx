@@ -13,6 +13,7 @@ import { Empty } from "../../../ui/panel.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { ShowMore } from "../show-more.tsx";
+import { Sharing } from "./sharing.tsx";
 import { useSetTier, usersOptions, type useUsers } from "./queries.ts";
 
 const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUser) => void): Column<ListedUser>[] => [
@@ -52,6 +53,7 @@ export function UsersTab({ users }: { users: ReturnType<typeof useUsers> }): Rea
   const columns = columnsFor(setTurningOff, setDeleting);
   return (
     <>
+      <Sharing />
       {users.isLoadingError ? (
         <NotLoaded what="students" retry={() => void users.refetch()} />
       ) : rows.length === 0 ? (
