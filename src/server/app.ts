@@ -26,6 +26,7 @@ import { videoBucket } from "./features/videos/bucket.ts";
 import { moduleRoutes } from "./features/videos/modules/routes.ts";
 import { attachmentBucket, captionBucket, posterBucket } from "./features/videos/materials/buckets.ts";
 import { materialForms, materialRoutes } from "./features/videos/materials/routes.ts";
+import { statisticsRoutes } from "./features/videos/statistics/routes.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
@@ -53,6 +54,7 @@ const router: Router<Contract, RequestContext> = {
   users: userRoutes,
   videos: videoRoutes,
   modules: moduleRoutes,
+  statistics: statisticsRoutes,
   materials: materialRoutes,
   coupons: couponRoutes,
   walletSettings: walletSettingsRoutes,

@@ -90,6 +90,10 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       gets: [401, 403, 403, 403, 200],
     },
   },
+  statistics: {
+    videos: { gets: [401, 403, 403, 403, 200] },
+    notBegun: { gets: [401, 403, 403, 403, 200] },
+  },
   modules: {
     order: { body: () => ({ modules: ["Unknown"] }), gets: [401, 403, 403, 403, 409] },
     orderVideos: {

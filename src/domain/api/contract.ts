@@ -9,6 +9,7 @@ import { news } from "./news.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
+import { statistics } from "./statistics.ts";
 import { users } from "./users.ts";
 import { videos } from "./videos.ts";
 import { walletSettings } from "./wallet-settings.ts";
@@ -19,6 +20,7 @@ export const contract = {
   users,
   videos,
   modules,
+  statistics,
   materials,
   coupons,
   walletSettings,

@@ -140,6 +140,7 @@ export function createDemoApi(): Api {
       update: missing,
       remove: missing,
     },
+    statistics: { videos: missing, notBegun: missing },
     modules: { order: missing, orderVideos: missing },
     mailChoices: { get: () => Promise.resolve({ news: false, live_session_reminder: true }), put: missing },
     liveSessions: {

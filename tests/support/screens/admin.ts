@@ -80,6 +80,30 @@ const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
   next_cursor: null,
 };
 
+/** Fewer begin each lesson, and most who stop do so early. */
+const watchedBy = ({ id }: { id: string }, index: number) => {
+  const stopped = [41, 17, 9, 6, 4, 4, 3, 2, 2, 5].map((students) => Math.ceil(students / (index + 1)));
+  const done = Math.round(214 / (index + 1));
+  return { video_id: id, started: stopped.reduce((sum, students) => sum + students, done), done, stopped };
+};
+
+const notBegun = {
+  items: [
+    { email: "nok.suksawat@example.com", full_name: "Nok Suksawat", subscription_status: "starter", days_since_approval: 8 },
+    {
+      email: `${"wichai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`,
+      full_name: "Wichai Pattana",
+      subscription_status: "advanced",
+      days_since_approval: 131,
+    },
+  ].map((student, index) => ({
+    ...student,
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    approved_at: "2026-11-12T08:00:00.000Z",
+  })),
+  next_cursor: "more",
+};
+
 /** The four tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
   screen("loading", async (page) => {
@@ -189,6 +213,16 @@ export const adminScreens: Screen[] = [
   screen("videos", async (page) => {
     await tab(page, "videos");
     await seen(page.getByRole("rowheader"));
+  }),
+  screen("videos, watched", async (page) => {
+    await page.route("**/api/videos/statistics", async (route) => {
+      const { items } = await (await page.request.get("/api/videos?limit=100", { headers: route.request().headers() })).json();
+      await route.fulfill({ json: { videos: items.map(watchedBy) } });
+    });
+    await page.route("**/api/students-not-begun*", (route) => route.fulfill({ json: notBegun }));
+    await tab(page, "videos");
+    await page.getByText("Where people stop").first().click();
+    await seen(page.getByRole("row", { name: /nok\.suksawat/ }));
   }),
   screen("videos empty", async (page) => {
     await emptied(page, "**/api/videos?*");

@@ -1,13 +1,22 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/videos";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { ModuleList } from "./module-list.tsx";
 
+const statisticsOfA = vi.hoisted(() => ({
+  video_id: "a",
+  started: 5,
+  done: 1,
+  stopped: [3, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+}));
 vi.mock("../../../platform/api.ts", () => ({
-  api: { modules: { order: vi.fn<() => unknown>(), orderVideos: vi.fn<() => unknown>() } },
+  api: {
+    statistics: { videos: () => Promise.resolve({ videos: [statisticsOfA] }) },
+    modules: { order: vi.fn<() => unknown>(), orderVideos: vi.fn<() => unknown>() },
+  },
 }));
 const { order, orderVideos } = vi.mocked(api.modules);
 beforeEach(() => {
@@ -55,4 +64,21 @@ test("the pressed button keeps the focus where its lesson stands then", async ()
   await waitFor(() => expect(screen.getByText("Lesson a is now number 2 of 3.")).toBeDefined());
   rerender(list(course[1]!, course[0]!, course[2]!, course[3]!));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move Lesson a down" }));
+});
+
+// PATH-5
+test("a lesson says how it is watched, and where people stop as a table", async () => {
+  const { user } = show(list(...course));
+  expect(await screen.findByText("5 started, 1 done")).toBeDefined();
+  expect(screen.getAllByText("Not begun yet")).toHaveLength(3);
+  await user.click(screen.getByText("Where people stop"));
+  const table = screen.getByRole("table", { name: "How far those came in Lesson a who are not done" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  const cells = rows.map((row) => [within(row).getByRole("rowheader").textContent, within(row).getByRole("cell").textContent]);
+  expect(cells).toHaveLength(10);
+  expect([cells[0], cells[5], cells[9]]).toEqual([
+    ["0–10%", "3"],
+    ["50–60%", "1"],
+    ["90–100%", "0"],
+  ]);
 });

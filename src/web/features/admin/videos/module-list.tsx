@@ -7,8 +7,9 @@ import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { MoveButtons } from "./move-buttons.tsx";
-import { moved, useSaveOrder } from "./queries.ts";
+import { moved, useSaveOrder, useStatistics } from "./queries.ts";
 import { UploadedFilm } from "./uploaded-film.tsx";
+import { Watched } from "./watched.tsx";
 
 interface ModuleListProps {
   videos: Video[];
@@ -20,6 +21,9 @@ interface ModuleListProps {
 export function ModuleList({ videos, onEdit, onRemove }: ModuleListProps): ReactNode {
   const path = pathOf(videos);
   const { mutate, isPending } = useSaveOrder();
+  const statistics = useStatistics();
+  const watchedOf = (video: Video): ReactNode =>
+    statistics.data && <Watched video={video} statistics={statistics.data.get(video.id)} />;
   const [announced, setAnnounced] = useState("");
   const names = path.map(({ name }) => name);
   const moveModule = (name: string, from: number, to: number): void =>
@@ -69,7 +73,7 @@ export function ModuleList({ videos, onEdit, onRemove }: ModuleListProps): React
         >
           <DataTable
             caption={`Videos of ${module.name}, in order`}
-            columns={columnsFor((video) => orderOf(module, video), onEdit, onRemove)}
+            columns={columnsFor((video) => orderOf(module, video), watchedOf, onEdit, onRemove)}
             rows={module.lessons.map(({ video }) => video)}
             keyOf={({ id }) => id}
           />
@@ -98,6 +102,7 @@ function ModuleSection({ name, order, children }: { name: string; order: ReactNo
 
 const columnsFor = (
   orderOf: (video: Video) => ReactNode,
+  watchedOf: (video: Video) => ReactNode,
   edit: (video: Video) => void,
   remove: (video: Video) => void,
 ): Column<Video>[] => [
@@ -114,6 +119,7 @@ const columnsFor = (
   { name: "Order", cell: orderOf },
   { name: "Package", cell: (video) => <Badge className="capitalize">{packageTag(video.package_type)}</Badge> },
   { name: "Film", cell: (video) => <Source video={video} /> },
+  { name: "Watched", cell: watchedOf },
   {
     name: "Change",
     cell: (video) => (

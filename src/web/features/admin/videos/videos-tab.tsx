@@ -12,6 +12,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { ModuleList } from "./module-list.tsx";
+import { NotBegun } from "./not-begun.tsx";
 import { VideoForm } from "./video-form.tsx";
 
 export function VideosTab(): ReactNode {
@@ -46,7 +47,10 @@ export function VideosTab(): ReactNode {
           elsewhere.
         </Empty>
       ) : (
-        <ModuleList videos={rows} onEdit={setEdited} onRemove={setDeleting} />
+        <>
+          <ModuleList videos={rows} onEdit={setEdited} onRemove={setDeleting} />
+          <NotBegun />
+        </>
       )}
       <DeleteDialog
         row={deleting}
