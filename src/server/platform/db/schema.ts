@@ -206,6 +206,7 @@ export const films = pgTable("films", {
   attempts: integer().notNull().default(0),
   next_attempt_at: moment("next_attempt_at"),
   rewriting_id: uuid(),
+  failures: integer().notNull().default(0),
 });
 
 export const unfinishedUploads = pgTable("unfinished_uploads", {

@@ -69,9 +69,9 @@ describe("a film that cannot be rewritten", () => {
     expect([await objectOf(videoId), (await bytesOf(objectId)).equals(bytes)]).toEqual([objectId, true]);
   });
 
-  it("waits while the disk is full, and stores what it has read of the film", async () => {
+  it("waits while the disk is full, and does not give the film up at the first failure after that", async () => {
     const { videoId, objectId } = await addFilm();
-    let isFull = true;
+    let [isFull, isUnread] = [true, true];
     const { objects } = course.app.deps;
     const checkSpace = (bytes: number): Promise<void> =>
       isFull ? Promise.reject(new ProductError("insufficient_storage")) : objects.checkSpace(bytes);
@@ -79,13 +79,20 @@ describe("a film that cannot be rewritten", () => {
       get: (target, key: keyof typeof objects) =>
         key === "checkSpace" ? checkSpace : typeof target[key] === "function" ? (target[key] as any).bind(target) : target[key],
     });
-    const { job, close } = filmJobOf(course.app, { objects: small });
+    const films: FilmReader = {
+      ...reader,
+      compare: (...paths) => (isUnread ? Promise.reject(new JobError("lost")) : reader.compare(...paths)),
+    };
+    const { job, close } = filmJobOf(course.app, { objects: small, films });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await job.run();
       expect(await rowOf(objectId)).toMatchObject({ attempts: attempt, playability: "starts_late", duration_seconds: 0.5 });
       course.app.clock.advance(3601);
     }
     isFull = false;
+    await job.run();
+    isUnread = false;
+    course.app.clock.advance(3601);
     await job.run();
     await close();
     expect(await objectOf(videoId)).not.toBe(objectId);

@@ -15,7 +15,7 @@ const firstWaitSeconds = 30;
 const longestWaitSeconds = 3600;
 
 /** A film that failed this often is left as it is. A full disk is waited out for as long as it takes. */
-const maxAttempts = 8;
+const maxFailures = 8;
 
 /** Looks for films whose wait is over, or whose process was killed. */
 const pollMs = 15_000;
@@ -103,9 +103,10 @@ export class FilmJob {
     const now = clock.steady();
     if (this.#stop.signal.aborted) return updateFilm(db, film, { next_attempt_at: now });
     const isFull = isDiskFull(error) || (error instanceof ProductError && error.code === "insufficient_storage");
-    if (film.attempts >= maxAttempts && !isFull) return giveUpFilm(db, film);
+    const failures = isFull ? film.failures : film.failures + 1;
+    if (failures >= maxFailures) return giveUpFilm(db, film);
     const wait = Math.min(firstWaitSeconds * 2 ** (film.attempts - 1), longestWaitSeconds);
-    return updateFilm(db, film, { next_attempt_at: secondsAfter(now, wait) });
+    return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, wait) });
   }
 }
 
