@@ -7,7 +7,7 @@ import { DeadLinkPage } from "./dead-link.tsx";
 
 // FILE-11, DEVICE-1, DEVICE-3.
 test.each<ErrorCode>(["playing_elsewhere", "link_other_browser", "video_locked", "account_deleted"])(
-  "the page of a refused link says why: %s",
+  "displays why a link is refused: %s",
   async (code) => {
     const fetch = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ code }, { status: 403 }));
     show(<DeadLinkPage />);
@@ -16,7 +16,7 @@ test.each<ErrorCode>(["playing_elsewhere", "link_other_browser", "video_locked",
   },
 );
 
-test("the page of a refused link explains links where there is no more to say", async () => {
+test("explains the lifetime of links where a refusal has no reason of its own", async () => {
   const fetch = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ code: "link_invalid" }, { status: 403 }));
   show(<DeadLinkPage />);
   await waitFor(() => expect(fetch).toHaveBeenCalled());

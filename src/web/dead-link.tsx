@@ -5,7 +5,7 @@ import { useTitle } from "./platform/site.ts";
 import { ButtonLink } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
 
-/** Refusals whose text says more than that the link has ended. */
+/** Refusals with a reason of their own, besides that the link has ended. */
 const explained: readonly ErrorCode[] = ["playing_elsewhere", "link_other_browser", "video_locked", "account_deleted"];
 
 /** Shown in place of a film or screenshot whose signed link is refused (FILE-11). */
@@ -30,7 +30,7 @@ export function DeadLinkPage(): ReactNode {
   );
 }
 
-/** Returns why this address is refused, where there is more to say: the page is the same for every refusal, so it asks as a program. */
+/** Returns the reason of a refusal, if it has one of its own: the page is the same for every refusal, so it requests the address again as a program. */
 function useReason(): string | undefined {
   const [reason, setReason] = useState<string>();
   useEffect(() => {

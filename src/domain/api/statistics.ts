@@ -9,7 +9,7 @@ export const VideoStatistics = z.object({
   /** Students who began it. */
   started: z.number(),
   done: z.number(),
-  /** Of those who are not done: how many came no further than each tenth of the film. */
+  /** Of the students who are not done: how many stopped in each tenth of the film. */
   stopped: z.array(z.number()),
 });
 export type VideoStatistics = z.infer<typeof VideoStatistics>;

@@ -17,7 +17,7 @@ export interface PartCount {
  */
 export function countByPart(connection: Connection): Promise<PartCount[]> {
   const { video_id, done, furthest_seconds, duration_seconds, account_id } = videoProgress;
-  // Cut off, not rounded. The end of the film belongs to its last part. `least` alone would make 9 of null.
+  // Truncated, not rounded. The end of the film belongs to its last part. `least` alone would turn null into 9.
   const part = sql<number | null>`case when ${duration_seconds} > 0
     then least(trunc(${filmParts} * ${furthest_seconds} / ${duration_seconds})::int, ${filmParts - 1}) end`;
   const isAdmin = sql`(select id from ${accounts} where role = 'admin')`;

@@ -22,7 +22,7 @@ describe("the statistics of videos", () => {
     return videos.find(({ video_id }: { video_id: string }) => video_id === id);
   };
 
-  it("count who began a video, who is done, and how far the others came", async () => {
+  it("counts who began a video, who is done, and how far the others came", async () => {
     const { id } = await course.add();
     const other = await course.add();
     for (const position of [0, 9.99, 10, 55, 89.9]) await save(await student(course.app), id, position);
@@ -40,13 +40,13 @@ describe("the statistics of videos", () => {
     expect(await statisticsOf(other.id)).toBeUndefined();
   });
 
-  it("count who watched to the end and said that it is not done, in the last tenth", async () => {
+  it("counts who watched to the end but marked it as not done in the last tenth", async () => {
     const { id } = await course.add();
     await save(course.starter, id, 100, { done: false });
     expect(await statisticsOf(id)).toMatchObject({ started: 1, done: 0, stopped: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] });
   });
 
-  it("count who began a film of unknown length as that alone, and the admin not at all", async () => {
+  it("counts beginners of a film of unknown length, and never the admin", async () => {
     const { id } = await course.add();
     await save(course.operator, id, 50);
     expect(await statisticsOf(id)).toBeUndefined();
@@ -73,7 +73,7 @@ describe("the students who have not begun", () => {
     return someone;
   };
 
-  it("are listed from a week after their approval until they begin a lesson", async () => {
+  it("lists students from a week after their approval until they begin a lesson", async () => {
     const early = await approvedStudent(7 * daySeconds - 1);
     const late = await student(course.app);
     const approvedAt = await approved(late, 7 * daySeconds);
@@ -90,13 +90,13 @@ describe("the students who have not begun", () => {
     expect(await listed(late)).toBeUndefined();
   });
 
-  it("are listed by their first approval, also after an upgrade", async () => {
+  it("lists students by their first approval, also after an upgrade", async () => {
     const upgraded = await approvedStudent(10.9 * daySeconds);
     await approved(upgraded, 60, "advanced");
     expect(await listed(upgraded)).toMatchObject({ subscription_status: "advanced", days_since_approval: 10 });
   });
 
-  it("leave out who was given a tier by hand, and who has lost it", async () => {
+  it("lists no student whose tier was set by hand or taken away", async () => {
     const demoted = await approvedStudent(8 * daySeconds);
     expect(await listed(demoted)).toBeDefined();
     await course.app.sql("update profiles set subscription_status = 'unpaid' where id = $1", [demoted.id]);
@@ -104,7 +104,7 @@ describe("the students who have not begun", () => {
     expect(await listed(course.advanced)).toBeUndefined();
   });
 
-  it("come in pages without gaps, the newest approval first", async () => {
+  it("lists students who have not begun in pages without gaps", async () => {
     // Two with the same time.
     for (const days of [8, 9, 9, 30, 400]) await approvedStudent(days * daySeconds);
     const whole = (await list("?limit=100")).items;

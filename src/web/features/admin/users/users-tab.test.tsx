@@ -44,7 +44,7 @@ test("turns off a student's two-step sign-in once it is confirmed", async () => 
 });
 
 // DEVICE-5.
-test("names students whose playing looks shared, marks what is unusual, and is quiet without any", async () => {
+test("lists students whose playing looks shared, and marks what is unusual", async () => {
   const { rerender } = show(<UsersTab users={users} />);
   expect(screen.queryByRole("heading", { name: "Unusual sharing" })).toBeNull();
 
@@ -63,7 +63,7 @@ test("names students whose playing looks shared, marks what is unusual, and is q
   ]);
 });
 
-test("says that the list of unusual sharing could not be loaded, and tries again", async () => {
+test("reports that the list of unusual sharing could not be loaded, and tries again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(api.playback.sharing).mockRejectedValueOnce(new ProductError("not_allowed"));
   const { user: person } = show(<Sharing />);

@@ -67,7 +67,7 @@ test("the pressed button keeps the focus where its lesson stands then", async ()
 });
 
 // PATH-5
-test("a lesson says how it is watched, and where people stop as a table", async () => {
+test("displays how a lesson is watched, and where people stop as a table", async () => {
   const { user } = show(list(...course));
   expect(await screen.findByText("5 started, 1 done")).toBeDefined();
   expect(screen.getAllByText("Not begun yet")).toHaveLength(3);

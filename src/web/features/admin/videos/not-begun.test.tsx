@@ -33,7 +33,7 @@ test("lists who has not begun, with an address to write to, page after page", as
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("says that everybody has begun", async () => {
+test("displays that everybody has begun", async () => {
   notBegun.mockResolvedValue({ items: [], next_cursor: null });
   show(<NotBegun />);
   expect(await screen.findByText("Everybody has begun.")).toBeDefined();
