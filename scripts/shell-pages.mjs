@@ -11,6 +11,8 @@ export const shellPages = [
   { route: "payment", title: "Payment", modules: [...signedIn, "features/payment/page.tsx"] },
   // Served at /student/receipts/:id.
   { route: "receipt", title: "Receipt", modules: [...signedIn, "features/receipt/page.tsx"] },
+  // Served at /watch/:id.
+  { route: "watch", title: "Lesson", modules: [...signedIn, "features/watch/page.tsx"] },
   { route: "account", title: "Account", modules: [...signedIn, "features/account/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
 ];

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes tests/support/film-samples anew: films of half a second in the containers and codecs that sellers upload, a few kB each, written by
+// Makes tests/support/film-samples anew: films of half a second, and one of a minute, in the containers and codecs that sellers upload, a few kB each, written by
 // ffmpeg and by Chromium's recorder. No build or test runs this; it needs Debian's packages chromium and ffmpeg:
 //   node scripts/film-samples/make.mjs
 // The two of mediabunny are its own copies of h264-aac-fast.mp4 (mediabunny 1.61.0, `fastStart: false` and `"fragmented"`).
@@ -11,6 +11,7 @@ import { browserFlags, findBrowser } from "../browser.mjs";
 
 const target = join(dirname(dirname(import.meta.dirname)), "tests/support/film-samples");
 const picture = ["-f", "lavfi", "-i", "testsrc=size=96x64:rate=10:duration=0.5"];
+const minute = ["-f", "lavfi", "-i", "testsrc=size=96x64:rate=2:duration=60"];
 const sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=16000:duration=0.5"];
 const h264 = ["-c:v", "libx264", "-preset", "veryslow", "-crf", "45", "-pix_fmt", "yuv420p"];
 const aac = ["-c:a", "aac", "-b:a", "8k"];
@@ -40,6 +41,8 @@ const films = {
   "h264-aac.mov": [...picture, ...sound, ...h264, ...aac],
   "h264-aac.mkv": [...picture, ...sound, ...h264, ...aac],
   "vp9-opus.webm": [...picture, ...sound, "-c:v", "libvpx-vp9", "-crf", "60", "-b:v", "0", "-c:a", "libopus", "-b:a", "8k"],
+  // Long enough to be left in the middle.
+  "one-minute.mp4": [...minute, ...h264, "-crf", "51", "-g", "4", "-movflags", "+faststart"],
   "mpeg4.avi": [...picture, "-c:v", "mpeg4", "-q:v", "31"],
 };
 

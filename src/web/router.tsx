@@ -18,7 +18,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The six pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The seven pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -45,6 +45,12 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).MemberGuard }),
             children: [
               { path: "account", lazy: async () => ({ Component: (await import("./features/account/page.tsx")).AccountPage }) },
+            ],
+          },
+          {
+            lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).WatchGuard }),
+            children: [
+              { path: "watch/:id", lazy: async () => ({ Component: (await import("./features/watch/page.tsx")).WatchPage }) },
             ],
           },
           {

@@ -11,6 +11,7 @@ import { missingTexts, textsOn } from "../support/screens/quoted.ts";
 import type { Screen } from "../support/screens/screen.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { walk } from "../support/screens/walk.ts";
+import { watchScreens } from "../support/screens/watch.ts";
 
 // The areas share out the workers; within one, a signed-in page is used again and again.
 test.describe.configure({ mode: "parallel", timeout: 300_000 });
@@ -20,6 +21,7 @@ const areas: Record<string, Screen[]> = {
   "the admin's tabs": adminScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,
+  "the player": watchScreens,
   "the account page": accountScreens,
   "the form for a payment": paymentFormScreens,
   "signing in and up": authScreens,

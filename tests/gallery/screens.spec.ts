@@ -9,6 +9,7 @@ import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { studentScreens } from "../support/screens/student.ts";
+import { watchScreens } from "../support/screens/watch.ts";
 import { adminEmail, startSite } from "../support/site.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -38,6 +39,7 @@ const areas = {
   open: openScreens,
   auth: authScreens,
   student: studentScreens,
+  watch: watchScreens,
   payment: [...paymentScreens, ...paymentFormScreens],
   account: accountScreens,
   admin: adminScreens,

@@ -111,7 +111,7 @@ export const videos = {
   play: oc
     .route({ method: "POST", path: "/api/videos/{id}/play", inputStructure: "detailed", summary: "A link that plays a video" })
     .input(z.object({ params: z.object({ id }) }))
-    .output(z.extend(signedLink, { watermark: z.nullable(z.string()) })),
+    .output(z.extend(signedLink, { watermark: z.nullable(z.string()), progress: z.nullable(LessonProgress) })),
   saveProgress: oc
     .route({
       method: "PUT",

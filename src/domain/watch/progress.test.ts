@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { doneFrom, isWithinFilm, maxFilmSeconds } from "./progress.ts";
+import { doneFrom, isWithinFilm, maxFilmSeconds, resumePosition } from "./progress.ts";
 
-/** WATCH-1, WATCH-2. */
+/** WATCH-1 to WATCH-3. */
 describe("a position in a film", () => {
   it("accepts a position within its film, or at most a second past its end", () => {
     const within = (position_seconds: number) => isWithinFilm({ position_seconds, duration_seconds: 60 });
@@ -16,5 +16,16 @@ describe("a position in a film", () => {
 describe("the second from which a lesson is done", () => {
   it("is done from 90% of a film of known length", () => {
     expect([doneFrom(600), doneFrom(0.1), doneFrom(0)]).toEqual([540, expect.closeTo(0.09), null]);
+  });
+});
+
+describe("the second at which a lesson goes on", () => {
+  it("is where it was left, after the first five seconds", () => {
+    const left = (position_seconds: number) => resumePosition({ position_seconds, done: false });
+    expect([left(0), left(5), left(5.1), left(300)]).toEqual([0, 0, 5.1, 300]);
+  });
+
+  it("is the beginning of a lesson that is done or was never played", () => {
+    expect([resumePosition(null), resumePosition({ position_seconds: 300, done: true })]).toEqual([0, 0]);
   });
 });

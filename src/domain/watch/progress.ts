@@ -7,6 +7,9 @@ const positionTolerance = 1;
 /** Share of a film after which it counts as done (WATCH-2). */
 const doneShare = 0.9;
 
+/** A lesson that was left so early begins anew. */
+const shortestResume = 5;
+
 /** Where a viewer is in a film, in seconds. */
 export interface FilmPosition {
   position_seconds: number;
@@ -25,4 +28,10 @@ export function isWithinFilm({ position_seconds, duration_seconds }: FilmPositio
  */
 export function doneFrom(durationSeconds: number): number | null {
   return durationSeconds > 0 ? doneShare * durationSeconds : null;
+}
+
+/** Returns the second at which a lesson goes on: where it was left, or 0 where that was in the first seconds or the lesson is done (WATCH-3). */
+export function resumePosition(progress: { position_seconds: number; done: boolean } | null): number {
+  if (progress === null || progress.done || progress.position_seconds <= shortestResume) return 0;
+  return progress.position_seconds;
 }

@@ -128,7 +128,7 @@ export function createDemoApi(): Api {
         const video = demoVideos.find(({ id }) => id === params.id);
         if (!video || !canPlay(demoStudent, video.package_type)) return Promise.reject(new ProductError("video_locked"));
         const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-        return Promise.resolve({ url: demoFilm(video.title), expires_at, watermark: null });
+        return Promise.resolve({ url: demoFilm(video.title), expires_at, watermark: null, progress: video.progress });
       },
       saveProgress: ({ params, body }) => {
         const video = demoVideos.find(({ id }) => id === params.id);

@@ -36,12 +36,26 @@ async function fetchOnline(request: Request, init: RequestInit): Promise<Respons
   }
 }
 
+/** The token of the newest call, for what cannot wait for one. */
+let lastToken: string | undefined;
+
+/**
+ * Sends JSON while the page is hidden or left, where nothing more can be waited for; the browser finishes it when the page is gone. Returns
+ * false when nothing was sent, as without a session.
+ */
+export function sendOnLeave(method: string, path: string, body: object): boolean {
+  if (lastToken === undefined) return false;
+  const headers = { authorization: `Bearer ${lastToken}`, "content-type": "application/json" };
+  fetch(path, { method, headers, body: JSON.stringify(body), keepalive: true }).catch(logError);
+  return true;
+}
+
 function connect(): Api {
   const link = new OpenAPILink(contract, {
     url: () => location.origin,
     fetch: fetchOnline,
     headers: async () => {
-      const token = await accessToken();
+      const token = (lastToken = await accessToken());
       return token === undefined ? {} : { authorization: `Bearer ${token}` };
     },
     customErrorResponseBodyDecoder: (body, response) => readError(body, response.status, response.headers["retry-after"]),

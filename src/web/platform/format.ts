@@ -31,6 +31,21 @@ export function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** A position in a recording: `4:05`, `1:04:05`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [first, ...rest] = parts[0] === 0 ? parts.slice(1) : parts;
+  return [String(first), ...rest.map((part) => String(part).padStart(2, "0"))].join(":");
+}
+
+/** The same to be read out: `4 minutes 5 seconds`. */
+export function spokenTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = [counted(Math.floor(whole / 3600), "hour"), counted(Math.floor(whole / 60) % 60, "minute")];
+  return [...parts.filter((part) => !part.startsWith("0 ")), counted(whole % 60, "second")].join(" ");
+}
+
 /** About how long something takes, rounded up: minutes below an hour, hours below two days, then days. */
 export function roughly(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));

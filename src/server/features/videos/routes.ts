@@ -4,6 +4,7 @@ import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/r
 import { listVideos } from "./list.ts";
 import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
 import { playVideo } from "./play.ts";
+import { readProgress } from "./progress/read.ts";
 import { saveProgress } from "./progress/save.ts";
 import { videoView } from "./views.ts";
 
@@ -36,6 +37,7 @@ export const videoRoutes = {
       url: url ?? origin + path,
       expires_at: expires_at.toISOString(),
       watermark: deps.config.playback.watermark && principal.role === "student" ? principal.email : null,
+      progress: await readProgress(deps, principal, input.params.id),
     };
   }),
   saveProgress: forVerified.videos.saveProgress.handler(({ context, input }) =>

@@ -1,18 +1,29 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
+import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ContactLine } from "../../ui/contact-line.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
 import { homeOf, useSession, type SessionState } from "./session.tsx";
 
+interface GuardProps {
+  admits: (me: Me) => boolean;
+  /** Stands here when the session ends while the page is open, instead of leading to /auth at once. */
+  ended?: ReactNode;
+}
+
 /** Renders the page for users that the check admits; sends others to their own pages, and visitors to /auth (ACCESS-6), which leads back here. */
-function Guard({ admits }: { admits: (me: Me) => boolean }): ReactNode {
+function Guard({ admits, ended }: GuardProps): ReactNode {
   const session = useSession();
+  const [wasOpen, setWasOpen] = useState(false);
+  if (session.status === "signed-in" && !wasOpen) setWasOpen(true);
+  if (session.status === "signed-out" && wasOpen && ended !== undefined) return ended;
   if (session.status !== "signed-in") return <WithoutSession session={session} />;
   if (!admits(session.me)) return <Elsewhere me={session.me} />;
   return (
@@ -55,7 +66,29 @@ export function StudentGuard(): ReactNode {
 
 /** For pages that students and the admin share. */
 export function MemberGuard(): ReactNode {
-  return <Guard admits={(me) => me.role === "admin" || me.email_verified} />;
+  return <Guard admits={isMember} />;
+}
+
+const isMember = (me: Me): boolean => me.role === "admin" || me.email_verified;
+
+/** For the player: a film that stops with its session says so, and goes on after signing in (WATCH-6). */
+export function WatchGuard(): ReactNode {
+  return <Guard admits={isMember} ended={<SignedOut />} />;
+}
+
+function SignedOut(): ReactNode {
+  const { pathname, search } = useLocation();
+  return (
+    <Notice
+      code="Lesson"
+      title="You are signed out"
+      backTo="/"
+      backLabel="Back to the course page"
+      action={<ButtonLink to={signInPage(pathname + search)}>Sign in</ButtonLink>}
+    >
+      {errors.not_signed_in.text} The lesson goes on where it stopped.
+    </Notice>
+  );
 }
 
 export function AdminGuard(): ReactNode {

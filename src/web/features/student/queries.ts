@@ -22,11 +22,17 @@ export function useUpgradeOffer(): UseQueryResult<UpgradeOffer> {
   return useQuery(upgradeOfferOptions);
 }
 
-/** Opens a film, by a link made for this click, in a new tab. One at an outside address counts as begun then (PATH-4). */
+/** Returns the page that plays a lesson: ours for an uploaded film (WATCH-4), else the outside address, asked for now. The demo has no films. */
+async function findPage(id: string, video: Video | undefined): Promise<{ url: string }> {
+  if (video?.source === "upload" && import.meta.env.MODE !== "demo") return { url: `/watch/${id}` };
+  return api.videos.play({ params: { id } });
+}
+
+/** Opens a lesson in a new tab. One at an outside address counts as begun then (PATH-4). */
 export function usePlay(video: Video | undefined): UseMutationResult<void> {
   const id = video?.id ?? "";
   return useMutation({
-    mutationFn: () => openInNewTab(() => api.videos.play({ params: { id } })),
+    mutationFn: () => openInNewTab(() => findPage(id, video)),
     // The film is open, and the student could do nothing about this error.
     onSuccess: () => video?.source === "url" && saveOutside(id).catch(logError),
   });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { LessonProgress } from "#domain/api/videos";
 import type { Connection } from "../../../platform/db/database.ts";
 import { videoProgress } from "../../../platform/db/schema.ts";
@@ -15,6 +15,16 @@ export interface Place {
   /** The position whose passing makes the lesson done; null while the length is not known. */
   doneFrom: number | null;
   now: Date;
+}
+
+/** Returns where a viewer is in a lesson; null before it was first played. */
+export async function findProgress(connection: Connection, accountId: string, videoId: string): Promise<LessonProgress | null> {
+  const { position_seconds, done, account_id, video_id } = videoProgress;
+  const [row] = await connection
+    .select({ position_seconds, done })
+    .from(videoProgress)
+    .where(and(eq(account_id, accountId), eq(video_id, videoId)));
+  return row ?? null;
 }
 
 /** Stores a place in one statement, so that two devices at once lose nothing, and returns what is stored. */

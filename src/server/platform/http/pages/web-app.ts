@@ -16,6 +16,7 @@ const pages = [
   { route: "/auth", file: "auth.html", type: html },
   { route: "/student", file: "student.html", type: html },
   { route: "/student/receipts/:id", file: "receipt.html", type: html },
+  { route: "/watch/:id", file: "watch.html", type: html },
   { route: "/account", file: "account.html", type: html },
   { route: "/payment", file: "payment.html", type: html },
   { route: "/admin", file: "admin.html", type: html },

@@ -1,0 +1,42 @@
+import { ArrowRight, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Video } from "#domain/api/videos";
+import { Button } from "../../ui/button.tsx";
+import { play } from "./player/actions.ts";
+
+interface EndedProps {
+  video: HTMLVideoElement | null;
+  next: Video | undefined;
+  onNext: () => void;
+}
+
+/** Over the last picture: the next lesson, which waits for its viewer. */
+export function Ended({ video, next, onNext }: EndedProps): ReactNode {
+  return (
+    <div
+      role="status"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-ground/85 p-6 text-center"
+    >
+      {next ? (
+        <>
+          <p className="text-small text-muted">Next lesson</p>
+          <p className="text-title">{next.title}</p>
+        </>
+      ) : (
+        <p className="text-title">That was the last lesson.</p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        {next && (
+          <Button onClick={onNext}>
+            Go on
+            <ArrowRight aria-hidden className="size-4" />
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => video && void play(video)}>
+          <RotateCcw aria-hidden className="size-4" />
+          Watch again
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import type { Video } from "#domain/api/videos";
+import { ProductError } from "#domain/errors/messages";
+import { isBeyondUser } from "../../platform/errors.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ContactLine } from "../../ui/contact-line.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Ended } from "./ended.tsx";
+import { Player } from "./player/player.tsx";
+import { useEnded, useLacking } from "./player/use-video.ts";
+import { stopOf } from "./stop.ts";
+import { useFilmSource } from "./use-film-source.ts";
+import { usePlayFrom } from "./use-play-from.ts";
+import { useSavedProgress } from "./use-saved-progress.ts";
+
+/** What others need of the film on the stage. */
+export interface LoadedFilm {
+  id: string;
+  /** Null while something else stands in its place. */
+  video: HTMLVideoElement | null;
+  /** Where it went on, in seconds; 0 from its beginning. Undefined before it is known. */
+  resumedAt: number | undefined;
+}
+
+interface FilmProps {
+  id: string;
+  /** Undefined while the list of lessons is on its way, and for one that is not in it. */
+  lesson: Video | undefined;
+  stage: HTMLElement;
+  onFilm: (film: LoadedFilm) => void;
+  next: Video | undefined;
+  onNext: () => void;
+}
+
+/** The film of a lesson; what stands in its place where it may not be played, and over it while it has to wait. */
+export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): ReactNode {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const isPlaying = useCallback(() => video !== null && !video.paused, [video]);
+  const film = useFilmSource(id, isPlaying);
+  const { resumedAt, isBroken, tryAgain } = usePlayFrom(video, film);
+  useSavedProgress(video, id);
+  const isLacking = useLacking(video);
+  const hasEnded = useEnded(video);
+  const { restart } = film;
+  const error = film.error ?? (isBroken ? new ProductError("film_unplayable") : undefined);
+
+  useEffect(() => {
+    onFilm({ id, video, resumedAt });
+  }, [id, video, resumedAt, onFilm]);
+  // The package came while the refusal was on the screen.
+  const isOpenAgain = error?.code === "video_locked" && lesson?.playable === true;
+  useEffect(() => {
+    if (isOpenAgain) void restart();
+  }, [isOpenAgain, restart]);
+
+  if (error) return <Stopped error={error} lesson={lesson} again={tryAgain} />;
+  return (
+    <Player stage={stage} video={video} onVideo={setVideo} lesson={lesson} onNext={next && onNext}>
+      {hasEnded ? (
+        <Ended video={video} next={next} onNext={onNext} />
+      ) : (
+        (film.isWaiting || isLacking || !film.source) && <Waiting hasNoConnection={film.isWaiting} />
+      )}
+    </Player>
+  );
+}
+
+function Waiting({ hasNoConnection }: { hasNoConnection: boolean }): ReactNode {
+  return (
+    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center">
+      <p className="flex items-center gap-3 rounded-control bg-ground/80 px-4 py-2.5">
+        <Spinner />
+        {hasNoConnection ? "Waiting for the connection…" : <span className="sr-only">Loading the film…</span>}
+      </p>
+    </div>
+  );
+}
+
+interface StoppedProps {
+  error: ProductError;
+  lesson: Video | undefined;
+  again: () => void;
+}
+
+function Stopped({ error, lesson, again }: StoppedProps): ReactNode {
+  const { title, text, next } = stopOf(error, lesson);
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto p-6 text-center"
+    >
+      <h2 className="text-title">{title}</h2>
+      <p className="max-w-prose text-muted">{text}</p>
+      {next.to === undefined ? (
+        <Button onClick={again}>{next.label}</Button>
+      ) : (
+        <ButtonLink to={next.to}>{next.label}</ButtonLink>
+      )}
+      {isBeyondUser(error) && <ContactLine>If this goes on, write to</ContactLine>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LessonProgress } from "#domain/api/videos";
+import { ProductError } from "#domain/errors/messages";
+import { api } from "../../platform/api.ts";
+import { errorOfReply, isAbort, logError, productErrorOf } from "../../platform/errors.ts";
+import { pause } from "../../platform/pause.ts";
+
+/** Where a film plays from, as the server said last. */
+export interface Source {
+  /** A path on this site, unless the film is at an outside address. */
+  url: string;
+  expires_at: string;
+  /** The text that moves over the film; null without (DEVICE). */
+  watermark: string | null;
+  progress: LessonProgress | null;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
+
+/**
+ * Returns a source that plays now: `before` while its link is accepted, else a new one. Waits as long as the server cannot be reached or
+ * cannot serve, and calls `onWaiting` when that begins. Throws why the film may not be played, and an `AbortError` once the signal aborts.
+ */
+export async function findSource(
+  id: string,
+  { before, onWaiting, signal }: { before: Source | undefined; onWaiting: () => void; signal: AbortSignal },
+): Promise<Source> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      signal.throwIfAborted();
+      const refusal = before && (await refusalOf(before.url, signal));
+      if (before && !refusal) return before;
+      // An ended link alone is renewed: asking to play would take the place of the device that plays now.
+      if (refusal && refusal.code !== "link_invalid") throw refusal;
+      const found = await api.videos.play({ params: { id } }, { signal });
+      return { ...found, url: ownPathOf(found.url) };
+    } catch (thrown) {
+      if (isAbort(thrown) || !isAway(thrown)) throw thrown;
+      onWaiting();
+      await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    }
+  }
+}
+
+/** Returns whether the server cannot be reached, or cannot serve for a while. */
+function isAway(thrown: unknown): boolean {
+  return ["offline", "unavailable"].includes(productErrorOf(thrown).code);
+}
+
+/** Returns a link to one of our files as its path, which is the same at every address of the site; another address as it is. */
+function ownPathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith("/storage/v1/object/sign/") ? pathname + search : url;
+}
+
+/** Returns why a link to a film is refused, or undefined while its first byte is sent. Throws `offline` where no server was reached. */
+export async function refusalOf(url: string, signal?: AbortSignal): Promise<ProductError | undefined> {
+  const reply = await fetch(url, {
+    headers: { range: "bytes=0-0", accept: "application/json" },
+    cache: "no-store",
+    ...(signal ? { signal } : {}),
+  }).catch((thrown: unknown) => {
+    throw isAbort(thrown) ? thrown : new ProductError("offline");
+  });
+  if (reply.ok) {
+    void reply.body?.cancel();
+    return undefined;
+  }
+  const body: unknown = await reply.json().catch(() => undefined);
+  const { error, code } = (typeof body === "object" && body !== null ? body : {}) as { error?: unknown; code?: unknown };
+  const refusal = errorOfReply(reply.status >= 500 ? "unavailable" : code, error);
+  logError(refusal);
+  return refusal;
+}

@@ -1,0 +1,79 @@
+import { Check, RotateCcw } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { Video } from "#domain/api/videos";
+import { clockTime } from "../../platform/format.ts";
+import { ActionError } from "../../ui/action-error.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ModuleIcon } from "../../entities/video/module-icon.tsx";
+import { seek } from "./player/actions.ts";
+import { useMarkDone } from "./queries.ts";
+import { placeOf } from "./use-saved-progress.ts";
+
+interface LessonDetailsProps {
+  lesson: Video;
+  /** Its place in the course, from 1. */
+  number: number | undefined;
+  video: HTMLVideoElement | null;
+  /** Where the film went on, in seconds; 0 from its beginning. */
+  resumedAt: number;
+}
+
+/** What stands below the film: its title, what its viewer has done, and what the lesson is about. */
+export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetailsProps): ReactNode {
+  const [isOver, setOver] = useState(false);
+  const isDone = lesson.progress?.done === true;
+  const place = () =>
+    video && video.readyState > 0
+      ? placeOf(video)
+      : { position_seconds: lesson.progress?.position_seconds ?? 0, duration_seconds: lesson.duration_seconds ?? 0 };
+  const mark = useMarkDone(lesson.id, place);
+  return (
+    <section aria-labelledby="lesson" className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-72">
+          <p className="flex flex-wrap items-center gap-2 text-small text-muted">
+            <ModuleIcon module={lesson.module} />
+            {lesson.module}
+            {number !== undefined && <span className="figures">Lesson {number}</span>}
+            {isDone && (
+              <Badge tone="gain">
+                <Check aria-hidden className="size-3.5" />
+                Done
+              </Badge>
+            )}
+          </p>
+          <h1 id="lesson" className="mt-2 text-heading wrap-anywhere">
+            {lesson.title}
+          </h1>
+        </div>
+        {lesson.playable && (
+          <Button variant="secondary" disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>
+            {isDone ? "Mark as not done" : "Mark as done"}
+          </Button>
+        )}
+      </div>
+      <ActionError error={mark.error} />
+      {resumedAt > 0 && video && !isOver && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+          <span>
+            Went on at <span className="figures">{clockTime(resumedAt)}</span>, where you left it.
+          </span>
+          <Button
+            variant="link"
+            size="small"
+            className="px-0"
+            onClick={() => {
+              seek(video, 0);
+              setOver(true);
+            }}
+          >
+            <RotateCcw aria-hidden className="size-4" />
+            Start over
+          </Button>
+        </p>
+      )}
+      <p className="measure whitespace-pre-line text-muted">{lesson.description}</p>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { isAbort, logError } from "../../../platform/errors.ts";
+import { toggleFullScreen } from "./full-screen.ts";
+import { nextRate, type Command } from "./keys.ts";
+import type { Preferences } from "./preferences.ts";
+import { lengthOf } from "./use-video.ts";
+
+/** Plays; a browser that wants a click first leaves the film paused, with the large button over it. */
+export async function play(video: HTMLVideoElement): Promise<void> {
+  try {
+    await video.play();
+  } catch (error) {
+    const wantsClick = error instanceof DOMException && error.name === "NotAllowedError";
+    if (!wantsClick && !isAbort(error)) logError(error);
+  }
+}
+
+export function togglePlay(video: HTMLVideoElement): void {
+  if (video.paused) void play(video);
+  else video.pause();
+}
+
+/** Goes to a position in seconds, within the film. */
+export function seek(video: HTMLVideoElement, seconds: number): void {
+  video.currentTime = Math.min(Math.max(seconds, 0), lengthOf(video));
+}
+
+/** Moves by seconds, within the film. */
+export function skip(video: HTMLVideoElement, seconds: number): void {
+  seek(video, video.currentTime + seconds);
+}
+
+/** Sets volume and speed as the viewer wants them. */
+export function prefer(video: HTMLVideoElement, { volume, muted, rate }: Preferences): void {
+  Object.assign(video, { volume, muted, playbackRate: rate });
+  // To this one another source would set it back.
+  video.defaultPlaybackRate = rate;
+}
+
+interface Keyboard {
+  video: HTMLVideoElement;
+  stage: HTMLElement;
+  preferences: Preferences;
+  change: (changes: Partial<Preferences>) => void;
+  toggleCaptions: () => void;
+  openHelp: () => void;
+}
+
+/** Does what a key asks for. */
+export function obey(command: Command, { video, stage, preferences, change, toggleCaptions, openHelp }: Keyboard): void {
+  switch (command.do) {
+    case "toggle":
+      return togglePlay(video);
+    case "skip":
+      return skip(video, command.seconds);
+    case "jump":
+      return seek(video, command.share * lengthOf(video));
+    case "louder":
+      return change({ muted: false, volume: Math.min(Math.max(preferences.volume + command.by, 0), 1) });
+    case "rate":
+      return change({ rate: nextRate(preferences.rate, command.step) });
+    case "mute":
+      return change({ muted: !preferences.muted });
+    case "captions":
+      return toggleCaptions();
+    case "fullScreen":
+      void toggleFullScreen(stage, video).catch(logError);
+      return;
+    case "help":
+      return openHelp();
+  }
+}

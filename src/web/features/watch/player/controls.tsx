@@ -1,0 +1,106 @@
+import { Keyboard, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Captions } from "#domain/api/videos";
+import { logError } from "../../../platform/errors.ts";
+import { clockTime } from "../../../platform/format.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { skip, togglePlay } from "./actions.ts";
+import { Choice } from "./choice.tsx";
+import { toggleFullScreen, togglePictureInPicture, useFullScreen } from "./full-screen.ts";
+import { rates, type Preferences } from "./preferences.ts";
+import { SeekBar } from "./seek-bar.tsx";
+import { tapSkip } from "./taps.ts";
+import { useLength, usePlaying, useTime } from "./use-video.ts";
+import { Volume } from "./volume.tsx";
+
+interface ControlsProps {
+  video: HTMLVideoElement | null;
+  stage: HTMLElement | null;
+  captions: Captions[];
+  preferences: Preferences;
+  change: (changes: Partial<Preferences>) => void;
+  onHelp: () => void;
+}
+
+const rateOptions = rates.map((rate) => ({ value: String(rate), text: `${rate}×` }));
+const noCaptions = "off";
+
+/** The bar below the film. */
+export function Controls({ video, stage, captions, preferences, change, onHelp }: ControlsProps): ReactNode {
+  const isPlaying = usePlaying(video);
+  const isFull = useFullScreen();
+  const time = useTime(video);
+  const length = useLength(video);
+  const withVideo = (act: (video: HTMLVideoElement) => void) => () => video && act(video);
+  const captionOptions = [
+    { value: noCaptions, text: "No captions" },
+    ...captions.map(({ language, label }) => ({ value: language, text: label })),
+  ];
+  const chosen = captions.some(({ language }) => language === preferences.captions) ? preferences.captions : null;
+  return (
+    <div className="px-2 pb-1 sm:px-4 sm:pb-2">
+      <SeekBar video={video} />
+      <div className="flex items-center sm:gap-1">
+        <IconButton label={isPlaying ? "Pause" : "Play"} onClick={withVideo(togglePlay)}>
+          {isPlaying ? <Pause aria-hidden className="size-5.5" /> : <Play aria-hidden className="size-5.5" />}
+        </IconButton>
+        <IconButton
+          label={`Back ${tapSkip} seconds`}
+          className="max-sm:hidden"
+          onClick={withVideo((film) => skip(film, -tapSkip))}
+        >
+          <RotateCcw aria-hidden className="size-5" />
+        </IconButton>
+        <IconButton
+          label={`Forward ${tapSkip} seconds`}
+          className="max-sm:hidden"
+          onClick={withVideo((film) => skip(film, tapSkip))}
+        >
+          <RotateCw aria-hidden className="size-5" />
+        </IconButton>
+        <Volume
+          video={video}
+          onMute={() => change({ muted: !preferences.muted })}
+          onVolume={(volume) => change({ volume, muted: volume === 0 })}
+        />
+        <p className="figures px-1 text-small whitespace-nowrap">
+          {clockTime(time)} <span className="text-muted">/ {clockTime(length)}</span>
+        </p>
+        <div className="ml-auto flex items-center sm:gap-1">
+          {captions.length > 0 && (
+            <Choice
+              label="Captions"
+              value={chosen ?? noCaptions}
+              options={captionOptions}
+              onChange={(language) => change({ captions: language === noCaptions ? null : language })}
+            />
+          )}
+          <Choice
+            label="Speed"
+            value={String(preferences.rate)}
+            options={rateOptions}
+            onChange={(rate) => change({ rate: Number(rate) as Preferences["rate"] })}
+          />
+          <IconButton label="Keyboard shortcuts" className="pointer-coarse:hidden max-sm:hidden" onClick={onHelp}>
+            <Keyboard aria-hidden className="size-5" />
+          </IconButton>
+          {document.pictureInPictureEnabled && (
+            <IconButton
+              label="Picture in picture"
+              className="max-sm:hidden"
+              onClick={withVideo((film) => void togglePictureInPicture(film).catch(logError))}
+            >
+              <PictureInPicture2 aria-hidden className="size-5" />
+            </IconButton>
+          )}
+          <IconButton
+            label={isFull ? "Leave full screen" : "Full screen"}
+            onClick={withVideo((film) => void (stage && toggleFullScreen(stage, film).catch(logError)))}
+          >
+            {isFull ? <Minimize aria-hidden className="size-5" /> : <Maximize aria-hidden className="size-5" />}
+          </IconButton>
+        </div>
+      </div>
+    </div>
+  );
+}

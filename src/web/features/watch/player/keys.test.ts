@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from "vitest";
+import { commandOf, nextRate, type Command } from "./keys.ts";
+
+/** WATCH-7. */
+afterEach(() => document.body.replaceChildren());
+
+/** What a key asks for that is pressed on the element of the page with this id. */
+function pressed(key: string, on = "stage", modifiers: Partial<KeyboardEvent> = {}): Command | undefined {
+  document.body.innerHTML = `<div id="stage"><button id="button">x</button><select id="choice"></select>
+    <input id="position" type="range"><input id="volume" type="range" data-own-arrows></div><input id="search"><a id="link" href="/">y</a>`;
+  const target = on === "body" ? document.body : document.getElementById(on);
+  const event = { key, ctrlKey: false, metaKey: false, altKey: false, target, ...modifiers };
+  return commandOf(event, document.getElementById("stage")!);
+}
+
+test.each<[string, Command]>([
+  [" ", { do: "toggle" }],
+  ["k", { do: "toggle" }],
+  ["K", { do: "toggle" }],
+  ["ArrowLeft", { do: "skip", seconds: -5 }],
+  ["ArrowRight", { do: "skip", seconds: 5 }],
+  ["j", { do: "skip", seconds: -10 }],
+  ["l", { do: "skip", seconds: 10 }],
+  ["ArrowUp", { do: "louder", by: 0.05 }],
+  ["ArrowDown", { do: "louder", by: -0.05 }],
+  ["m", { do: "mute" }],
+  ["f", { do: "fullScreen" }],
+  ["c", { do: "captions" }],
+  ["<", { do: "rate", step: -1 }],
+  [">", { do: "rate", step: 1 }],
+  ["0", { do: "jump", share: 0 }],
+  ["9", { do: "jump", share: 0.9 }],
+  ["?", { do: "help" }],
+])("the key %j works in the player", (key, command) => {
+  expect(pressed(key)).toEqual(command);
+});
+
+test("keys that no other part takes work where nothing has the focus, but those that scroll the page", () => {
+  expect(pressed("k", "body")).toEqual({ do: "toggle" });
+  expect(pressed(" ", "body")).toEqual({ do: "toggle" });
+  expect(pressed("ArrowDown", "body")).toBeUndefined();
+});
+
+test("keys belong to the field, the menu or the link that has the focus", () => {
+  expect([pressed("k", "search"), pressed("k", "choice"), pressed("k", "link"), pressed("1", "choice")]).toEqual(
+    Array.from({ length: 4 }),
+  );
+});
+
+test("the space bar presses the button that has the focus, and other keys work there", () => {
+  expect(pressed(" ", "button")).toBeUndefined();
+  expect(pressed("k", "button")).toEqual({ do: "toggle" });
+});
+
+test("arrows move the volume that has the focus, and skip on the position", () => {
+  expect(pressed("ArrowRight", "volume")).toBeUndefined();
+  expect(pressed("ArrowRight", "position")).toEqual({ do: "skip", seconds: 5 });
+});
+
+test("keys with a modifier, and unknown ones, are the browser's", () => {
+  for (const modifier of ["ctrlKey", "metaKey", "altKey"]) expect(pressed("f", "stage", { [modifier]: true })).toBeUndefined();
+  expect([pressed("Tab"), pressed("Escape"), pressed("x")]).toEqual([undefined, undefined, undefined]);
+});
+
+test("the speed goes by the steps on offer and stays at either end", () => {
+  expect([nextRate(1, 1), nextRate(1, -1), nextRate(2, 1), nextRate(0.5, -1), nextRate(1.1, 1)]).toEqual([
+    1.25, 0.75, 2, 0.5, 1.25,
+  ]);
+});

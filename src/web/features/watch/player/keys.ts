@@ -1,0 +1,61 @@
+import { rates } from "./preferences.ts";
+
+/** What a key asks of the player; amounts in seconds, shares from 0 to 1. */
+export type Command =
+  | { do: "toggle" | "mute" | "fullScreen" | "captions" | "help" }
+  | { do: "skip"; seconds: number }
+  | { do: "jump"; share: number }
+  | { do: "louder"; by: number }
+  | { do: "rate"; step: 1 | -1 };
+
+const commands: Record<string, Command> = {
+  " ": { do: "toggle" },
+  k: { do: "toggle" },
+  ArrowLeft: { do: "skip", seconds: -5 },
+  ArrowRight: { do: "skip", seconds: 5 },
+  j: { do: "skip", seconds: -10 },
+  l: { do: "skip", seconds: 10 },
+  ArrowUp: { do: "louder", by: 0.05 },
+  ArrowDown: { do: "louder", by: -0.05 },
+  m: { do: "mute" },
+  f: { do: "fullScreen" },
+  c: { do: "captions" },
+  "<": { do: "rate", step: -1 },
+  ">": { do: "rate", step: 1 },
+  "?": { do: "help" },
+};
+
+/** Keys that scroll a page, which is what they do outside the player. */
+const scrolling = new Set(["ArrowUp", "ArrowDown"]);
+
+/** Where a key was pressed. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  target: EventTarget | null;
+}
+
+/**
+ * Returns what a key asks of the player inside `stage`, undefined for a key that is somebody else's: of the browser, of another part of the
+ * page, of a field, or of the button it presses.
+ */
+export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
+  if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
+  const isInside = stage.contains(target);
+  if (!isInside && (target !== document.body || scrolling.has(key))) return undefined;
+  if (target.matches("select, textarea, input:not([type='range']), dialog, dialog *")) return undefined;
+  if (key === " " && target.matches("button, a")) return undefined;
+  if (key.startsWith("Arrow") && target.matches("[data-own-arrows]")) return undefined;
+  if (/^\d$/.test(key)) return { do: "jump", share: Number(key) / 10 };
+  // With shift or caps lock, letters mean the same.
+  return commands[key] ?? commands[key.toLowerCase()];
+}
+
+/** Returns the next faster or slower speed of those on offer; the same at either end. */
+export function nextRate(rate: number, step: 1 | -1): (typeof rates)[number] {
+  const faster = rates.find((each) => each > rate) ?? 2;
+  const slower = rates.findLast((each) => each < rate) ?? 0.5;
+  return step === 1 ? faster : slower;
+}

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { readPreferences, usePreferences } from "./preferences.ts";
+
+/** WATCH-7. */
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+test("speed, volume and language of the captions are kept for the next film", () => {
+  const { result } = renderHook(usePreferences);
+  act(() => result.current[1]({ rate: 1.5, captions: "th" }));
+  act(() => result.current[1]({ volume: 0.4, muted: true }));
+  const kept = { rate: 1.5, captions: "th", volume: 0.4, muted: true, keys: true };
+  expect(result.current[0]).toEqual(kept);
+  expect(readPreferences()).toEqual(kept);
+});
+
+test.each(["", "no JSON", "null", '{"rate":7,"volume":1,"muted":false,"captions":null,"keys":true}'])(
+  "stored preferences that are none are as for the first film: %j",
+  (stored) => {
+    localStorage.setItem("player", stored);
+    expect(readPreferences()).toEqual({ rate: 1, volume: 1, muted: false, captions: null, keys: true });
+  },
+);

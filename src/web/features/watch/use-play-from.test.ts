@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Source } from "./find-source.ts";
+import { usePlayFrom } from "./use-play-from.ts";
+
+const sourceOf = (token: string, progress: Source["progress"] = null): Source => ({
+  url: `/storage/v1/object/sign/course-videos/film.mp4?token=${token}`,
+  expires_at: "2026-11-22T12:00:00.000Z",
+  watermark: null,
+  progress,
+});
+const recover = vi.fn<() => Promise<Source | undefined>>();
+const restart = vi.fn<() => Promise<Source | undefined>>();
+const play = vi.fn<() => Promise<void>>();
+let film: { paused: boolean; readyState: number };
+let video: HTMLVideoElement;
+
+beforeEach(() => {
+  recover.mockReset();
+  restart.mockReset();
+  play.mockReset().mockResolvedValue();
+  film = { paused: false, readyState: 4 };
+  video = Object.assign(document.createElement("video"), { play });
+  Object.defineProperty(video, "currentTime", { value: 0, writable: true });
+  for (const name of ["paused", "readyState"] as const) Object.defineProperty(video, name, { get: () => film[name] });
+  document.body.append(video);
+});
+afterEach(() => {
+  cleanup();
+  video.remove();
+});
+
+const follow = (source: Source) =>
+  renderHook((newest: Source) => usePlayFrom(video, { source: newest, error: undefined, isWaiting: false, recover, restart }), {
+    initialProps: source,
+  });
+const happens = (event: string): Promise<void> =>
+  act(async () => {
+    video.dispatchEvent(new Event(event));
+    await Promise.resolve();
+  });
+const token = (): string => video.src.replace(/.*token=/, "");
+
+/** WATCH-3, WATCH-5. */
+test("a film goes on where it was left, and plays", () => {
+  const { result } = follow(sourceOf("a", { position_seconds: 300, done: false }));
+  expect([token(), video.currentTime, play.mock.calls.length]).toEqual(["a", 300, 1]);
+  expect(result.current.resumedAt).toBe(300);
+});
+
+test("a film at an outside address is not loaded", () => {
+  follow({ ...sourceOf("a"), url: "https://films.example/1" });
+  expect(video.hasAttribute("src")).toBe(false);
+});
+
+test("a renewed source takes over at the next seek, at its position", async () => {
+  const { rerender } = follow(sourceOf("a"));
+  rerender(sourceOf("b"));
+  expect(token()).toBe("a");
+  video.currentTime = 77;
+  await happens("seeking");
+  expect([token(), video.currentTime]).toEqual(["b", 77]);
+  await happens("seeking");
+  expect(play).toHaveBeenCalledTimes(2);
+});
+
+test("a film whose source fails goes on from another one at its position", async () => {
+  follow(sourceOf("a"));
+  video.currentTime = 50;
+  await happens("timeupdate");
+  recover.mockResolvedValue(sourceOf("b"));
+  await happens("error");
+  expect([token(), video.currentTime, play.mock.calls.length]).toEqual(["b", 50, 2]);
+});
+
+test("a film that was paused when its source failed stays paused", async () => {
+  follow(sourceOf("a"));
+  film.paused = true;
+  recover.mockResolvedValue(sourceOf("b"));
+  await happens("error");
+  expect([token(), play.mock.calls.length]).toEqual(["b", 1]);
+});
+
+test("a film that fails at one place four times counts as broken until it is tried again", async () => {
+  const { result } = follow(sourceOf("a"));
+  recover.mockResolvedValue(sourceOf("a"));
+  for (let failure = 1; failure <= 4; failure += 1) {
+    expect(result.current.isBroken).toBe(false);
+    await happens("error");
+  }
+  expect(result.current.isBroken).toBe(true);
+  expect(recover).toHaveBeenCalledTimes(3);
+  act(() => result.current.tryAgain());
+  expect([result.current.isBroken, restart.mock.calls.length]).toEqual([false, 1]);
+});
+
+test("failures at different places do not add up", async () => {
+  const { result } = follow(sourceOf("a"));
+  recover.mockResolvedValue(sourceOf("a"));
+  for (let place = 0; place < 50; place += 10) {
+    video.currentTime = place;
+    await happens("timeupdate");
+    await happens("error");
+  }
+  expect(result.current.isBroken).toBe(false);
+});
+
+test("a film that lacks bytes is loaded anew when the browser is online again, one that plays is not", async () => {
+  follow(sourceOf("a"));
+  recover.mockResolvedValue(sourceOf("a"));
+  await act(async () => void globalThis.dispatchEvent(new Event("online")));
+  expect(recover).not.toHaveBeenCalled();
+  film.readyState = 2;
+  await act(async () => void globalThis.dispatchEvent(new Event("online")));
+  expect(recover).toHaveBeenCalledTimes(1);
+});

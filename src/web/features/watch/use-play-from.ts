@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from "react";
+import { resumePosition } from "#domain/watch/progress";
+import { play } from "./player/actions.ts";
+import { isLacking } from "./player/use-video.ts";
+import type { FilmSource } from "./use-film-source.ts";
+
+/** Attempts at one place of a film before it counts as one that does not play here. */
+const maxFailures = 3;
+
+/** Seconds after which a film that plays again has left the place where it failed. */
+const pastFailure = 2;
+
+/** Sets the source of a film, and goes on at a position in seconds. */
+function load(video: HTMLVideoElement, url: string, position: number, plays: boolean): void {
+  video.src = url;
+  // Before anything is known of the film this is where it begins, so that nothing before is fetched.
+  video.currentTime = position;
+  if (plays) void play(video);
+}
+
+export interface PlayFrom {
+  /** Where the film went on, in seconds; 0 from its beginning. Undefined before it is known. */
+  resumedAt: number | undefined;
+  /** Whether the film failed again and again although it is sent. */
+  isBroken: boolean;
+  tryAgain: () => void;
+}
+
+/**
+ * Loads a film from its source and plays it from where its viewer left it. A source that is renewed takes over at the next seek, where loading
+ * is not noticed; one that failed is checked, renewed where needed, and the film goes on at its position (WATCH-5).
+ */
+export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, restart }: FilmSource): PlayFrom {
+  const [resumedAt, setResumedAt] = useState<number>();
+  const [isBroken, setBroken] = useState(false);
+  const position = useRef<number>(undefined);
+  const failures = useRef({ count: 0, at: 0 });
+
+  useEffect(() => {
+    if (!video || !source?.url.startsWith("/")) return;
+    if (!video.hasAttribute("src")) {
+      const from = position.current ?? resumePosition(source.progress);
+      position.current = from;
+      setResumedAt((before) => before ?? from);
+      load(video, source.url, from, true);
+      return;
+    }
+    if (video.getAttribute("src") === source.url) return;
+    const takeOver = (): void => load(video, source.url, video.currentTime, !video.paused);
+    video.addEventListener("seeking", takeOver, { once: true });
+    return () => video.removeEventListener("seeking", takeOver);
+  }, [video, source]);
+
+  useEffect(() => {
+    if (!video) return;
+    const follow = (): void => {
+      if (video.readyState === 0) return;
+      position.current = video.currentTime;
+      if (Math.abs(video.currentTime - failures.current.at) > pastFailure) failures.current.count = 0;
+    };
+    const goOn = async (): Promise<void> => {
+      const plays = !video.paused;
+      const found = await recover();
+      if (found && video.isConnected) load(video, found.url, position.current ?? 0, plays);
+    };
+    const fail = (): void => {
+      failures.current = { count: failures.current.count + 1, at: position.current ?? 0 };
+      if (failures.current.count > maxFailures) setBroken(true);
+      else void goOn();
+    };
+    // A connection that broke without a word leaves the film waiting for ever.
+    const reconnect = (): void => {
+      if (isLacking(video)) void goOn();
+    };
+    video.addEventListener("timeupdate", follow);
+    video.addEventListener("error", fail);
+    addEventListener("online", reconnect);
+    return () => {
+      video.removeEventListener("timeupdate", follow);
+      video.removeEventListener("error", fail);
+      removeEventListener("online", reconnect);
+    };
+  }, [video, recover]);
+
+  return {
+    resumedAt,
+    isBroken,
+    tryAgain: () => {
+      failures.current.count = 0;
+      setBroken(false);
+      void restart();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api, sendOnLeave } from "../../platform/api.ts";
+import { useSavedProgress } from "./use-saved-progress.ts";
+
+vi.mock("../../platform/api.ts", () => ({
+  api: { videos: { saveProgress: vi.fn<() => unknown>() } },
+  sendOnLeave: vi.fn<() => boolean>(),
+}));
+const saveProgress = vi.mocked(api.videos.saveProgress);
+const leave = vi.mocked(sendOnLeave);
+let film: { currentTime: number; duration: number; paused: boolean; played: { length: number } };
+let video: HTMLVideoElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saveProgress.mockReset().mockResolvedValue({ position_seconds: 0, done: false });
+  leave.mockReset().mockReturnValue(true);
+  film = { currentTime: 0, duration: 100, paused: true, played: { length: 0 } };
+  video = Object.defineProperties(
+    document.createElement("video"),
+    Object.fromEntries(Object.keys(film).map((name) => [name, { get: () => film[name as keyof typeof film] }])),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Something that happens to the film, and what follows from it. */
+async function happens(event: string, changes: Partial<typeof film> = {}): Promise<void> {
+  Object.assign(film, changes);
+  video.dispatchEvent(new Event(event));
+  await vi.advanceTimersByTimeAsync(0);
+}
+const saved = (): number[] => saveProgress.mock.calls.map(([{ body }]) => body.position_seconds);
+const begin = { paused: false, played: { length: 1 } };
+
+/** WATCH-1, WATCH-3. */
+test("the place is saved when the film begins, every ten seconds, at a pause and at the end", async () => {
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", begin);
+  film.currentTime = 10;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await happens("pause", { currentTime: 14, paused: true });
+  film.currentTime = 15;
+  await vi.advanceTimersByTimeAsync(30_000);
+  await happens("ended", { currentTime: 100 });
+  expect(saved()).toEqual([0, 10, 14, 100]);
+  expect(saveProgress.mock.calls[0]).toEqual([{ params: { id: "1" }, body: { position_seconds: 0, duration_seconds: 100 } }]);
+});
+
+test("a film that was opened and not played, or has not moved, saves nothing", async () => {
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("pause", { currentTime: 30 });
+  await happens("playing", begin);
+  await happens("pause", { paused: true, currentTime: 30.2 });
+  expect(saved()).toEqual([30]);
+});
+
+test("a page that is hidden or left sends the place without waiting", async () => {
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", begin);
+  film.currentTime = 42;
+  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  globalThis.dispatchEvent(new Event("pagehide"));
+  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+  const place = { position_seconds: 42, duration_seconds: 100 };
+  expect(leave.mock.calls).toEqual([["PUT", "/api/videos/1/progress", place]]);
+});
+
+test("a save that failed is made up for by the next one, and another lesson saves this one", async () => {
+  const { unmount } = renderHook(() => useSavedProgress(video, "1"));
+  saveProgress.mockRejectedValueOnce(new Error("offline"));
+  await happens("playing", begin);
+  globalThis.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  film.currentTime = 7;
+  unmount();
+  expect(saved()).toEqual([0, 0, 7]);
+});

@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import type { SavedProgress } from "#domain/api/videos";
+import { sendOnLeave } from "../../platform/api.ts";
+import { lengthOf } from "./player/use-video.ts";
+import { saveProgress } from "./queries.ts";
+
+/** Milliseconds between two saves while a film plays. */
+const saveEveryMs = 10_000;
+
+/** Positions that differ by less than this many seconds are the same. */
+const sameSeconds = 0.5;
+
+/** Returns where a film is. */
+export function placeOf(video: HTMLVideoElement): SavedProgress {
+  const duration = lengthOf(video);
+  return { position_seconds: Math.min(video.currentTime, duration), duration_seconds: duration };
+}
+
+/**
+ * Saves where a film is: when it begins, every ten seconds while it plays, at each pause, at its end and when the page is hidden or left. Not
+ * before it was played here, so that a page that was only opened takes nothing back from another device.
+ */
+export function useSavedProgress(video: HTMLVideoElement | null, id: string): void {
+  useEffect(() => {
+    if (!video) return;
+    let saved: number | undefined;
+    let isSaving = false;
+    const hasChanged = (): boolean =>
+      video.played.length > 0 &&
+      lengthOf(video) > 0 &&
+      (saved === undefined || Math.abs(video.currentTime - saved) >= sameSeconds);
+    const save = (): void => {
+      if (isSaving || !hasChanged()) return;
+      const place = placeOf(video);
+      isSaving = true;
+      saveProgress(id, place)
+        .then(() => (saved = place.position_seconds))
+        // Logged; the next save says the same and more.
+        .catch(() => {})
+        .finally(() => (isSaving = false));
+    };
+    const leave = (): void => {
+      if (!hasChanged()) return;
+      const place = placeOf(video);
+      if (sendOnLeave("PUT", `/api/videos/${id}/progress`, place)) saved = place.position_seconds;
+    };
+    const hide = (): void => {
+      if (document.visibilityState === "hidden") leave();
+    };
+    const saveWhilePlaying = (): void => {
+      if (!video.paused) save();
+    };
+    const timer = setInterval(saveWhilePlaying, saveEveryMs);
+    const events = ["playing", "pause", "ended"];
+    for (const event of events) video.addEventListener(event, save);
+    document.addEventListener("visibilitychange", hide);
+    addEventListener("pagehide", leave);
+    addEventListener("online", save);
+    return () => {
+      clearInterval(timer);
+      for (const event of events) video.removeEventListener(event, save);
+      document.removeEventListener("visibilitychange", hide);
+      removeEventListener("pagehide", leave);
+      removeEventListener("online", save);
+      // To another lesson.
+      save();
+    };
+  }, [video, id]);
+}

@@ -1,0 +1,168 @@
+import type { Locator, Page } from "@playwright/test";
+import { tabTo } from "../support/keyboard.ts";
+import { addCaptions, uploadFilm } from "../support/lesson-films.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/members.ts";
+import { expect, test, type Site } from "../support/site.ts";
+
+interface Lessons {
+  asAdmin: Call;
+  student: Member;
+  /** A film of a minute with captions, for Starter, and the one after it. */
+  first: { id: string };
+  second: { id: string };
+}
+
+let lessons = 0;
+
+/** A Starter student of the test's own, and two lessons in a module of its own. */
+async function prepare(site: Site): Promise<Lessons> {
+  const admin = await adminSessionOf(site);
+  const asAdmin = caller(site, admin.access_token);
+  const module = `Module ${(lessons += 1)}`;
+  const add = async (title: string, order_index: number): Promise<{ id: string }> => {
+    const upload_id = await uploadFilm(site, admin.access_token, "one-minute.mp4");
+    return asAdmin("POST", "/api/videos", { title, description: "D", module, order_index, package_type: "starter", upload_id });
+  };
+  const [first, second] = [await add("What a pip is", 1), await add("What a lot is", 2)];
+  await addCaptions(asAdmin, first.id);
+  const student = await joinSite(site, `Nok Watcher ${lessons}`, true);
+  await asAdmin("PUT", "/functions/v1/admin-users", { userId: student.session.user.id, newRole: "starter" });
+  return { asAdmin, student, first, second };
+}
+
+const film = (page: Page): Locator => page.locator("video");
+const position = (page: Page): Promise<number> => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+const isPaused = (page: Page): Promise<boolean> => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name });
+
+/** Waits until the film is there, and plays it where the browser wanted a key first. */
+async function playing(page: Page): Promise<void> {
+  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(2);
+  if (await isPaused(page)) await page.keyboard.press("k");
+  await expect.poll(() => isPaused(page)).toBe(false);
+}
+
+// WATCH-3, WATCH-4, WATCH-7
+test("a lesson is watched by keyboard with captions, and goes on at another device", async ({ browser, site }) => {
+  const { student, first, second } = await prepare(site);
+  const window = () => browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const dashboard = await (await window()).newPage();
+  await dashboard.goto("/student");
+  const card = dashboard.getByRole("article", { name: "What a pip is" });
+  await card.getByRole("button", { name: "Watch Now" }).focus();
+  const opened = dashboard.waitForEvent("popup");
+  await dashboard.keyboard.press("Enter");
+  const page = await opened;
+
+  await test.step("Watch Now opens the player in a tab with the lesson's name", async () => {
+    await page.waitForURL(`**/watch/${first.id}`);
+    await expect(heading(page, "What a pip is")).toBeVisible();
+    await expect(page).toHaveTitle(/^What a pip is – /);
+    await playing(page);
+  });
+
+  await test.step("keys show captions, skip, and change the speed", async () => {
+    await page.keyboard.press("c");
+    await expect(page.getByText("A pip is the smallest step.")).toBeVisible();
+    await page.keyboard.press("6");
+    await expect(page.getByText("A lot is how much you trade.")).toBeVisible();
+    await page.keyboard.press(">");
+    await expect(page.getByLabel("Speed")).toHaveValue("1.25");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("every control can be reached, and stays in sight while it has the focus", async () => {
+    await tabTo(page, page.getByRole("button", { name: "Pause" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await tabTo(page, page.getByRole("button", { name: "Full screen" }));
+    expect(await position(page)).toBeGreaterThan(35);
+  });
+
+  const left = await position(page);
+  await test.step("another device goes on where it was left", async () => {
+    await expect
+      .poll(async () => Math.round((await student.call("GET", "/api/videos")).items[0].progress?.position_seconds))
+      .toBe(Math.round(left));
+    const other = await (await window()).newPage();
+    await other.goto(`/watch/${first.id}`);
+    await expect(other.getByText("where you left it")).toBeVisible();
+    await playing(other);
+    expect(await position(other)).toBeGreaterThan(left - 1);
+    await expect(other.getByText("A lot is how much you trade.")).toBeHidden();
+    await other.getByRole("button", { name: "Start over" }).click();
+    await expect.poll(() => position(other)).toBeLessThan(10);
+  });
+
+  await test.step("the end offers the next lesson, and this one is done", async () => {
+    await page.keyboard.press("9");
+    await page.keyboard.press("l");
+    await page.keyboard.press("k");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.waitForURL(`**/watch/${second.id}`);
+    await expect(heading(page, "What a lot is")).toBeVisible();
+    await expect(page.getByRole("link", { name: /What a pip is.*Done/ })).toBeVisible();
+    await page.getByRole("button", { name: "Mark as done" }).click();
+    await expect(page.getByRole("button", { name: "Mark as not done" })).toBeVisible();
+    await expect(dashboard.getByText("2 of 2 done")).toBeVisible();
+  });
+});
+
+// WATCH-5, WATCH-6
+test("a film stops with its reason and its next step, and goes on when it may", async ({ browser, site }) => {
+  const { asAdmin, student, first, second } = await prepare(site);
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const page = await context.newPage();
+  const setTier = (newRole: string): Promise<unknown> =>
+    asAdmin("PUT", "/functions/v1/admin-users", { userId: student.session.user.id, newRole });
+  await page.goto(`/watch/${first.id}`);
+  await playing(page);
+
+  await test.step("a package that is taken away mid-film", async () => {
+    await page.keyboard.press("5");
+    await expect.poll(() => position(page)).toBeGreaterThan(29);
+    await setTier("unpaid");
+    await expect(page.getByRole("alert")).toContainText("Your package does not include this video.");
+    await expect(film(page)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Get Starter" })).toHaveAttribute("href", "/payment?package=starter");
+    await setTier("starter");
+    await playing(page);
+    expect(await position(page)).toBeGreaterThan(29);
+  });
+
+  await test.step("a link that is refused is renewed unseen", async () => {
+    const refusal = { status: 403, json: { error: "This link is invalid or has expired.", code: "link_invalid" } };
+    await page.route("**/sign/course-videos/**", (route) => route.fulfill(refusal), { times: 1 });
+    const renewed = page.waitForResponse((reply) => reply.url().endsWith(`/api/videos/${first.id}/play`));
+    await film(page).evaluate((video: HTMLVideoElement) => video.dispatchEvent(new Event("error")));
+    await renewed;
+    await playing(page);
+    expect(await position(page)).toBeGreaterThan(29);
+  });
+
+  await test.step("a connection that is gone is waited for", async () => {
+    await context.setOffline(true);
+    await film(page).evaluate((video: HTMLVideoElement) => video.dispatchEvent(new Event("error")));
+    await expect(page.getByText("Waiting for the connection")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("Waiting for the connection")).toBeHidden();
+    await playing(page);
+  });
+
+  await test.step("a lesson that is deleted", async () => {
+    await asAdmin("DELETE", `/api/videos/${first.id}`);
+    await expect(page.getByRole("alert")).toContainText("This video no longer exists.");
+    await page.getByRole("link", { name: "Back to your lessons" }).click();
+    await page.waitForURL("**/student");
+  });
+
+  await test.step("a session that ends", async () => {
+    await page.goto(`/watch/${second.id}`);
+    await playing(page);
+    await student.call("POST", "/auth/v1/logout?scope=global").catch(() => {});
+    await expect(heading(page, "You are signed out")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", `/auth?next=%2Fwatch%2F${second.id}`);
+  });
+});
