@@ -20,12 +20,12 @@ describe("the second from which a lesson is done", () => {
 });
 
 describe("the second at which a lesson goes on", () => {
-  it("is where it was left, after the first five seconds", () => {
+  it("continues a lesson where it was left, after the first five seconds", () => {
     const left = (position_seconds: number) => resumePosition({ position_seconds, done: false });
     expect([left(0), left(5), left(5.1), left(300)]).toEqual([0, 0, 5.1, 300]);
   });
 
-  it("is the beginning of a lesson that is done or was never played", () => {
+  it("starts a lesson that is done or was never played from the beginning", () => {
     expect([resumePosition(null), resumePosition({ position_seconds: 300, done: true })]).toEqual([0, 0]);
   });
 });

@@ -36,7 +36,7 @@ async function fetchOnline(request: Request, init: RequestInit): Promise<Respons
   }
 }
 
-/** The token of the newest call, for what cannot wait for one. */
+/** The token of the newest call, for requests that cannot wait for one. */
 let lastToken: string | undefined;
 
 /**

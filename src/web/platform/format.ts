@@ -39,7 +39,7 @@ export function clockTime(seconds: number): string {
   return [String(first), ...rest.map((part) => String(part).padStart(2, "0"))].join(":");
 }
 
-/** The same to be read out: `4 minutes 5 seconds`. */
+/** The same for screen readers: `4 minutes 5 seconds`. */
 export function spokenTime(seconds: number): string {
   const whole = Math.floor(seconds);
   const parts = [counted(Math.floor(whole / 3600), "hour"), counted(Math.floor(whole / 60) % 60, "minute")];

@@ -14,7 +14,7 @@ import { homeOf, useSession, type SessionState } from "./session.tsx";
 
 interface GuardProps {
   admits: (me: Me) => boolean;
-  /** Stands here when the session ends while the page is open, instead of leading to /auth at once. */
+  /** Rendered when the session ends while the page is open, instead of a redirect to /auth. */
   ended?: ReactNode;
 }
 

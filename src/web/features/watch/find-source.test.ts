@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** WATCH-5, WATCH-6. */
-test("the first source is asked for, and one of ours is a path at whatever address the page has", async () => {
+test("a link of the site is returned as a path, for any address of the page", async () => {
   await expect(find()).resolves.toEqual(found);
   expect(ask).not.toHaveBeenCalled();
   play.mockResolvedValue({ ...reply, url: "https://films.example/1" });
@@ -69,13 +69,13 @@ test("a server that is away is waited for, at the link and at the call", async (
   expect(onWaiting).toHaveBeenCalledTimes(3);
 });
 
-test("why a film may not be played is thrown at once", async () => {
+test("the reason why a film may not be played is thrown at once", async () => {
   play.mockRejectedValue(new ProductError("video_locked"));
   await expect(find()).rejects.toMatchObject({ code: "video_locked" });
   expect(onWaiting).not.toHaveBeenCalled();
 });
 
-test("a search that is not wanted any more ends", async () => {
+test("a search that is aborted ends", async () => {
   const left = new AbortController();
   play.mockImplementation(() => {
     left.abort();

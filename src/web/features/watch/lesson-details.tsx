@@ -19,7 +19,7 @@ interface LessonDetailsProps {
   resumedAt: number;
 }
 
-/** What stands below the film: its title, what its viewer has done, and what the lesson is about. */
+/** The part below the film: its title, what its viewer has done, and what the lesson is about. */
 export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetailsProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const isDone = lesson.progress?.done === true;

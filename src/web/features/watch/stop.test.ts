@@ -26,7 +26,7 @@ test("a film that plays on another device can be watched here", () => {
   expect(stop("playing_elsewhere")).toMatchObject({ title: "Playing on another device", next: { label: "Watch here" } });
 });
 
-test("any other error says its own text and can be tried again", () => {
+test("any other error displays its own text and can be tried again", () => {
   expect(stop("film_unplayable")).toEqual({
     title: "The film has stopped",
     text: errors.film_unplayable.text,

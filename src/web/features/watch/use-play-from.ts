@@ -68,7 +68,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
       if (failures.current.count > maxFailures) setBroken(true);
       else void goOn();
     };
-    // A connection that broke without a word leaves the film waiting for ever.
+    // A connection that is lost silently leaves the film waiting for ever.
     const reconnect = (): void => {
       if (isLacking(video)) void goOn();
     };

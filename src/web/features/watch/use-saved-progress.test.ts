@@ -71,7 +71,7 @@ test("a page that is hidden or left sends the place without waiting", async () =
   expect(leave.mock.calls).toEqual([["PUT", "/api/videos/1/progress", place]]);
 });
 
-test("a save that failed is made up for by the next one, and another lesson saves this one", async () => {
+test("the next save makes up for a failed one, and another lesson saves this one", async () => {
   const { unmount } = renderHook(() => useSavedProgress(video, "1"));
   saveProgress.mockRejectedValueOnce(new Error("offline"));
   await happens("playing", begin);

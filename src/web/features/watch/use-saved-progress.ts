@@ -18,7 +18,7 @@ export function placeOf(video: HTMLVideoElement): SavedProgress {
 
 /**
  * Saves where a film is: when it begins, every ten seconds while it plays, at each pause, at its end and when the page is hidden or left. Not
- * before it was played here, so that a page that was only opened takes nothing back from another device.
+ * before it was played here, so that a page that was only opened does not overwrite another device's position.
  */
 export function useSavedProgress(video: HTMLVideoElement | null, id: string): void {
   useEffect(() => {

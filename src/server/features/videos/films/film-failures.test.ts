@@ -69,7 +69,7 @@ describe("a film that cannot be rewritten", () => {
     expect([await objectOf(videoId), (await bytesOf(objectId)).equals(bytes)]).toEqual([objectId, true]);
   });
 
-  it("waits while the disk is full, and does not give the film up at the first failure after that", async () => {
+  it("waits while the disk is full, and does not count that as a failure", async () => {
     const { videoId, objectId } = await addFilm();
     let [isFull, isUnread] = [true, true];
     const { objects } = course.app.deps;

@@ -32,7 +32,7 @@ export function skip(video: HTMLVideoElement, seconds: number): void {
 /** Sets volume and speed as the viewer wants them. */
 export function prefer(video: HTMLVideoElement, { volume, muted, rate }: Preferences): void {
   Object.assign(video, { volume, muted, playbackRate: rate });
-  // To this one another source would set it back.
+  // Another source resets the speed to this one.
   video.defaultPlaybackRate = rate;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 
-/** The captions of the chosen language, drawn here so that the controls never cover them. Shown by the browser itself where it alone is in full screen. */
+/** The captions of the chosen language, drawn here so that the controls never cover them. Drawn by the browser where the film alone is in full screen. */
 export function Captions({ video, language }: { video: HTMLVideoElement | null; language: string | null }): ReactNode {
   const [lines, setLines] = useState<string[]>([]);
   useEffect(() => (video ? follow(video, language, setLines) : undefined), [video, language]);
@@ -23,7 +23,7 @@ function textOf(cue: TextTrackCue): string {
   return cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? "") : "";
 }
 
-/** Turns on the captions of a language, and off all others. Calls `onLines` with the text at each change. Returns what ends it. */
+/** Turns on the captions of a language, and off all others. Calls `onLines` with the text at each change. Returns a function that stops it. */
 function follow(video: HTMLVideoElement, language: string | null, onLines: (lines: string[]) => void): () => void {
   const chosen = [...video.textTracks].find((track) => track.language === language);
   for (const track of video.textTracks) track.mode = track === chosen ? "hidden" : "disabled";

@@ -36,7 +36,7 @@ test.each<[string, Command]>([
   expect(pressed(key)).toEqual(command);
 });
 
-test("keys that no other part takes work where nothing has the focus, but those that scroll the page", () => {
+test("keys work without a focused element, except those that scroll the page", () => {
   expect(pressed("k", "body")).toEqual({ do: "toggle" });
   expect(pressed(" ", "body")).toEqual({ do: "toggle" });
   expect(pressed("ArrowDown", "body")).toBeUndefined();
@@ -53,17 +53,17 @@ test("the space bar presses the button that has the focus, and other keys work t
   expect(pressed("k", "button")).toEqual({ do: "toggle" });
 });
 
-test("arrows move the volume that has the focus, and skip on the position", () => {
+test("arrows change a focused volume, and skip on the seek bar", () => {
   expect(pressed("ArrowRight", "volume")).toBeUndefined();
   expect(pressed("ArrowRight", "position")).toEqual({ do: "skip", seconds: 5 });
 });
 
-test("keys with a modifier, and unknown ones, are the browser's", () => {
+test("keys with a modifier and unknown keys are left to the browser", () => {
   for (const modifier of ["ctrlKey", "metaKey", "altKey"]) expect(pressed("f", "stage", { [modifier]: true })).toBeUndefined();
   expect([pressed("Tab"), pressed("Escape"), pressed("x")]).toEqual([undefined, undefined, undefined]);
 });
 
-test("the speed goes by the steps on offer and stays at either end", () => {
+test("the speed changes by the offered steps and stays at either end", () => {
   expect([nextRate(1, 1), nextRate(1, -1), nextRate(2, 1), nextRate(0.5, -1), nextRate(1.1, 1)]).toEqual([
     1.25, 0.75, 2, 0.5, 1.25,
   ]);

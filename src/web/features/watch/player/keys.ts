@@ -38,8 +38,8 @@ export interface KeyPress {
 }
 
 /**
- * Returns what a key asks of the player inside `stage`, undefined for a key that is somebody else's: of the browser, of another part of the
- * page, of a field, or of the button it presses.
+ * Returns what a key asks of the player inside `stage`; undefined for a key that belongs to the browser, to another part of the
+ * page, to a field, or to the button it presses.
  */
 export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;

@@ -19,7 +19,7 @@ test("speed, volume and language of the captions are kept for the next film", ()
 });
 
 test.each(["", "no JSON", "null", '{"rate":7,"volume":1,"muted":false,"captions":null,"keys":true}'])(
-  "stored preferences that are none are as for the first film: %j",
+  "malformed stored preferences are replaced by the initial ones: %j",
   (stored) => {
     localStorage.setItem("player", stored);
     expect(readPreferences()).toEqual({ rate: 1, volume: 1, muted: false, captions: null, keys: true });
