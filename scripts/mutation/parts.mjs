@@ -123,6 +123,7 @@ export const parts = [
     "films",
     {
       [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
+      [`${platform}/films/{probe,webm}.ts`]: "what is said of a film, and which one is damaged",
       [`${platform}/films/mp4/{fast-start,layout,movie}.ts`]: "which film is rewritten, and where its chunks go",
     },
     [`${features}/videos/films/{films,film-failures}.test.ts`, `${platform}/films/**/*.test.ts`],

@@ -19,7 +19,7 @@ const { Stryker } = await import("@stryker-mutator/core");
 const cache = ".cache/mutation";
 
 /** Milliseconds for the tests of one mutant, beside twice what they took without it. Past it, the mutant counts as killed. */
-const mutantMs = 60_000;
+const mutantMs = { alone: 60_000, withDatabase: 180_000 };
 
 /** How often what was found so far is written, so that a run that was cut off goes on there. */
 const saveEveryMs = 30_000;
@@ -63,7 +63,8 @@ async function planMutants() {
   /** @this {any} @param {any[]} mutants */
   MutantTestPlanner.prototype.makePlan = async function (mutants) {
     const plans = await makePlan.call(this, mutants.filter(isInSample));
-    for (const { runOptions, netTime } of plans) if (runOptions) runOptions.timeout = mutantMs + 2 * netTime;
+    const baseMs = process.env["MUTATION_DATABASE"] === "on" ? mutantMs.withDatabase : mutantMs.alone;
+    for (const { runOptions, netTime } of plans) if (runOptions) runOptions.timeout = baseMs + 2 * netTime;
     return plans;
   };
 }

@@ -3,7 +3,7 @@ import { contactsOf, siteLinksOf } from "./site-links.ts";
 
 // CONTACT-1
 test("a site without addresses has no contacts and an inert footer", () => {
-  expect(siteLinksOf({})).toEqual({ contacts: [], footer: {} });
+  expect(siteLinksOf({})).toStrictEqual({ contacts: [], footer: {} });
 });
 
 test("one way to reach the operator serves both links of the footer", () => {
@@ -27,6 +27,11 @@ test("each footer link leads to the address that was set for it", () => {
     contact: "https://line.me/ti/p/course",
     terms: "https://example.com/terms",
   });
+});
+
+test("only the beginning of an address is left out of its label", () => {
+  const contactUrl = "http://example.com/?to=https://line.me";
+  expect(contactsOf({ contactUrl })).toEqual([{ label: contactUrl, href: contactUrl }]);
 });
 
 test("an e-mail address cannot add fields to the mail", () => {

@@ -34,6 +34,7 @@ const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t]+(.*)
  */
 export function parseWebVtt(file: string, firstLine = 1): Cue[] {
   const [first, ...blocks] = blocksOf(file.replace(/^\ufeff/, ""), firstLine);
+  // Stryker disable next-line OptionalChaining: every block has a line.
   if (!/^WEBVTT(?:[ \t].*)?$/.test(first?.[0]?.text ?? "")) throw lineError("captions_line_signature", 1);
   const cues: Cue[] = [];
   for (const block of blocks) {
@@ -85,6 +86,7 @@ function parseCue(block: readonly Line[]): Cue {
   const lines = block.slice(timingIndex(block) + 1);
   const arrow = lines.find(({ text }) => text.includes("-->"));
   if (arrow) throw lineError("captions_line_gap", arrow.number);
+  // Stryker disable next-line StringLiteral: what is no setting is left out.
   return { start, end, settings: knownSettings(match[9] ?? ""), text: knownTags(lines.map(({ text }) => text).join("\n")) };
 }
 

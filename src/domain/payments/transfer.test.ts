@@ -18,8 +18,11 @@ describe("the transfer of a request", () => {
     expect(transferOf(request)).toEqual(transfer("bitcoin", "0.01"));
   });
 
-  it("returns no transfer where there is nothing to pay", () => {
+  it("returns no transfer where there is nothing to pay, or a part of it is missing", () => {
     expect(transferOf({ crypto_type: null, amount_crypto: null, wallet_address: null })).toBeUndefined();
+    for (const missing of ["crypto_type", "amount_crypto", "wallet_address"]) {
+      expect(transferOf({ ...transfer("bitcoin", "0.01"), [missing]: null })).toBeUndefined();
+    }
   });
 });
 

@@ -10,10 +10,17 @@ it.each([
   ["(https://a.example/x), https://b.example!", ["https://a.example/x", "https://b.example"]],
   ["https://a.example/wiki/Wave_(finance)", ["https://a.example/wiki/Wave_(finance)"]],
   ["(see https://a.example/wiki/Wave_(finance).)", ["https://a.example/wiki/Wave_(finance)"]],
+  ["https://a.example/x)y", ["https://a.example/x)y"]],
   ["http://a.example javascript:alert(1) data:text/html,x www.a.example", []],
   ["https://bank.example@evil.example and https://", []],
   ['https://a.example"onmouseover=x https://b.example<script>', ["https://a.example", "https://b.example"]],
 ])("makes links of https addresses alone: %s", (text, links) => expect(linksIn(text)).toEqual(links));
+
+it.each([
+  ["https://a.example", [{ text: "https://a.example", href: "https://a.example" }]],
+  ["See https://a.example.", [{ text: "See " }, { text: "https://a.example", href: "https://a.example" }, { text: "." }]],
+  ["", []],
+])("has no empty piece in %j", (text, pieces) => expect(linkedPieces(text)).toEqual(pieces));
 
 it("leaves every text as it is, and links to https alone", () => {
   const part = fc.constantFrom(
