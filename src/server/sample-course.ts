@@ -25,6 +25,7 @@ import type { UploadBucket } from "./platform/storage/bucket.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 import { insertObject } from "./platform/storage/queries.ts";
 import { typeOf } from "./platform/storage/uploads/type-check.ts";
+import { addSampleLiveSessions } from "./sample-live-sessions.ts";
 
 /**
  * Addresses from the examples in BIP 173 and EIP-55, and a bank that does not exist: valid in form, but nobody must pay to them. The
@@ -66,6 +67,7 @@ export interface SampleCourseParts {
 export interface SampleCourseResult {
   added: number;
   alreadyThere: number;
+  liveSessionsAdded: number;
   /** False when somebody has changed the wallet settings. */
   walletSet: boolean;
 }
@@ -73,8 +75,8 @@ export interface SampleCourseResult {
 const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 
 /**
- * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, and sample wallet
- * settings if there are none. Adds all or nothing: films without a row are removed by the sweep.
+ * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, two weekly live sessions,
+ * and sample wallet settings if there are none. Adds all or nothing: films without a row are removed by the sweep.
  */
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
@@ -84,8 +86,9 @@ export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleC
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);
     await orderModules(parts, tx, lessons);
+    const liveSessionsAdded = await addSampleLiveSessions(tx, actor, parts.clock.now());
     const walletSet = await setSampleWallet(parts, tx);
-    return { added: missing.length, alreadyThere: lessons.length - missing.length, walletSet };
+    return { added: missing.length, alreadyThere: lessons.length - missing.length, liveSessionsAdded, walletSet };
   });
 }
 

@@ -26,9 +26,10 @@ async function addTo(db: Database, config: Config): Promise<SampleCourseResult> 
   return addSampleCourse({ db, clock: systemClock, objects, bucket: videoBucket(config), samplesDir });
 }
 
-function report({ added, alreadyThere, walletSet }: SampleCourseResult): void {
+function report({ added, alreadyThere, liveSessionsAdded, walletSet }: SampleCourseResult): void {
   if (added > 0) say(`Added ${added} sample lessons with their films.`);
   if (alreadyThere > 0) say(`${alreadyThere} sample lessons were there already.`);
+  if (liveSessionsAdded > 0) say(`Added ${liveSessionsAdded} weekly live sessions.`);
   say(
     walletSet
       ? "Set sample wallet addresses; the screens mark them as samples until you save your own under Settings."

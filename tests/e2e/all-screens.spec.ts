@@ -4,6 +4,7 @@ import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
+import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
@@ -22,6 +23,7 @@ const areas: Record<string, Screen[]> = {
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,
   "the player": watchScreens,
+  "live sessions": [...liveScreens, ...adminLiveScreens],
   "the account page": accountScreens,
   "the form for a payment": paymentFormScreens,
   "signing in and up": authScreens,

@@ -5,6 +5,7 @@ import { fillCourse, type Course } from "../support/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
+import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
@@ -43,6 +44,7 @@ const areas = {
   payment: [...paymentScreens, ...paymentFormScreens],
   account: accountScreens,
   admin: adminScreens,
+  live: [...liveScreens, ...adminLiveScreens],
 };
 
 for (const [area, screens] of Object.entries(areas)) {

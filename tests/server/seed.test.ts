@@ -72,10 +72,21 @@ describe("seeding", () => {
     expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);
   });
 
+  it("adds two live sessions a week, which go on", async () => {
+    const { body } = await (await student(app)).call("GET", "/api/live-sessions");
+    expect(body.items).toMatchObject([{ weekly: true }, { weekly: true }]);
+    for (const { next_starts_at } of body.items) expect(Date.parse(next_starts_at)).toBeGreaterThan(0);
+  });
+
   it("changes nothing the second time", async () => {
     const state = () => app.sql("select * from videos v join stored_objects o on o.id = v.object_id order by v.id");
     const before = await state();
-    expect(await seed(app)).toEqual({ added: 0, alreadyThere: lessons.length, walletSet: false });
+    expect(await seed(app)).toEqual({
+      added: 0,
+      alreadyThere: lessons.length,
+      liveSessionsAdded: 0,
+      walletSet: false,
+    });
     expect(await state()).toEqual(before);
     expect(before).toHaveLength(lessons.length);
   });
@@ -110,7 +121,12 @@ describe("seeding", () => {
     const owner = await admin(app);
     const [first] = (await owner.call("GET", "/api/videos?limit=1")).body.items;
     await owner.call("DELETE", `/api/videos/${first.id}`);
-    expect(await seed(app)).toEqual({ added: 1, alreadyThere: lessons.length - 1, walletSet: false });
+    expect(await seed(app)).toEqual({
+      added: 1,
+      alreadyThere: lessons.length - 1,
+      liveSessionsAdded: 0,
+      walletSet: false,
+    });
   });
 
   it("orders the modules for a course, and leaves an order that is set", async () => {
@@ -141,7 +157,12 @@ describe("seeding", () => {
     const rows = await app.sql(
       "select distinct action, actor_email from audit_log where actor_email = 'npm run seed' order by 1",
     );
-    expect(rows.map((row) => row["action"])).toEqual(["modules.order", "video.create", "wallet-settings.save"]);
+    expect(rows.map((row) => row["action"])).toEqual([
+      "live-session.create",
+      "modules.order",
+      "video.create",
+      "wallet-settings.save",
+    ]);
   });
 });
 

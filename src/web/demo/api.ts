@@ -11,7 +11,7 @@ import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
-import { demoFilm, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";
+import { demoFilm, demoLiveOccurrences, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";
 
 /** The demo's submit takes this long (DEMO-1). */
 const submitMs = 2000;
@@ -148,7 +148,8 @@ export function createDemoApi(): Api {
       create: missing,
       update: missing,
       remove: missing,
-      occurrences: () => Promise.resolve({ items: [], next_cursor: null }),
+      occurrences: ({ when }) =>
+        Promise.resolve({ items: when === "recorded" ? [] : demoLiveOccurrences(Date.now()), next_cursor: null }),
       changeOccurrence: missing,
       join: missing,
       calendarLink: missing,

@@ -1,3 +1,4 @@
+import type { LiveOccurrence } from "#domain/api/live-sessions";
 import type { News } from "#domain/api/news";
 import type { Video } from "#domain/api/videos";
 import type { VideoPackageType } from "#domain/video-access";
@@ -78,4 +79,28 @@ export function makeDemoNews(): News {
 export function demoFilm(title: string): string {
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="#0c1110"/><path d="M40 260 120 200 180 230 280 130 340 170 460 80 520 120 600 60" fill="none" stroke="#e2b358" stroke-width="3"/><text x="40" y="312" fill="#ece9e1" font-family="sans-serif" font-size="22">${title}</text><text x="40" y="338" fill="#a4aea9" font-family="sans-serif" font-size="14">A sample lesson: the real ones are films.</text></svg>`;
   return URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+}
+
+const day = 24 * 3_600_000;
+
+/** Returns the next two sample live sessions, some days after a time in milliseconds. */
+export function demoLiveOccurrences(now: number): LiveOccurrence[] {
+  return ["The week ahead", "Trade review"].map((title, index) => {
+    const start = Math.ceil(now / day) * day + (1 + 3 * index) * day + 12 * 3_600_000;
+    return {
+      id: `00000000-0000-4000-8000-00000000005${index}`,
+      session_id: `00000000-0000-4000-8000-00000000006${index}`,
+      title,
+      description: "The levels that matter, trades on the chart, and your questions.",
+      starts_at: new Date(start).toISOString(),
+      ends_at: new Date(start + 90 * 60_000).toISOString(),
+      join_opens_at: new Date(start - 15 * 60_000).toISOString(),
+      weekly: true,
+      time_zone: "UTC",
+      moved: false,
+      cancelled: false,
+      included: false,
+      recording: null,
+    };
+  });
 }

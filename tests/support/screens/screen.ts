@@ -15,18 +15,18 @@ export interface Screen {
 export const seen = (locator: Locator): Promise<void> => locator.first().waitFor();
 
 /** A request that gets no answer as long as the page is looked at. */
-export const keepWaiting = (page: Page, address: string): Promise<unknown> => page.route(address, () => {});
+export const keepWaiting = (page: Page, address: string | RegExp): Promise<unknown> => page.route(address, () => {});
 
 /** A request that the server refuses: its error, else nothing a person could read. */
-export const refuse = (page: Page, address: string, error = "", code = "unexpected"): Promise<unknown> =>
+export const refuse = (page: Page, address: string | RegExp, error = "", code = "unexpected"): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status: 400, json: { error, code } }));
 
 /** A list that is empty. */
-export const emptied = (page: Page, address: string): Promise<unknown> =>
+export const emptied = (page: Page, address: string | RegExp): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ json: { items: [], users: [], next_cursor: null } }));
 
 /** A list that says there is more. */
-export const withMore = (page: Page, address: string): Promise<unknown> =>
+export const withMore = (page: Page, address: string | RegExp): Promise<unknown> =>
   page.route(address, async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ json: { ...(await reply.json()), next_cursor: "more" } });

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { LiveTab } from "./live/live-tab.tsx";
 import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
@@ -18,8 +19,8 @@ import { useUsers } from "./users/queries.ts";
 import { UsersTab } from "./users/users-tab.tsx";
 import { VideosTab } from "./videos/videos-tab.tsx";
 
-/** ADMIN-1. */
-const tabs = ["users", "payments", "videos", "settings"] as const;
+/** ADMIN-1: the specified four first. */
+const tabs = ["users", "payments", "videos", "settings", "live"] as const;
 
 export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
@@ -61,6 +62,7 @@ export function AdminPage(): ReactNode {
             { value: "payments", label: texts.admin.payments, panel: <PaymentsTab requests={requests} /> },
             { value: "videos", label: texts.admin.videos, panel: <VideosTab /> },
             { value: "settings", label: texts.admin.settings, panel: <SettingsTab /> },
+            { value: "live", label: "Live", panel: <LiveTab /> },
           ]}
         />
       </div>

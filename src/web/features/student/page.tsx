@@ -3,6 +3,7 @@ import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";
 import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
+import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
@@ -81,6 +82,7 @@ export function StudentPage(): ReactNode {
         {!arePaymentsSettled && <MyRequests />}
         {isUnpaid && offers}
         {isUnpaid && nextLesson}
+        <LiveSessions />
         {videos.data && <Lessons path={path} />}
         {!isUnpaid && offers}
         {arePaymentsSettled && <MyRequests />}

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LiveOccurrence } from "#domain/api/live-sessions";
+import { ProductError } from "#domain/errors/messages";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { openInNewTab } from "../../platform/new-tab.ts";
+import { LiveSessions } from "./live-sessions.tsx";
+import { countdown } from "./times.ts";
+
+vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
+vi.mock("../../platform/api.ts", () => ({
+  api: {
+    liveSessions: {
+      occurrences: vi.fn<() => unknown>(),
+      calendarLink: vi.fn<() => unknown>(),
+      renewCalendarLink: vi.fn<() => unknown>(),
+    },
+    mailChoices: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() },
+  },
+}));
+const calls = vi.mocked(api.liveSessions);
+const choices = vi.mocked(api.mailChoices);
+const calendar = "https://course.example/api/live-sessions.ics?token=t";
+
+const now = Date.parse("2026-11-24T10:00:00Z");
+beforeEach(() => {
+  vi.useFakeTimers({ now, shouldAdvanceTime: true });
+  calls.occurrences.mockReset();
+  calls.calendarLink.mockReset().mockResolvedValue({ url: calendar });
+  calls.renewCalendarLink.mockReset().mockResolvedValue({ url: `${calendar}2` });
+  choices.get.mockReset().mockResolvedValue({ news: true, live_session_reminder: true });
+  choices.put.mockReset().mockResolvedValue({ news: true, live_session_reminder: false });
+  vi.mocked(openInNewTab).mockReset().mockResolvedValue();
+});
+afterEach(() => vi.useRealTimers());
+
+function occurrence(id: string, minutes: number, given: Partial<LiveOccurrence> = {}): LiveOccurrence {
+  const at = (more: number): string => new Date(now + (minutes + more) * 60_000).toISOString();
+  return {
+    id,
+    session_id: "s",
+    title: `Session ${id}`,
+    description: "About the week.",
+    starts_at: at(0),
+    ends_at: at(60),
+    join_opens_at: at(-15),
+    weekly: true,
+    time_zone: "UTC",
+    moved: false,
+    cancelled: false,
+    included: true,
+    recording: null,
+    ...given,
+  };
+}
+
+const given = (coming: LiveOccurrence[], recorded: LiveOccurrence[] = []): void => {
+  calls.occurrences.mockImplementation(({ when } = {}) =>
+    Promise.resolve({ items: when === "recorded" ? recorded : coming, next_cursor: null }),
+  );
+};
+const joinButton = () => screen.findByRole<HTMLButtonElement>("button", { name: /^Join/ });
+
+// LIVESESSION-8
+describe("the live sessions of the dashboard", () => {
+  test("can be joined from 15 minutes before, by itself", async () => {
+    given([occurrence("a", 16)]);
+    const { user } = show(<LiveSessions />);
+    expect((await joinButton()).disabled).toBe(true);
+    expect(screen.getByRole("timer").textContent).toMatch(/^Starts in1[56]:\d\d$/);
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect((await joinButton()).disabled).toBe(false);
+    await user.click(await joinButton());
+    expect(openInNewTab).toHaveBeenCalledOnce();
+  });
+
+  test("say that one is on, and go on to the next when it ends", async () => {
+    given([occurrence("a", -59), occurrence("b", 600)]);
+    show(<LiveSessions />);
+    expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
+    expect(screen.getByRole("timer").textContent).toContain("Live now");
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
+    expect(screen.queryByText("Session a")).toBeNull();
+  });
+
+  test("pass over a cancelled one, which stays in the list as cancelled", async () => {
+    given([occurrence("a", 60, { cancelled: true }), occurrence("b", 600)]);
+    show(<LiveSessions />);
+    expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
+    expect(screen.getByRole("listitem").textContent).toContain("Session aCancelled");
+  });
+
+  test("show others when they are, and the way to Advanced, but no way in and no calendar", async () => {
+    given([occurrence("a", 5, { included: false })]);
+    show(<LiveSessions />);
+    expect((await screen.findByRole("link", { name: "Get Advanced" })).getAttribute("href")).toBe("/payment?package=advanced");
+    expect(screen.queryByRole("button", { name: /Join|Subscribe/ })).toBeNull();
+    expect(calls.calendarLink).not.toHaveBeenCalled();
+  });
+
+  test("say why joining failed", async () => {
+    given([occurrence("a", 5)]);
+    vi.mocked(openInNewTab).mockRejectedValue(new ProductError("live_session_closed"));
+    const { user } = show(<LiveSessions />);
+    await user.click(await joinButton());
+    expect((await screen.findByRole("alert")).textContent).toContain("from 15 minutes before");
+  });
+
+  test("are nothing while none is planned or recorded", async () => {
+    given([]);
+    const { container } = show(<LiveSessions />);
+    await waitFor(() => expect(calls.occurrences).toHaveBeenCalledTimes(2));
+    expect(container.textContent).toBe("");
+  });
+
+  test("link recordings to their lessons, those of another package are locked", async () => {
+    const recording = { video_id: "v", title: "The recording", playable: true };
+    given([], [occurrence("a", -600, { recording }), occurrence("b", -900, { recording: { ...recording, playable: false } })]);
+    show(<LiveSessions />);
+    expect((await screen.findByRole("link", { name: /^The recording/ })).getAttribute("href")).toBe("/watch/v");
+    expect(screen.getByText(/not part of your package/)).toBeDefined();
+  });
+
+  test("offer a file of the next one and a calendar, whose link can be renewed", async () => {
+    given([occurrence("a", 600)]);
+    const { user } = show(<LiveSessions />);
+    const file = await screen.findByRole("link", { name: "Add to calendar" });
+    expect(file.getAttribute("href")).toBe(`${calendar}&occurrence=a`);
+    await user.click(screen.getByRole("button", { name: "Subscribe", expanded: false }));
+    const open = screen.getByRole("link", { name: "Open in calendar" });
+    expect(open.getAttribute("href")).toBe(calendar.replace("https:", "webcal:"));
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    await user.click(await screen.findByRole("button", { name: "Make a new link" }));
+    expect(await screen.findByText(`${calendar}2`)).toBeDefined();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  test("ask whether a mail should come before", async () => {
+    given([occurrence("a", 600)]);
+    const { user } = show(<LiveSessions />);
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Mail me an hour before each live session" });
+    expect(box.checked).toBe(true);
+    await user.click(box);
+    expect(choices.put).toHaveBeenCalledWith({ live_session_reminder: false });
+    await waitFor(() => expect(box.checked).toBe(false));
+  });
+});
+
+test.each([
+  [0, "0:00"],
+  [65, "1:05"],
+  [3599, "59:59"],
+  [3600, "1 hour 0 min"],
+  [2 * 3600 + 59 * 60, "2 hours 59 min"],
+  [24 * 3600, "1 day"],
+  [(3 * 24 + 1) * 3600 + 59, "3 days 1 hour"],
+])("%i seconds read as %s", (seconds, text) => {
+  expect(countdown(seconds)).toBe(text);
+});

@@ -1,0 +1,58 @@
+import { useId, type ReactNode } from "react";
+import type { LiveOccurrence } from "#domain/api/live-sessions";
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { CalendarActions } from "./calendar-actions.tsx";
+import { NextOccurrence } from "./next-occurrence.tsx";
+import { useComingOccurrences, useRecordedOccurrences } from "./queries.ts";
+import { Recordings } from "./recordings.tsx";
+import { ReminderChoice } from "./reminder-choice.tsx";
+import { dayAndTime } from "./times.ts";
+
+/** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
+export function LiveSessions(): ReactNode {
+  const { data: coming = [] } = useComingOccurrences();
+  const { data: recorded = [] } = useRecordedOccurrences();
+  const id = useId();
+  // Counted down to the end of the first, so that the next one takes its place by itself.
+  const hasEnded = useSecondsLeft(0, Date.parse(coming[0]?.ends_at ?? "")) === 0;
+  const occurrences = hasEnded ? coming.slice(1) : coming;
+  const next = occurrences.find(({ cancelled }) => !cancelled);
+  const others = occurrences.filter((one) => one !== next);
+  if (occurrences.length === 0 && recorded.length === 0) return null;
+  return (
+    <Panel aria-labelledby={id} className="grid gap-5">
+      <h2 id={id} className="text-title">
+        {next ? "Next live session" : "Live sessions"}
+      </h2>
+      {next && <NextOccurrence key={next.id} occurrence={next} />}
+      {others.length > 0 && <Others occurrences={others} />}
+      {next?.included === true && (
+        <div className="grid gap-4 border-t border-line pt-5">
+          <CalendarActions occurrence={next} />
+          <ReminderChoice />
+        </div>
+      )}
+      {recorded.length > 0 && <Recordings occurrences={recorded} />}
+    </Panel>
+  );
+}
+
+function Others({ occurrences }: { occurrences: LiveOccurrence[] }): ReactNode {
+  return (
+    <ul aria-label="More live sessions" className="divide-y divide-line border-t border-line">
+      {occurrences.map(({ id, title, starts_at, cancelled, moved }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 text-small">
+          <span className="flex min-w-0 flex-wrap items-center gap-2">
+            <span className="min-w-0 wrap-anywhere">{title}</span>
+            {cancelled ? <Badge tone="loss">Cancelled</Badge> : moved && <Badge tone="caution">Moved</Badge>}
+          </span>
+          <time dateTime={starts_at} className="figures text-muted">
+            {dayAndTime(starts_at)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
+import type { LiveOccurrence } from "#domain/api/live-sessions";
+import { api } from "../../platform/api.ts";
+import { openInNewTab } from "../../platform/new-tab.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
+
+/** As many as the dashboard shows. */
+const shown = { coming: 6, recorded: 6 };
+
+/** The first part of the key of every query about live sessions. */
+export const liveSessionsKey = ["live-sessions"];
+
+async function fetchComing(): Promise<LiveOccurrence[]> {
+  const { items } = await api.liveSessions.occurrences({ when: "coming", limit: shown.coming });
+  return items;
+}
+
+export const comingOptions = queryOptions({
+  queryKey: [...liveSessionsKey, "coming"],
+  queryFn: fetchComing,
+  meta: { staleAfter: ["live-sessions", "profile"] },
+});
+
+/** Returns the next occurrences, those that have begun included. */
+export function useComingOccurrences(): UseQueryResult<LiveOccurrence[]> {
+  return useQuery(comingOptions);
+}
+
+async function fetchRecorded(): Promise<LiveOccurrence[]> {
+  const { items } = await api.liveSessions.occurrences({ when: "recorded", limit: shown.recorded });
+  return items;
+}
+
+export const recordedOptions = queryOptions({
+  queryKey: [...liveSessionsKey, "recorded"],
+  queryFn: fetchRecorded,
+  meta: { staleAfter: ["live-sessions", "profile", "videos"] },
+});
+
+/** Returns the newest past occurrences that have a recording. */
+export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
+  return useQuery(recordedOptions);
+}
+
+/** Opens the meeting in a new tab; the server gives its link at this moment alone (LIVESESSION-3). */
+export function useJoin(id: string): UseMutationResult<void> {
+  return useMutation({ mutationFn: () => openInNewTab(() => api.liveSessions.join({ params: { id } })) });
+}
+
+async function fetchCalendarUrl(): Promise<string> {
+  const { url } = await api.liveSessions.calendarLink();
+  return url;
+}
+
+const calendarUrlOptions = queryOptions({ queryKey: [...liveSessionsKey, "calendar"], queryFn: fetchCalendarUrl });
+
+/** Returns the address of the student's calendar. */
+export function useCalendarUrl(): UseQueryResult<string> {
+  return useQuery(calendarUrlOptions);
+}
+
+/** Makes a new address of the student's calendar, which ends the old one. */
+export function useRenewCalendarUrl(onSuccess: () => void): UseMutationResult<{ url: string }, Error, void> {
+  return useMutation({
+    mutationFn: () => api.liveSessions.renewCalendarLink(),
+    onSuccess: ({ url }) => {
+      queryClient.setQueryData(calendarUrlOptions.queryKey, url);
+      onSuccess();
+    },
+  });
+}

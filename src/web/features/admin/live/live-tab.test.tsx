@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { LiveOccurrence, LiveSession } from "#domain/api/live-sessions";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { LiveTab } from "./live-tab.tsx";
+import { localTime, weekday } from "./local-time.ts";
+
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    liveSessions: {
+      list: vi.fn<() => unknown>(),
+      create: vi.fn<() => unknown>(),
+      update: vi.fn<() => unknown>(),
+      occurrences: vi.fn<() => unknown>(),
+      changeOccurrence: vi.fn<() => unknown>(),
+    },
+    videos: { list: vi.fn<() => unknown>() },
+  },
+}));
+const calls = vi.mocked(api.liveSessions);
+
+const session: LiveSession = {
+  id: "s",
+  title: "The week ahead",
+  description: "About it.",
+  date: "2026-11-24",
+  time: "19:00",
+  time_zone: "Asia/Bangkok",
+  duration_minutes: 90,
+  weekly: true,
+  ends_on: null,
+  next_starts_at: null,
+  join_url: "https://meet.example/room",
+};
+const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const occurrence = (id: string, hours: number): LiveOccurrence =>
+  ({
+    id,
+    title: session.title,
+    starts_at: hoursFromNow(hours),
+    ends_at: hoursFromNow(hours + 1),
+    time_zone: "Asia/Bangkok",
+    moved: false,
+    cancelled: false,
+    recording: null,
+  }) as LiveOccurrence;
+
+beforeEach(() => {
+  calls.list.mockReset().mockResolvedValue({ items: [session], next_cursor: null });
+  calls.create.mockReset().mockResolvedValue(session);
+  calls.update.mockReset().mockResolvedValue(session);
+  calls.changeOccurrence.mockReset().mockResolvedValue(occurrence("a", 5));
+  calls.occurrences
+    .mockReset()
+    .mockImplementation(({ when } = {}) =>
+      Promise.resolve({ items: when === "past" ? [occurrence("p", -5)] : [occurrence("a", 5)], next_cursor: null }),
+    );
+  vi.mocked(api.videos.list)
+    .mockReset()
+    .mockResolvedValue({ items: [{ id: "v", module: "Live", title: "Recorded" }], next_cursor: null } as never);
+});
+
+const dialog = async () => within(await screen.findByRole("alertdialog"));
+
+// LIVESESSION-1
+test("a plan is read as its day of the week, local time and zone", async () => {
+  show(<LiveTab />);
+  expect(await screen.findByText("Every Tuesday at 19:00, Asia/Bangkok, 90 min")).toBeDefined();
+});
+
+test("a session is planned with the fields of the form, and an empty last day is none", async () => {
+  const { user } = show(<LiveTab />);
+  await user.click(await screen.findByRole("button", { name: "Plan a live session" }));
+  await user.type(screen.getByLabelText("Title"), "Trade review");
+  await user.type(screen.getByLabelText("Description"), "Trades.");
+  await user.type(screen.getByLabelText("Link to join"), "https://meet.example/x");
+  await user.type(screen.getByLabelText("First day"), "2026-12-01");
+  await user.type(screen.getByLabelText("Time"), "19:30");
+  await user.selectOptions(screen.getByLabelText("Time zone"), "Europe/Berlin");
+  await user.click(screen.getByRole("button", { name: "Plan session" }));
+  await waitFor(() => expect(calls.create).toHaveBeenCalledOnce());
+  expect(calls.create.mock.calls[0]![0]).toEqual({
+    title: "Trade review",
+    description: "Trades.",
+    join_url: "https://meet.example/x",
+    date: "2026-12-01",
+    time: "19:30",
+    time_zone: "Europe/Berlin",
+    duration_minutes: 60,
+    weekly: true,
+    ends_on: null,
+  });
+});
+
+test("a last day before the first is refused at its field, before anything is sent", async () => {
+  const { user } = show(<LiveTab />);
+  await user.click(await screen.findByRole("button", { name: "Edit The week ahead" }));
+  await user.type(screen.getByLabelText("Last day (optional)"), "2026-11-23");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("not before the first");
+  expect(calls.update).not.toHaveBeenCalled();
+});
+
+// LIVESESSION-4
+test("a date is cancelled after a question", async () => {
+  const { user } = show(<LiveTab />);
+  await user.click(await screen.findByRole("button", { name: /^Cancel / }));
+  await user.click((await dialog()).getByRole("button", { name: "Cancel this date" }));
+  await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledWith({ params: { id: "a" }, body: { cancelled: true } }));
+});
+
+test("a date is moved in the time zone of its session", async () => {
+  const { user } = show(<LiveTab />);
+  await user.click(await screen.findByRole("button", { name: /^Move / }));
+  const local = localTime(hoursFromNow(5), "Asia/Bangkok");
+  const day = (await dialog()).getByLabelText<HTMLInputElement>("Day");
+  expect(day.value).toBe(local.date);
+  await user.click((await dialog()).getByRole("button", { name: "Move" }));
+  await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledOnce());
+  expect(calls.changeOccurrence.mock.calls[0]![0]!.body).toMatchObject({ moved_to: { date: local.date } });
+});
+
+test("a past date gets a lesson as its recording", async () => {
+  const { user } = show(<LiveTab />);
+  await user.click(await screen.findByRole("button", { name: /^Add recording / }));
+  await user.selectOptions(
+    (await dialog()).getByLabelText("Lesson"),
+    await screen.findByRole("option", { name: "Live: Recorded" }),
+  );
+  await user.click((await dialog()).getByRole("button", { name: "Save recording" }));
+  await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledWith({ params: { id: "p" }, body: { video_id: "v" } }));
+});
+
+test("a time is written as the fields of a form have it, in another zone", () => {
+  expect(localTime("2026-11-24T17:30:00Z", "Asia/Bangkok")).toEqual({ date: "2026-11-25", time: "00:30" });
+  expect(weekday("2026-11-25")).toBe("Wednesday");
+});

@@ -1,0 +1,95 @@
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { LiveSession } from "#domain/api/live-sessions";
+import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { day } from "../../../platform/format.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Empty, Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { DeleteDialog } from "../delete-dialog.tsx";
+import { NotLoaded } from "../not-loaded.tsx";
+import { ShowMore } from "../show-more.tsx";
+import { weekday } from "./local-time.ts";
+import { Occurrences } from "./occurrences.tsx";
+import { useLiveSessions } from "./queries.ts";
+import { SessionForm } from "./session-form.tsx";
+
+/** Live sessions: what is planned, when it takes place, and what became of past ones (LIVESESSION-1, LIVESESSION-4). */
+export function LiveTab(): ReactNode {
+  const sessions = useLiveSessions();
+  const [edited, setEdited] = useState<LiveSession | "new">();
+  const [deleting, setDeleting] = useState<LiveSession>();
+  const rows = sessions.data ?? [];
+  return (
+    <div className="grid gap-6">
+      {edited === undefined ? (
+        <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+          <Plus aria-hidden className="size-4" />
+          Plan a live session
+        </Button>
+      ) : (
+        <SessionForm
+          key={edited === "new" ? "new" : edited.id}
+          session={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {sessions.isPending ? (
+        <Skeleton className="h-48" />
+      ) : sessions.isLoadingError ? (
+        <NotLoaded what="live sessions" retry={() => void sessions.refetch()} />
+      ) : rows.length === 0 ? (
+        <Empty title="No live sessions yet">Plan the first one: a single meeting, or one that repeats every week.</Empty>
+      ) : (
+        <>
+          <Panel aria-label="Sessions">
+            <PanelTitle>Sessions</PanelTitle>
+            <ul className="divide-y divide-line">
+              {rows.map((session) => (
+                <li key={session.id} className="flex items-start justify-between gap-3 py-3">
+                  <div className="min-w-0">
+                    <p className="font-medium wrap-anywhere">{session.title}</p>
+                    <p className="figures text-small text-muted">{planText(session)}</p>
+                    <p className="text-small wrap-anywhere text-muted">{session.join_url}</p>
+                  </div>
+                  <div className="flex shrink-0">
+                    <IconButton label={`Edit ${session.title}`} onClick={() => setEdited(session)}>
+                      <Pencil aria-hidden className="size-4.5" />
+                    </IconButton>
+                    <IconButton
+                      label={`Delete ${session.title}`}
+                      className="hover:text-loss"
+                      onClick={() => setDeleting(session)}
+                    >
+                      <Trash2 aria-hidden className="size-4.5" />
+                    </IconButton>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <ShowMore list={sessions} />
+          </Panel>
+          <Occurrences when="coming" />
+          <Occurrences when="past" />
+        </>
+      )}
+      <DeleteDialog
+        row={deleting}
+        title="Delete live session"
+        remove={({ id }) => api.liveSessions.remove({ params: { id } })}
+        queryKey={liveSessionsKey}
+        onClose={() => setDeleting(undefined)}
+      >
+        <p>All its dates go, past ones too. Lessons made of them stay. Students who were reminded of it get a mail.</p>
+        <p className="font-medium wrap-anywhere text-ink">{deleting?.title}</p>
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function planText({ weekly, date, time, time_zone, duration_minutes, ends_on }: LiveSession): string {
+  const days = weekly ? `Every ${weekday(date)}` : day(date);
+  const end = ends_on === null ? "" : `, until ${day(ends_on)}`;
+  return `${days} at ${time}, ${time_zone.replaceAll("_", " ")}, ${duration_minutes} min${end}`;
+}

@@ -1,0 +1,138 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import * as z from "zod/mini";
+import { code } from "#domain/api/fields";
+import { NewLiveSession, type LiveSession } from "#domain/api/live-sessions";
+import { sessionMinutes } from "#domain/live-sessions/live-session";
+import { ownTimeZone } from "../../../entities/live-session/times.ts";
+import { api } from "../../../platform/api.ts";
+import { useForm } from "../../../platform/form.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { timeZones } from "./local-time.ts";
+import { refreshLiveSessions } from "./queries.ts";
+
+/** The contract's rules over what the fields hold. */
+const SessionFields = z
+  .extend(NewLiveSession, {
+    duration_minutes: z.pipe(
+      z.transform((text: string) => (text.trim() === "" ? Number.NaN : Number(text))),
+      NewLiveSession.shape.duration_minutes,
+    ),
+    ends_on: z.pipe(
+      z.transform((text: string): string | null | undefined => text || null),
+      NewLiveSession.shape.ends_on,
+    ),
+  })
+  .check(
+    z.refine(({ weekly, ends_on, date }) => !weekly || ends_on == null || ends_on >= date, {
+      error: code("live_session_ends_early"),
+      path: ["ends_on"],
+    }),
+  );
+
+interface SessionFormProps {
+  /** Undefined plans a new one. */
+  session: LiveSession | undefined;
+  onClose: () => void;
+}
+
+export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
+  const form = useForm({
+    initial: {
+      title: session?.title ?? "",
+      description: session?.description ?? "",
+      join_url: session?.join_url ?? "",
+      date: session?.date ?? "",
+      time: session?.time ?? "",
+      time_zone: session?.time_zone ?? ownTimeZone(),
+      duration_minutes: String(session?.duration_minutes ?? 60),
+      weekly: session?.weekly ?? true,
+      ends_on: session?.ends_on ?? "",
+    },
+    schema: SessionFields,
+    mutationFn: (body) =>
+      session ? api.liveSessions.update({ params: { id: session.id }, body }) : api.liveSessions.create(body),
+    fieldOfCode: { live_session_in_past: "date", live_session_ends_early: "ends_on" },
+    onSuccess: async () => {
+      await refreshLiveSessions();
+      onClose();
+    },
+  });
+  const { field, values, isPending } = form;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Panel aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="mb-5 text-title outline-none">
+        {session ? "Edit live session" : "Plan a live session"}
+      </h2>
+      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+        <TextField label="Title" required {...field("title")} />
+        <TextArea label="Description" required {...field("description")} />
+        <TextField
+          label="Link to join"
+          hint="Advanced students get it from 15 minutes before the start until the end."
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          required
+          {...field("join_url")}
+        />
+        <Checkbox
+          label="Repeats every week"
+          checked={values.weekly}
+          onChange={(event) => form.set({ weekly: event.target.checked })}
+        />
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+          <TextField label={values.weekly ? "First day" : "Day"} type="date" required className="figures" {...field("date")} />
+          <TextField label="Time" type="time" required className="figures" {...field("time")} />
+          <TextField
+            label="Minutes"
+            type="number"
+            min={sessionMinutes.shortest}
+            max={sessionMinutes.longest}
+            step={5}
+            required
+            className="figures"
+            {...field("duration_minutes")}
+          />
+          {values.weekly && <TextField label="Last day (optional)" type="date" className="figures" {...field("ends_on")} />}
+        </div>
+        <SelectField
+          label="Time zone"
+          hint="The session keeps this local time when clocks change. Students see it in their own."
+          {...field("time_zone")}
+        >
+          {timeZones(values.time_zone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll("_", " ")}
+            </option>
+          ))}
+        </SelectField>
+        {session && (
+          <p className="text-small text-muted">
+            What has begun stays as it was, and so do dates that you moved or cancelled by themselves.
+          </p>
+        )}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending && <Spinner />}
+            {isPending ? "Saving..." : session ? "Save changes" : "Plan session"}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
