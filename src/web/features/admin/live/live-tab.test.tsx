@@ -119,7 +119,7 @@ test("a date is moved in the time zone of its session", async () => {
   expect(day.value).toBe(local.date);
   await user.click((await dialog()).getByRole("button", { name: "Move" }));
   await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledOnce());
-  expect(calls.changeOccurrence.mock.calls[0]![0]!.body).toMatchObject({ moved_to: { date: local.date } });
+  expect(calls.changeOccurrence.mock.calls[0]![0].body).toMatchObject({ moved_to: { date: local.date } });
 });
 
 test("a past date gets a lesson as its recording", async () => {
