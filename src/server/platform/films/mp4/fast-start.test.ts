@@ -1,3 +1,4 @@
+// Over 250 lines: the layouts that a film can have, each with what becomes of it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filmSample } from "../../../../../tests/support/film-samples.ts";
