@@ -118,7 +118,7 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
     const opened = studentContext.waitForEvent("page");
     await student.getByRole("button", { name: "Watch Now" }).click();
     const tab = await opened;
-    await tab.waitForURL(/\/storage\/v1\/object\/sign\/course-videos\//);
+    await tab.waitForURL(/\/watch\/[0-9a-f-]{36}$/);
     const seconds = await tab.locator("video").evaluate(async (video: HTMLVideoElement) => {
       if (Number.isNaN(video.duration)) await new Promise((resolve) => video.addEventListener("loadedmetadata", resolve));
       return video.duration;
