@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linkFreeName, maxFullNameLength, normaliseEmail, normaliseFullName, weakPasswordReasons } from "./accounts.ts";
+import {
+  linkFreeName,
+  maxFullNameLength,
+  maxPasswordLength,
+  minPasswordLength,
+  normaliseEmail,
+  normaliseFullName,
+  weakPasswordReasons,
+} from "./accounts.ts";
+
+// ACCOUNT-4
+it("takes names of 100 characters, and passwords of 8 to 256", () => {
+  expect([maxFullNameLength, minPasswordLength, maxPasswordLength]).toEqual([100, 8, 256]);
+});
 
 /** 254 characters (RFC 5321, section 4.5.3.1.3, without its brackets). */
 const longest = `a@${"bcd.".repeat(62)}comm`;
