@@ -21,7 +21,7 @@ const changeLessons = (page: Page, change: (index: number) => Partial<Video>): P
   });
 
 /** Makes every lesson an uploaded one with a film of a minute and captions, left in its middle. */
-async function withFilm(page: Page): Promise<void> {
+async function withFilm(page: Page, watermark: string | null = null): Promise<void> {
   const bytes = await filmSample("one-minute.mp4");
   await changeLessons(page, (index) => ({
     source: "upload",
@@ -40,7 +40,7 @@ async function withFilm(page: Page): Promise<void> {
   const progress = { position_seconds: 25, done: false };
   await page.route("**/api/videos/*/play", (route) =>
     route.fulfill({
-      json: { url: new URL(link, page.url()).href, expires_at: "2099-01-01T00:00:00.000Z", watermark: null, progress },
+      json: { url: new URL(link, page.url()).href, expires_at: "2099-01-01T00:00:00.000Z", watermark, progress },
     }),
   );
   await page.route("**/api/videos/*/progress", (route) => route.fulfill({ json: progress }));
@@ -56,8 +56,8 @@ async function sendRange(route: Route, bytes: Buffer): Promise<void> {
 const film = (page: Page) => page.locator("video");
 
 /** A lesson whose film is there and paused, so that every look at it sees the same. */
-async function openFilm(page: Page, course: Course): Promise<void> {
-  await withFilm(page);
+async function openFilm(page: Page, course: Course, watermark?: string): Promise<void> {
+  await withFilm(page, watermark);
   await openLesson(page, course);
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) > 2);
   await film(page).evaluate((video: HTMLVideoElement) => video.pause());
@@ -71,6 +71,14 @@ export const watchScreens: Screen[] = [
     open: async (page, course) => {
       await openFilm(page, course);
       await seen(page.getByText("where you left it"));
+    },
+  },
+  {
+    name: "watch, watermark",
+    as: "starter",
+    open: async (page, course) => {
+      await openFilm(page, course, "nok.suksawat@example.com");
+      await seen(page.getByText("nok.suksawat@example.com"));
     },
   },
   {

@@ -12,6 +12,7 @@ import { stopOf } from "./stop.ts";
 import { useFilmSource } from "./use-film-source.ts";
 import { usePlayFrom } from "./use-play-from.ts";
 import { useSavedProgress } from "./use-saved-progress.ts";
+import { Watermark } from "./watermark.tsx";
 
 /** What others need of the film on the stage. */
 export interface LoadedFilm {
@@ -56,6 +57,7 @@ export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): Re
   if (error) return <Stopped error={error} lesson={lesson} again={tryAgain} />;
   return (
     <Player stage={stage} video={video} onVideo={setVideo} lesson={lesson} onNext={next && onNext}>
+      {film.source?.watermark != null && <Watermark text={film.source.watermark} />}
       {hasEnded ? (
         <Ended video={video} next={next} onNext={onNext} />
       ) : (
