@@ -12,6 +12,12 @@ export const audienceTiers: Record<NewsAudience, readonly SubscriptionStatus[]> 
   advanced: ["advanced"],
 };
 
+export const audienceNames: Record<NewsAudience, string> = {
+  everyone: "All students",
+  starter: "Starter and Advanced",
+  advanced: "Advanced only",
+};
+
 /** Returns the audiences that a viewer belongs to; the admin reads everything (NEWS-2). */
 export function audiencesOf({ role, subscription_status: tier }: Viewer): NewsAudience[] {
   return newsAudiences.filter((audience) => role === "admin" || audienceTiers[audience].includes(tier));

@@ -61,6 +61,10 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      {
+        path: "unsubscribe",
+        lazy: async () => ({ Component: (await import("./features/unsubscribe/page.tsx")).UnsubscribePage }),
+      },
       ...styleguide,
       // Sent only when the link, or a request without the mailbox's token, is refused.
       { path: "storage/v1/object/sign/*", Component: DeadLinkPage },

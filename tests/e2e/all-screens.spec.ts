@@ -5,6 +5,7 @@ import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
+import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
@@ -24,6 +25,7 @@ const areas: Record<string, Screen[]> = {
   "the dashboard": studentScreens,
   "the player": watchScreens,
   "live sessions": [...liveScreens, ...adminLiveScreens],
+  "news and its mails": newsScreens,
   "the account page": accountScreens,
   "the form for a payment": paymentFormScreens,
   "signing in and up": authScreens,

@@ -6,6 +6,7 @@ import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
+import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
@@ -43,6 +44,7 @@ const areas = {
   watch: watchScreens,
   payment: [...paymentScreens, ...paymentFormScreens],
   account: accountScreens,
+  news: newsScreens,
   admin: adminScreens,
   live: [...liveScreens, ...adminLiveScreens],
 };

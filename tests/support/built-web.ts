@@ -12,7 +12,7 @@ const page =
 export function writeBuiltWeb(projectDir: string): string {
   const folder = join(projectDir, "dist/web");
   mkdirSync(join(folder, "assets"), { recursive: true });
-  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "watch", "account", "admin"]) {
+  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "watch", "account", "unsubscribe", "admin"]) {
     writeFileSync(join(folder, `${name}.html`), page);
   }
   writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");

@@ -58,6 +58,7 @@ function plainRoutes(): AttackedRoute[] {
     "/student",
     "/student/receipts/:id",
     "/account",
+    "/unsubscribe",
     "/payment",
     "/admin",
     "/robots.txt",

@@ -6,12 +6,13 @@ import { useTitle } from "../../platform/site.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmailPanel } from "./email-panel.tsx";
+import { MailsPanel } from "./mails-panel.tsx";
 import { NamePanel } from "./name-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** The account page: name, address, password, second factor and sessions. */
+/** The account page: name, address, password, mails, second factor and sessions. */
 export function AccountPage(): ReactNode {
   const me = useMe();
   useTitle("Account");
@@ -37,6 +38,7 @@ export function AccountPage(): ReactNode {
             <NamePanel me={me} />
             <EmailPanel me={me} />
             <PasswordPanel me={me} />
+            {!isAdmin && <MailsPanel tier={me.subscription_status} />}
           </div>
           <div className="grid gap-6">
             <SecondFactorPanel />

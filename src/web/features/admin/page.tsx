@@ -12,6 +12,7 @@ import { PageLoading } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { LiveTab } from "./live/live-tab.tsx";
 import { MailFailures } from "./mail-failures/mail-failures.tsx";
+import { NewsTab } from "./news/news-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
@@ -20,7 +21,7 @@ import { UsersTab } from "./users/users-tab.tsx";
 import { VideosTab } from "./videos/videos-tab.tsx";
 
 /** ADMIN-1: the specified four first. */
-const tabs = ["users", "payments", "videos", "settings", "live"] as const;
+const tabs = ["users", "payments", "videos", "settings", "live", "news"] as const;
 
 export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
@@ -63,6 +64,7 @@ export function AdminPage(): ReactNode {
             { value: "videos", label: texts.admin.videos, panel: <VideosTab /> },
             { value: "settings", label: texts.admin.settings, panel: <SettingsTab /> },
             { value: "live", label: "Live", panel: <LiveTab /> },
+            { value: "news", label: "News", panel: <NewsTab /> },
           ]}
         />
       </div>

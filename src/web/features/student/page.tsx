@@ -6,6 +6,7 @@ import { isSettled, openRequest } from "../../entities/payment-request/next-step
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
+import { NewsSection } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
@@ -83,6 +84,7 @@ export function StudentPage(): ReactNode {
         {isUnpaid && offers}
         {isUnpaid && nextLesson}
         <LiveSessions />
+        <NewsSection />
         {videos.data && <Lessons path={path} />}
         {!isUnpaid && offers}
         {arePaymentsSettled && <MyRequests />}

@@ -18,6 +18,7 @@ const pages = [
   { route: "/student/receipts/:id", file: "receipt.html", type: html },
   { route: "/watch/:id", file: "watch.html", type: html },
   { route: "/account", file: "account.html", type: html },
+  { route: "/unsubscribe", file: "unsubscribe.html", type: html },
   { route: "/payment", file: "payment.html", type: html },
   { route: "/admin", file: "admin.html", type: html },
   { route: "/robots.txt", file: "robots.txt", type: "text/plain; charset=utf-8" },

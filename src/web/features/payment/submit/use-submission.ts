@@ -5,6 +5,7 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { isAbort, isBeyondUser, logError, messageOf, productErrorOf } from "../../../platform/errors.ts";
+import { useIdempotencyHeaders, type IdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { useUpload, type FileUpload } from "../../../platform/uploads/use-upload.ts";
 
@@ -27,10 +28,6 @@ export interface SubmissionOptions<Sent extends Order> {
   onQuoteOver?: () => void;
   /** The file is of no use; the text says why. */
   onFileRefused: (text: string) => void;
-}
-
-interface IdempotencyHeaders {
-  "idempotency-key": string;
 }
 
 export interface Submission {
@@ -65,17 +62,11 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
   const { order, call, onSubmitted, onQuoteOver, onFileRefused } = options;
   const upload = useUpload("payment-screenshots", { outlivesPage: false });
   const isRunning = useRef(false);
-  const attempt = useRef<{ body: string; key: string }>(undefined);
+  const headersFor = useIdempotencyHeaders();
   const current = useRef(order);
   useEffect(() => {
     current.current = order;
   });
-
-  const headersFor = (body: object): IdempotencyHeaders => {
-    const sent = JSON.stringify(body);
-    if (attempt.current?.body !== sent) attempt.current = { body: sent, key: crypto.randomUUID() };
-    return { "idempotency-key": attempt.current.key };
-  };
 
   const send = async (sent: Sent): Promise<PaymentRequest> => {
     const uploadId = sent.file && (await upload.send(sent.file));

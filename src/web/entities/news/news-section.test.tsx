@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { News } from "#domain/api/news";
+import { ProductError } from "#domain/errors/messages";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { NewsSection } from "./news-section.tsx";
+
+vi.mock("../../platform/api.ts", () => ({
+  api: { news: { list: vi.fn<() => unknown>(), see: vi.fn<() => unknown>() } },
+}));
+const list = vi.mocked(api.news.list);
+const see = vi.mocked(api.news.see);
+beforeEach(() => {
+  list.mockReset();
+  see.mockReset().mockResolvedValue({ seen: true });
+});
+
+const news = (title: string, given: Partial<News> = {}): News => ({
+  id: title,
+  title,
+  text: "A text.",
+  audience: "everyone",
+  published_at: "2026-11-20T09:30:00.000Z",
+  edited_at: null,
+  unread: true,
+  mailing: null,
+  ...given,
+});
+const has = (...items: News[]) => list.mockResolvedValue({ items, next_cursor: null });
+const titles = (): string[] => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+
+// NEWS-3
+test("the newest three unread announcements stand on top, the others below All news", async () => {
+  has(news("A"), news("B", { unread: false }), news("C"), news("D"), news("E"));
+  const { user } = show(<NewsSection />);
+  await screen.findByRole("heading", { name: "A" });
+  expect(titles()).toEqual(["A", "C", "D"]);
+  await user.click(screen.getByRole("button", { name: "All news" }));
+  expect(titles()).toEqual(["A", "C", "D", "B", "E"]);
+  await user.click(screen.getByRole("button", { name: "Hide earlier news" }));
+  expect(titles()).toEqual(["A", "C", "D"]);
+});
+
+test("an announcement leaves the top when it is marked as read", async () => {
+  has(news("A"), news("B"));
+  const { user } = show(<NewsSection />);
+  const button = await screen.findByRole("button", { name: "Mark as read A" });
+  has(news("A", { unread: false }), news("B"));
+  await user.click(button);
+  expect(see).toHaveBeenCalledExactlyOnceWith({ params: { id: "A" } });
+  await waitFor(() => expect(titles()).toEqual(["B"]));
+});
+
+test("an announcement that could not be marked as read stays, with the error", async () => {
+  has(news("A"));
+  see.mockRejectedValue(new ProductError("unavailable"));
+  const { user } = show(<NewsSection />);
+  await user.click(await screen.findByRole("button", { name: "Mark as read A" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("not available right now");
+  expect(titles()).toEqual(["A"]);
+});
+
+test("nothing is displayed where there is no news", async () => {
+  has();
+  const { container } = show(<NewsSection />);
+  await waitFor(() => expect(list).toHaveBeenCalled());
+  expect(container.textContent).toBe("");
+});
+
+test("news that could not be read can be asked for again", async () => {
+  list.mockRejectedValueOnce(new ProductError("not_allowed"));
+  const { user } = show(<NewsSection />);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  has(news("A"));
+  await user.click(retry);
+  expect(await screen.findByRole("heading", { name: "A" })).toBeDefined();
+});
+
+// NEWS-5
+test("a long announcement is read on in place, and links to https alone", async () => {
+  has(news("A", { text: "First <img src=x>.\n\nSee https://a.example/x, not http://b.example or javascript:alert(1)." }));
+  const { user } = show(<NewsSection />);
+  const article = await screen.findByRole("article", { name: "A" });
+  expect(within(article).queryAllByRole("link")).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Read on A" }));
+  expect(
+    within(article)
+      .getAllByRole("link")
+      .map((link) => link.outerHTML),
+  ).toEqual([
+    expect.stringMatching(
+      /^<a href="https:\/\/a\.example\/x" target="_blank" rel="noopener noreferrer" .*>https:\/\/a\.example\/x<\/a>$/,
+    ),
+  ]);
+  expect(article.querySelector("img")).toBeNull();
+  expect(article.textContent).toContain("First <img src=x>.");
+});

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { News } from "#domain/api/news";
+import { ProductError } from "#domain/errors/messages";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { NewsForm } from "./news-form.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    news: {
+      list: vi.fn<() => unknown>(),
+      reach: vi.fn<() => unknown>(),
+      publish: vi.fn<() => unknown>(),
+      update: vi.fn<() => unknown>(),
+    },
+  },
+}));
+const publish = vi.mocked(api.news.publish);
+const update = vi.mocked(api.news.update);
+const onClose = vi.fn<() => void>();
+const stored = { id: "a", title: "T", text: "B", audience: "advanced", mailing: { mails: 1, finished_at: null } } as News;
+beforeEach(() => {
+  vi.mocked(api.news.list).mockResolvedValue({ items: [], next_cursor: null });
+  vi.mocked(api.news.reach).mockResolvedValue({
+    everyone: { students: 40, mails: 12 },
+    starter: { students: 9, mails: 7 },
+    advanced: { students: 1, mails: 1 },
+  });
+  publish.mockReset().mockResolvedValue(stored);
+  update.mockReset().mockResolvedValue(stored);
+  onClose.mockReset();
+});
+
+async function fill(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText("Title"), "Hello");
+  await user.type(screen.getByLabelText("Text"), "A text.");
+}
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole("button", { name }));
+
+// NEWS-4
+test("the form says to how many students news would be mailed, by audience", async () => {
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await screen.findByText("To 12 of 40 students: those who want news by mail.");
+  await user.selectOptions(screen.getByLabelText("For"), "Advanced only");
+  expect(screen.getByText("To 1 of 1 student: those who want news by mail.")).toBeDefined();
+});
+
+test("news is published without a question where it is not mailed", async () => {
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await fill(user);
+  await press(user, "Publish");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(publish).toHaveBeenCalledExactlyOnceWith({
+    headers: { "idempotency-key": expect.any(String) },
+    body: { title: "Hello", text: "A text.", audience: "everyone", mail: false },
+  });
+});
+
+test("news is mailed only after a confirmation, and a second try has the same key", async () => {
+  publish.mockRejectedValueOnce(new ProductError("offline"));
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await fill(user);
+  await user.click(screen.getByRole("checkbox"));
+  await press(user, "Publish");
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("It goes to 12 students by mail at once.");
+  expect(publish).not.toHaveBeenCalled();
+  await press(user, "Publish and mail");
+  await screen.findByRole("alert");
+  await press(user, "Publish");
+  await user.click(await screen.findByRole("button", { name: "Publish and mail" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [first, second] = publish.mock.calls.map(([{ headers, body }]) => ({ ...headers, ...body }));
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ mail: true });
+});
+
+test("news without a text is asked for before any question about mails", async () => {
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await user.click(screen.getByRole("checkbox"));
+  await press(user, "Publish");
+  expect(await screen.findByText("Please enter a text.")).toBeDefined();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(publish).not.toHaveBeenCalled();
+});
+
+test("a change of news is saved without mail, and says that mails stay as they are", async () => {
+  const { user } = show(<NewsForm news={stored} onClose={onClose} />);
+  expect(screen.getByText(/A change is displayed on the dashboard and reaches no mail/)).toBeDefined();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  await user.type(screen.getByLabelText("Title"), "!");
+  await press(user, "Save news");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(update).toHaveBeenCalledExactlyOnceWith({
+    params: { id: "a" },
+    body: { title: "T!", text: "B", audience: "advanced" },
+  });
+});

@@ -1,0 +1,138 @@
+import { useState, type ReactNode, type SubmitEvent } from "react";
+import * as z from "zod/mini";
+import { PublishNews, type News, type NewsReach } from "#domain/api/news";
+import { audienceNames, maxNewsTextLength, maxNewsTitleLength, newsAudiences, type NewsAudience } from "#domain/news";
+import { newsOptions } from "../../../entities/news/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { useForm } from "../../../platform/form.ts";
+import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { useReach } from "./queries.ts";
+
+interface NewsFormProps {
+  /** Undefined publishes a new one. */
+  news: News | undefined;
+  onClose: () => void;
+}
+
+interface Values {
+  title: string;
+  text: string;
+  audience: NewsAudience;
+  mail: boolean;
+}
+
+/** Publishes an announcement, asked again before it is mailed, or changes one (NEWS-1, NEWS-4). */
+export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
+  const reach = useReach();
+  const headersFor = useIdempotencyHeaders();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { title = "", text = "", audience = "everyone" } = news ?? {};
+  const form = useForm<Values, PublishNews, News>({
+    initial: { title, text, audience, mail: false },
+    schema: PublishNews,
+    mutationFn: (body) => {
+      if (!news) return api.news.publish({ headers: headersFor(body), body });
+      const { mail: _mail, ...changes } = body;
+      return api.news.update({ params: { id: news.id }, body: changes });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });
+      onClose();
+    },
+    onError: () => setIsConfirming(false),
+  });
+  const { values } = form;
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    if (!values.mail || !z.safeParse(PublishNews, values).success) return form.onSubmit(event);
+    event.preventDefault();
+    setIsConfirming(true);
+  };
+  return (
+    <Panel aria-labelledby="news-form">
+      <PanelTitle id="news-form">{news ? "Edit news" : "New announcement"}</PanelTitle>
+      <form className="grid max-w-2xl gap-5" onSubmit={onSubmit} noValidate>
+        <TextField label="Title" maxLength={maxNewsTitleLength} autoComplete="off" {...form.field("title")} />
+        <TextArea
+          label="Text"
+          rows={8}
+          maxLength={maxNewsTextLength}
+          hint="A blank line begins a paragraph. Addresses that start with https:// become links."
+          {...form.field("text")}
+        />
+        <SelectField
+          label="For"
+          hint={reach.data && counted(reach.data[values.audience].students, "student")}
+          {...form.field("audience")}
+          onChange={(event) => form.set({ audience: event.target.value as NewsAudience })}
+        >
+          {newsAudiences.map((one) => (
+            <option key={one} value={one}>
+              {audienceNames[one]}
+            </option>
+          ))}
+        </SelectField>
+        {news?.mailing && (
+          <p className="text-small text-muted">It was mailed. A change is displayed on the dashboard and reaches no mail.</p>
+        )}
+        {!news && (
+          <Checkbox
+            label={<MailLabel reach={reach.data?.[values.audience]} />}
+            checked={values.mail}
+            onChange={(event) => form.set({ mail: event.target.checked })}
+          />
+        )}
+        {form.error !== undefined && (
+          <Banner tone="loss" offersHelp={form.offersHelp}>
+            {form.error}
+          </Banner>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={form.isPending}>
+            {form.isPending && <Spinner />}
+            {news ? "Save news" : "Publish"}
+          </Button>
+          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Publish and mail this?"
+        confirmLabel="Publish and mail"
+        isBusy={form.isPending}
+        onConfirm={form.submit}
+        onCancel={() => setIsConfirming(false)}
+      >
+        <p className="font-medium wrap-anywhere text-ink">{values.title}</p>
+        <p>
+          It goes to {reach.data ? counted(reach.data[values.audience].mails, "student") : "the students"} by mail at once.
+          Mails that were sent cannot be taken back.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+/** Fewer than the audience: students choose whether they get news by mail. */
+function MailLabel({ reach }: { reach: NewsReach[NewsAudience] | undefined }): ReactNode {
+  return (
+    <>
+      <span className="font-medium">Send it by mail too</span>
+      <span className="figures block text-muted">
+        {reach
+          ? `To ${reach.mails} of ${counted(reach.students, "student")}: those who want news by mail.`
+          : "To those who want it."}
+      </span>
+    </>
+  );
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,120 @@
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { News } from "#domain/api/news";
+import { audienceNames } from "#domain/news";
+import { newsOptions, useNews } from "../../../entities/news/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { dateTime } from "../../../platform/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { DataTable, type Column } from "../../../ui/data-table.tsx";
+import { Empty } from "../../../ui/panel.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { DeleteDialog } from "../delete-dialog.tsx";
+import { NotLoaded } from "../not-loaded.tsx";
+import { ShowMore } from "../show-more.tsx";
+import { NewsForm } from "./news-form.tsx";
+
+const columnsFor = (edit: (news: News) => void, remove: (news: News) => void): Column<News>[] => [
+  {
+    name: "News",
+    isHeader: true,
+    cell: (news) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{news.title}</span>
+        <span className="line-clamp-2 max-w-[60ch] text-small wrap-anywhere text-muted">{news.text}</span>
+      </>
+    ),
+  },
+  { name: "For", cell: (news) => <Badge>{audienceNames[news.audience]}</Badge> },
+  {
+    name: "Published",
+    cell: ({ published_at, edited_at }) => (
+      <span className="figures text-small">
+        <time dateTime={published_at} className="block">
+          {dateTime(published_at)}
+        </time>
+        {edited_at !== null && (
+          <span className="text-muted">
+            Edited <time dateTime={edited_at}>{dateTime(edited_at)}</time>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { name: "Mail", cell: ({ mailing }) => <span className="figures text-small">{mailingText(mailing)}</span> },
+  {
+    name: "Change",
+    cell: (news) => (
+      <div className="flex justify-end lg:justify-start">
+        <IconButton label={`Edit ${news.title}`} onClick={() => edit(news)}>
+          <Pencil aria-hidden className="size-4.5" />
+        </IconButton>
+        <IconButton label={`Delete ${news.title}`} className="hover:text-loss" onClick={() => remove(news)}>
+          <Trash2 aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    ),
+  },
+];
+
+/** The announcements: write, edit, delete (NEWS-1). */
+export function NewsTab(): ReactNode {
+  const news = useNews();
+  // The announcement in the form, if the form is open.
+  const [edited, setEdited] = useState<News | "new">();
+  const [deleting, setDeleting] = useState<News>();
+  const rows = news.data ?? [];
+  return (
+    <div className="grid gap-6">
+      {edited === undefined ? (
+        <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+          <Plus aria-hidden className="size-4" />
+          Write news
+        </Button>
+      ) : (
+        <NewsForm
+          key={edited === "new" ? "new" : edited.id}
+          news={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {news.isPending ? (
+        <Skeleton className="h-48" />
+      ) : news.isLoadingError ? (
+        <NotLoaded what="news" retry={() => void news.refetch()} />
+      ) : rows.length === 0 ? (
+        <Empty title="No news yet">What you publish appears on the dashboards of your students at once.</Empty>
+      ) : (
+        <div>
+          <DataTable
+            caption="News, newest first"
+            columns={columnsFor(setEdited, setDeleting)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+          <ShowMore list={news} />
+        </div>
+      )}
+      <DeleteDialog
+        row={deleting}
+        title="Delete news"
+        remove={({ id }) => api.news.remove({ params: { id } })}
+        queryKey={newsOptions.queryKey}
+        onClose={() => setDeleting(undefined)}
+      >
+        <p className="font-medium wrap-anywhere text-ink">{deleting?.title}</p>
+        <p>
+          It disappears from every dashboard.
+          {deleting?.mailing && " Mails that were not sent yet are dropped; those that were sent stay with the students."}
+        </p>
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function mailingText(mailing: News["mailing"]): string {
+  if (mailing === null) return "Not mailed";
+  const mails = `${mailing.mails} ${mailing.mails === 1 ? "mail" : "mails"}`;
+  return mailing.finished_at === null ? `Being mailed: ${mails} so far` : `Mailed: ${mails}`;
+}
