@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fieldTexts } from "./field-texts.ts";
 import { errors, ProductError, type ErrorCode } from "./messages.ts";
 
 /** The quoted error texts (TEXT-1), copied by hand. */
@@ -46,6 +47,10 @@ describe("the catalogue of errors", () => {
     expect(errors[code].status).toBeLessThan(600);
     expect(errors[code].text).toMatch(/^[A-Z].*[A-Za-z.5/]$/);
   });
+});
+
+it.each(Object.entries(fieldTexts))("has a whole sentence for the field's fault %s", (_code, text) => {
+  expect(text).toMatch(/^[A-Z].*[.:/]$/);
 });
 
 describe("a product error", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attachmentType } from "./attachment.ts";
+import { attachmentType, maxAttachmentBytes, maxAttachments, maxCaptionLanguages, maxPosterBytes } from "./attachment.ts";
 import { canonicalLanguage } from "./language.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -22,6 +22,19 @@ it.each([
   ["chart.png", png, "image/png"],
   ["chart.jpg", png, "image/png"],
 ])("finds the type of %s", (filename, head, type) => expect(attachmentType(head, filename)).toBe(type));
+
+it.each("png jpg jpeg webp gif avif heic heif bmp tif tiff".split(" "))("takes an image as a file that ends in .%s", (end) => {
+  expect([attachmentType(png, `chart.${end}`), attachmentType(bytes("<svg/>"), `chart.${end}`)]).toEqual([
+    "image/png",
+    undefined,
+  ]);
+});
+
+// FILE-14 and FILE-15
+it("limits a lesson to 20 files of 100 MB, 20 languages and a picture of 10 MB", () => {
+  expect([maxAttachments, maxCaptionLanguages]).toEqual([20, 20]);
+  expect([maxAttachmentBytes, maxPosterBytes]).toEqual([104_857_600, 10_485_760]);
+});
 
 it.each([
   ["setup.exe", program],
