@@ -28,7 +28,7 @@ describe("a WebVTT file", () => {
       "",
       "first",
       "00:01.000 --> 00:00:02.500 line:10% region:fred align:start",
-      "<v Anna>Hello <b.loud>there</b>",
+      "<v Anna>Hello <b.loud>there</b> <i>now</i>",
       "<img src=x onerror=alert(1)>",
       "- Hi",
       "",
@@ -36,7 +36,7 @@ describe("a WebVTT file", () => {
       "10:00:00.000\t-->\t10:00:00.001",
     ];
     const cues: Cue[] = [
-      { start: 1000, end: 2500, settings: "line:10% align:start", text: "<v Anna>Hello <b.loud>there</b>\n- Hi" },
+      { start: 1000, end: 2500, settings: "line:10% align:start", text: "<v Anna>Hello <b.loud>there</b> <i>now</i>\n- Hi" },
       { start: 36_000_000, end: 36_000_001, settings: "", text: "" },
     ];
     for (const end of ["\n", "\r\n", "\r"]) expect(parseWebVtt(lines.join(end))).toEqual(cues);

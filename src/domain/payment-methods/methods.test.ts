@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { discounted } from "../payments/quote.ts";
-import { amountText, cryptoTypes, isCurrentDestination, paymentMethod, quoteMethods } from "./methods.ts";
+import { amountText, cryptoTypes, isCurrentDestination, methodTexts, paymentMethod, quoteMethods } from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 
 const bank = { name: "Bangkok Bank", account_number: "123-4-56789-0", account_name: "", promptpay_id: "" };
@@ -91,8 +91,14 @@ describe("what people read of a method", () => {
   });
 
   it.each(cryptoTypes)("explains %s in whole sentences", (type) => {
-    const { reference, scan } = paymentMethod(type);
-    for (const text of [scan.instruction, reference.description, reference.hint]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+    const { reference, scan, notes } = paymentMethod(type);
+    expect(notes.length).toBeGreaterThan(1);
+    for (const text of [scan.instruction, reference.description, reference.hint, ...notes])
+      expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  });
+
+  it.each(Object.entries(methodTexts))("has a whole sentence for the fault %s", (_code, text) => {
+    expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 
   it("says what an amount of a coin is worth, and nothing of baht", () => {

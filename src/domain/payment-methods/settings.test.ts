@@ -77,6 +77,11 @@ describe("an address field", () => {
     expect(issuesOf(addressField("A", check, "a"), "other")).toEqual(["a_bad"]);
   });
 
+  it("names the fault of an address by its coin", () => {
+    expect(issuesOf(settingsFields.bitcoin_address, "x")).toEqual(["bitcoin_address_not_an_address"]);
+    expect(issuesOf(settingsFields.ethereum_address, "x")).toEqual(["ethereum_address_not_an_address"]);
+  });
+
   it("accepts an empty or missing address only where it is optional", () => {
     expect(issuesOf(addressField("A", check, "a"), "")).toEqual(["address_missing"]);
     const optional = addressField("A", check, "a", false);

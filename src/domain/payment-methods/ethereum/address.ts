@@ -4,13 +4,13 @@ import type { ethereumAddressFaults } from "./texts.ts";
 
 import { checkBitcoinAddress } from "../bitcoin/address.ts";
 
-/** Burn addresses, and the placeholder for Ether itself: nobody has their keys. */
-const burnAddresses = new Set(["dead000000000000000042069420694206942069", "000000000000000000000000000000000000dead"]);
+/** A burn address: nobody has its key. */
+const burnAddress = "dead000000000000000042069420694206942069";
 
 /**
  * Checks an Ethereum address to be paid to and returns it with its checksum in capitals (EIP-55). All lower or all upper case carries no checksum
- * and is taken; mixed case must be right. Refuses what nobody can spend from: burn addresses, all digits the same, and the first 65,536,
- * where the precompiled contracts are.
+ * and is taken; mixed case must be right. Refuses what nobody can spend from: a burn address, all digits the same, as in the placeholder for Ether
+ * itself, and the first 65,536, where the precompiled contracts are.
  */
 export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof ethereumAddressFaults> {
   if (!/^0x[0-9a-f]{40}$/i.test(text) || text.startsWith("0X")) {
@@ -25,7 +25,7 @@ export function checkEthereumAddress(text: string): CheckedAddress<keyof typeof 
 }
 
 function isBurned(lower: string): boolean {
-  return burnAddresses.has(lower) || new Set(lower).size === 1 || lower.startsWith("0".repeat(36));
+  return lower === burnAddress || new Set(lower).size === 1 || lower.startsWith("0".repeat(36));
 }
 
 /** A letter is a capital where the same digit of the hash of the lower-case address is 8 or more (EIP-55). */
