@@ -1,6 +1,6 @@
 // @ts-check
-// Makes samples/videos/*.mp4 anew: one short silent film per lesson of samples/course.json, drawn in Chromium, encoded by
-// ffmpeg. No build or test runs this; run it after a change of a lesson's title or of the files beside this one:
+// Makes samples/videos/*.mp4 anew, and a frame of each in samples/posters: one short silent film per lesson of samples/course.json,
+// drawn in Chromium, encoded by ffmpeg. No build or test runs this; run it after a change of a lesson's title or of the files beside this one:
 //   node scripts/sample-videos/make.mjs [file.mp4 …]
 // It needs Debian's packages chromium and ffmpeg.
 import { spawn } from "node:child_process";
@@ -28,7 +28,7 @@ const files = {
 const course = JSON.parse(await readFile(join(project, "samples/course.json"), "utf8"));
 const wanted = process.argv.slice(2);
 
-await mkdir(target, { recursive: true });
+for (const folder of [target, join(project, "samples/posters")]) await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 try {
   const page = await browser.newPage();
@@ -60,8 +60,31 @@ async function make(page, lesson) {
   encoder.stdin.end();
   const [status] = await once(encoder, "exit");
   if (status !== 0) throw new Error(`ffmpeg ended with ${status}.`);
+  await makePoster(lesson.video);
   const { size } = await stat(join(target, lesson.video));
   console.log(`${lesson.video}  ${Math.round(size / 1024)} KB`);
+}
+
+/** The frame at which everything is drawn. */
+async function makePoster(/** @type {string} */ video) {
+  const file = join(project, "samples/posters", video.replace(/mp4$/, "webp"));
+  const args = [
+    "-v",
+    "error",
+    "-y",
+    "-ss",
+    "4.8",
+    "-i",
+    join(target, video),
+    "-frames:v",
+    "1",
+    "-c:v",
+    "libwebp",
+    "-quality",
+    "72",
+  ];
+  const [status] = await once(spawn("ffmpeg", [...args, "-map_metadata", "-1", file], { stdio: "inherit" }), "exit");
+  if (status !== 0) throw new Error(`ffmpeg ended with ${status}.`);
 }
 
 /** H.264 that every browser plays, its index in front so that playing begins at once, and nothing in it that differs by day. */

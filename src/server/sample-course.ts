@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
+import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
+import type { BucketName } from "#domain/upload-rules";
 import { videoPackageTypes } from "#domain/video-access";
 import {
   changedDestinations,
@@ -13,6 +15,11 @@ import {
   type WalletSettings,
 } from "#domain/payment-methods/settings";
 import * as moduleQueries from "./features/videos/modules/queries.ts";
+import { filmName } from "./features/videos/bucket.ts";
+import { attachmentBucket } from "./features/videos/materials/buckets.ts";
+import { captionsName } from "./features/videos/materials/captions.ts";
+import { posterName } from "./features/videos/materials/poster.ts";
+import * as materialQueries from "./features/videos/materials/queries.ts";
 import * as videoQueries from "./features/videos/queries.ts";
 import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
@@ -50,6 +57,9 @@ const Course = z.object({
       description: z.string(),
       package_type: z.enum(videoPackageTypes),
       video: z.string().regex(/^[a-z0-9-]+\.mp4$/),
+      /** Languages; the files are named for the video. */
+      captions: z.optional(z.array(z.string())),
+      attachments: z.optional(z.array(z.string().regex(/^[a-z0-9-]+\.csv$/))),
     }),
   ),
 });
@@ -60,7 +70,7 @@ export interface SampleCourseParts {
   clock: Clock;
   objects: ObjectStore;
   bucket: UploadBucket;
-  /** The folder with `course.json` and `videos`. */
+  /** The folder with `course.json`, `videos`, `posters`, `captions` and `attachments`. */
   samplesDir: string;
 }
 
@@ -119,13 +129,41 @@ async function adminId(tx: Transaction): Promise<string | null> {
 async function addLesson(
   parts: SampleCourseParts,
   tx: Transaction,
-  { video, ...lesson }: Lesson,
+  { video, captions = [], attachments = [], ...lesson }: Lesson,
   ownerId: string | null,
 ): Promise<void> {
-  const object_id = randomUUID();
-  await storeFilm(parts, tx, object_id, video, ownerId);
-  const now = parts.clock.now();
-  const row = await videoQueries.insertVideo(tx, { ...lesson, object_id, created_at: now });
+  const { bucket, clock } = parts;
+  const name = video.replace(/\.mp4$/, "");
+  const store = (file: SampleFile): Promise<string> => storeFile(parts, tx, file, ownerId);
+  const object_id = await store({
+    path: `videos/${video}`,
+    bucket: "course-videos",
+    storedName: (id) => filmName(id, video, "video/mp4"),
+    typeOf: (bytes) => typeOf(bucket, bytes, video),
+  });
+  const poster_object_id = await store({
+    path: `posters/${name}.webp`,
+    bucket: "lesson-posters",
+    storedName: posterName,
+    typeOf: () => "image/webp",
+  });
+  const now = clock.now();
+  const row = await videoQueries.insertVideo(tx, { ...lesson, object_id, poster_object_id, created_at: now });
+  for (const language of captions) {
+    const path = `captions/${name}.${language}.vtt`;
+    const object = await store({ path, bucket: "lesson-captions", storedName: captionsName, typeOf: () => "text/vtt" });
+    const label = languageName(language);
+    await materialQueries.upsertCaptions(tx, { video_id: row.id, language, label, object_id: object });
+  }
+  for (const filename of attachments) {
+    const object = await store({
+      path: `attachments/${filename}`,
+      bucket: "lesson-attachments",
+      storedName: (id) => id,
+      typeOf: (bytes) => typeOf(attachmentBucket, bytes, filename),
+    });
+    await materialQueries.insertAttachment(tx, { video_id: row.id, object_id: object, created_at: now });
+  }
   await recordAudit(tx, actor, {
     at: now,
     action: "video.create",
@@ -134,28 +172,36 @@ async function addLesson(
   });
 }
 
-/** Stores a film like an upload: first the bytes, synced to disk, then the row. */
-async function storeFilm(
-  { objects, bucket, clock, samplesDir }: SampleCourseParts,
+interface SampleFile {
+  /** Below the folder of the samples. */
+  path: string;
+  bucket: BucketName;
+  /** Returns the stored name of the object with an id. */
+  storedName: (id: string) => string;
+  typeOf: (bytes: Buffer) => string;
+}
+
+/** Stores a file like an upload: first the bytes, synced to disk, then the row. Returns the object's id. */
+async function storeFile(
+  { objects, clock, samplesDir }: SampleCourseParts,
   tx: Transaction,
-  id: string,
-  filename: string,
+  { path, bucket, storedName, typeOf: contentTypeOf }: SampleFile,
   ownerId: string | null,
-): Promise<void> {
-  const bytes = await readFile(join(samplesDir, "videos", filename));
+): Promise<string> {
+  const id = randomUUID();
+  const bytes = await readFile(join(samplesDir, path));
   await objects.put(id, bytes);
-  const now = clock.now();
-  const contentType = typeOf(bucket, bytes, filename);
   await insertObject(tx, {
     id,
-    bucket: bucket.name,
-    name: bucket.nameFor({ id, ownerId: ownerId ?? "", filename, contentType, now }),
-    filename,
+    bucket,
+    name: storedName(id),
+    filename: basename(path),
     owner_id: ownerId,
-    content_type: contentType,
+    content_type: contentTypeOf(bytes),
     size: bytes.length,
-    created_at: now,
+    created_at: clock.now(),
   });
+  return id;
 }
 
 async function setSampleWallet({ clock }: SampleCourseParts, tx: Transaction): Promise<boolean> {

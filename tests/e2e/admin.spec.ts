@@ -60,7 +60,7 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await admin.getByLabel("Description").fill("Why the first trade of the day is the smallest.");
     await admin.getByLabel("Module", { exact: true }).fill("Psychology");
     await admin.getByLabel("Package", { exact: true }).selectOption("advanced");
-    await admin.locator('input[type="file"]').setInputFiles(film);
+    await admin.getByLabel("Choose a video file").setInputFiles(film);
     await admin.getByRole("button", { name: "Save video" }).click();
     await expect(admin.getByRole("rowheader", { name: "Calm first" })).toBeVisible();
     await expect(student.getByText("Calm first")).toBeVisible();
@@ -71,11 +71,12 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await expect(student.getByText("Calm before the first trade")).toBeVisible();
     await expect(student.getByText("8 s", { exact: true })).toBeVisible();
     await expect(admin.getByText("Uploaded file, 8 s")).toBeVisible();
+    await expect(admin.getByRole("button", { name: "Save changes" })).toBeHidden();
   });
 
   await test.step("reads what to do about a film that browsers do not play", async () => {
     await admin.getByRole("button", { name: "Edit Calm before the first trade" }).click();
-    await admin.locator('input[type="file"]').setInputFiles(unplayable);
+    await admin.getByLabel("Choose another video file").setInputFiles(unplayable);
     await admin.getByRole("button", { name: "Save changes" }).click();
     await expect(admin.getByText("Browsers do not play its video format. Export it as H.264")).toBeVisible();
   });

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NewVideo } from "#domain/api/videos";
+import { NewVideo, type Attachment, type Video } from "#domain/api/videos";
+import { parseCaptions } from "#domain/materials/srt";
+import { writeWebVtt } from "#domain/materials/webvtt";
 import { WalletSettingsForm } from "#domain/api/wallet-settings";
 import { moduleNames } from "#domain/texts/texts";
 import { videoBucket } from "#server/features/videos/bucket";
@@ -106,6 +108,32 @@ describe("seeding", () => {
       expect(reply.headers.get("content-type")).toBe("video/mp4");
       expect(Buffer.from(await reply.arrayBuffer()).equals(await film(lesson.video))).toBe(true);
     }
+  });
+
+  // FILE-13, FILE-14, FILE-15
+  it("adds a poster to each lesson, captions in two languages and a table to save", async () => {
+    const unpaid = await student(app);
+    const list = (await unpaid.call("GET", "/api/videos?limit=100")).body.items as Video[];
+    for (const { poster_url } of list) {
+      const reply = await fetch(app.url + poster_url);
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    }
+    const captions = list.flatMap((video) => video.captions);
+    expect(captions.map(({ language, label }) => `${language} ${label}`)).toEqual([
+      "en English",
+      "th ไทย",
+      "en English",
+      "th ไทย",
+    ]);
+    for (const { url } of captions) {
+      const text = await (await fetch(app.url + url)).text();
+      expect(text).toBe(writeWebVtt(parseCaptions(text)));
+    }
+    const lesson = list.find(({ attachments }) => attachments.length > 0)!;
+    const [{ id, filename, content_type }] = lesson.attachments as [Attachment];
+    expect([filename, content_type]).toEqual(["pip-values.csv", "text/csv"]);
+    const { body } = await unpaid.call("POST", `/api/videos/${lesson.id}/attachments/${id}/open`);
+    expect(await (await fetch(body.url)).text()).toContain("0.10,10000,1.00,20");
   });
 
   it("adds films whose length is known once the site has read them", async () => {

@@ -1,6 +1,8 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
+import { maxPosterBytes } from "../materials/attachment.ts";
 import { canonicalLanguage } from "../materials/language.ts";
+import { maxCaptionBytes } from "../materials/webvtt.ts";
 import { code, id, line, signedLink } from "./fields.ts";
 import { Video } from "./videos.ts";
 
@@ -12,10 +14,14 @@ const language = z.string().check(
 
 export const NewCaptions = z.object({
   /** WebVTT or SubRip in UTF-8. */
-  file: z.file(code("captions_file_missing")),
+  file: z.file(code("captions_file_missing")).check(z.maxSize(maxCaptionBytes - 1, code("captions_too_large"))),
   language,
   /** The language as students read it. */
   label: line(60, "language_name_missing"),
+});
+
+export const NewPoster = z.object({
+  file: z.file(code("poster_invalid")).check(z.maxSize(maxPosterBytes - 1, code("poster_too_large"))),
 });
 
 const ofVideo = z.object({ id });
@@ -77,7 +83,7 @@ export const materials = {
       inputStructure: "detailed",
       summary: "Set the picture of a video",
     })
-    .input(z.object({ params: ofVideo, body: z.object({ file: z.file(code("poster_invalid")) }) }))
+    .input(z.object({ params: ofVideo, body: NewPoster }))
     .output(Video),
   removePoster: oc
     .route({

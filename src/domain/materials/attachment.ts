@@ -1,4 +1,5 @@
-import { fileExtension, imageType } from "../upload-rules.ts";
+import { ProductError } from "../errors/messages.ts";
+import { fileExtension, fileTooLarge, imageType, type ChosenFile } from "../upload-rules.ts";
 
 /** 100 MB (FILE-14). */
 export const maxAttachmentBytes = 100 * 1024 ** 2;
@@ -30,6 +31,15 @@ const kinds: Record<string, { contentType: string; fits(head: Uint8Array): boole
 };
 
 const imageExtensions = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".heic", ".heif", ".bmp", ".tif", ".tiff"];
+
+/** For the `accept` of a file field. */
+export const attachmentExtensions: readonly string[] = [...Object.keys(kinds), ...imageExtensions];
+
+/** Checks a chosen attachment before anything is sent: throws `attachment_type_invalid`, or `attachment_too_large` from `limit` bytes on. */
+export function checkAttachmentFile({ name, size }: Pick<ChosenFile, "name" | "size">, limit: number): void {
+  if (!attachmentExtensions.includes(fileExtension(name))) throw new ProductError("attachment_type_invalid");
+  if (size >= limit) throw fileTooLarge("attachment_too_large", limit);
+}
 
 /**
  * Returns the type of an attachment (FILE-14), or undefined for one that a lesson may not offer: its extension must be in the list and its

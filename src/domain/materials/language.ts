@@ -10,3 +10,18 @@ export function canonicalLanguage(tag: string): string | undefined {
     return undefined;
   }
 }
+
+/** Returns the name of a language in itself, such as "ไทย" for `th`; the tag where it has none. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Returns the language that a file's name ends in, such as `th` of `lesson-1.th.vtt`; undefined where it names none. */
+export function languageOfFilename(filename: string): string | undefined {
+  const tag = /[._-]([A-Za-z]{2}(?:-[A-Za-z]{2,4})?)\.[A-Za-z]{3}$/.exec(filename)?.[1];
+  return tag === undefined ? undefined : canonicalLanguage(tag);
+}

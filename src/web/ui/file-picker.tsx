@@ -18,18 +18,21 @@ interface FilePickerProps {
   preview?: ReactNode;
   /** On a touch device a second button takes a picture with the camera. */
   hasCamera?: boolean;
+  /** Whether the page has other such fields: then a file must be dropped on this one. */
+  isOneOfSeveral?: boolean;
   onPick: (file: File) => void;
   /** Without it a chosen file can only be replaced. */
   onRemove?: () => void;
 }
 
-/** Chooses one file by button, keyboard, camera or a drop anywhere on the page; the native input stays in charge. */
+/** Chooses one file by button, keyboard, camera or a drop; the native input stays in charge. */
 export function FilePicker(props: FilePickerProps): ReactNode {
   const { label, hint, accept, file, error, disabled = false, preview, hasCamera = false, onPick, onRemove } = props;
+  const field = useRef<HTMLDivElement>(null);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isTouch = useMedia("(pointer: coarse)");
-  const isOver = useDroppedFile(onPick, disabled);
+  const isOver = useDroppedFile(onPick, disabled, props.isOneOfSeveral ? field : undefined);
   useFocusOnError(input, error, disabled);
   const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
   const remove = (): void => {
@@ -41,6 +44,7 @@ export function FilePicker(props: FilePickerProps): ReactNode {
   return (
     <div className="grid gap-1.5">
       <div
+        ref={field}
         className={cx(
           "relative grid gap-4 rounded-control border p-4 transition-colors",
           file === undefined && "border-dashed",

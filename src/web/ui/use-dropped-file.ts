@@ -1,21 +1,22 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
 /**
- * Takes a file that is dropped anywhere on the page, so that one that misses the field does not make the browser leave for it.
- * True while one is dragged over the page.
+ * Takes a file that is dropped on `field`, or anywhere on the page without one. The browser never leaves for a dropped file. True while
+ * one is dragged over the place.
  */
-export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean): boolean {
+export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean, field?: RefObject<HTMLElement | null>): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent((file: File | undefined) => {
     if (file && !isOff) onDrop(file);
   });
   useEffect(() => {
+    const isHere = ({ target }: DragEvent): boolean => !field || (target instanceof Node && !!field.current?.contains(target));
     const over = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      setOver(true);
+      setOver(isHere(event));
     };
     const leave = (event: DragEvent): void => {
       // Without a related target the pointer has left the window, not only an element of it.
@@ -25,7 +26,7 @@ export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean): bo
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      take(event.dataTransfer?.files[0]);
+      if (isHere(event)) take(event.dataTransfer?.files[0]);
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
@@ -35,6 +36,6 @@ export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean): bo
       document.removeEventListener("dragleave", leave);
       document.removeEventListener("drop", drop);
     };
-  }, []);
+  }, [field]);
   return isOver && !isOff;
 }

@@ -7,7 +7,7 @@ export const contentPolicy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "font-src 'self'",
-  "media-src 'self'",
+  "media-src 'self' blob:",
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",

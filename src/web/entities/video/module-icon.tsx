@@ -12,7 +12,8 @@ const icons: Record<ModuleName, LucideIcon> = {
 };
 
 /** The picture of a module; a module the product does not know gets the default. */
-export function ModuleIcon({ module }: { module: string }): ReactNode {
+export function ModuleIcon({ module, size = "regular" }: { module: string; size?: "regular" | "large" }): ReactNode {
   const Icon = Object.hasOwn(icons, module) ? icons[module as ModuleName] : CirclePlay;
-  return <Icon aria-hidden data-module={module} className="size-5 shrink-0 text-action" strokeWidth={1.75} />;
+  const look = size === "large" ? "size-9 text-muted" : "size-5 shrink-0 text-action";
+  return <Icon aria-hidden data-module={module} className={look} strokeWidth={size === "large" ? 1.25 : 1.75} />;
 }

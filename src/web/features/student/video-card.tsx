@@ -10,7 +10,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { Attachments } from "../../entities/video/attachments.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
+import { Poster } from "../../entities/video/poster.tsx";
 import { LessonProgress } from "./lesson-progress.tsx";
 import { useMarkDone, usePlay } from "./queries.ts";
 
@@ -23,6 +25,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
         aria-labelledby={titleId}
         className={cx("flex w-full flex-col rounded-panel border border-line p-5", video.playable && "bg-surface")}
       >
+        <Poster video={video} className={cx("mb-4", !video.playable && "opacity-60")} />
         <div className="flex flex-wrap items-center gap-2">
           <ModuleIcon module={video.module} />
           <Badge>{video.module}</Badge>
@@ -60,6 +63,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
             {video.source === "url" && video.progress && (
               <MarkDone id={video.id} isDone={video.progress.done} titleId={titleId} />
             )}
+            {video.source === "url" && <Attachments video={video} />}
           </div>
         ) : (
           <p className="mt-auto flex min-h-11 items-center justify-center gap-2 rounded-control border border-line text-small font-medium text-muted">

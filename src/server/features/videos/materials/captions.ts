@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
 import { maxCaptionLanguages } from "#domain/materials/attachment";
 import { parseCaptions } from "#domain/materials/srt";
-import { maxCaptionBytes, writeWebVtt } from "#domain/materials/webvtt";
+import { writeWebVtt } from "#domain/materials/webvtt";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
@@ -24,7 +24,7 @@ export function captionsName(objectId: string): string {
 
 /**
  * Checks captions and stores them as WebVTT in place of the lesson's captions in their language, if it has any (FILE-13). Throws
- * `captions_too_large`, `captions_encoding`, what `parseCaptions` throws, `video_not_found` and `captions_full`.
+ * `captions_encoding`, what `parseCaptions` throws, `video_not_found` and `captions_full`.
  */
 export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: string, captions: NewCaptions): Promise<void> {
   const { language, label } = captions;
@@ -69,7 +69,6 @@ export async function removeCaptions(deps: Dependencies, actor: Actor, videoId: 
 
 /** Returns captions as the one WebVTT file that is stored for them. */
 async function normalized(file: Blob): Promise<Buffer> {
-  if (file.size >= maxCaptionBytes) throw new ProductError("captions_too_large");
   const text = utf8TextOf(new Uint8Array(await file.arrayBuffer()));
   return Buffer.from(writeWebVtt(parseCaptions(text)));
 }

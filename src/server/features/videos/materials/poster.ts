@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
-import { maxPosterBytes } from "#domain/materials/attachment";
 import { imageType } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
@@ -16,10 +15,9 @@ export function posterName(objectId: string): string {
 
 /**
  * Makes a picture the poster of a lesson in place of the former one (FILE-15): decoded in another process and stored anew, at most 1280
- * pixels wide and high. Throws `poster_too_large`, `poster_invalid`, `unavailable`, `insufficient_storage` and `video_not_found`.
+ * pixels wide and high. Throws `poster_invalid`, `unavailable`, `insufficient_storage` and `video_not_found`.
  */
 export async function savePoster(deps: Dependencies, actor: Actor, videoId: string, picture: Blob): Promise<void> {
-  if (picture.size >= maxPosterBytes) throw new ProductError("poster_too_large");
   const bytes = await encodedPoster(deps, actor, Buffer.from(await picture.arrayBuffer()));
   const id = randomUUID();
   const file = {

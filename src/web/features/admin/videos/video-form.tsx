@@ -20,6 +20,8 @@ import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import { LessonMaterials } from "./materials/lesson-materials.tsx";
+import { PickedFilm } from "./materials/picked-film.tsx";
 
 interface VideoFormProps {
   /** Undefined makes a new one. */
@@ -61,6 +63,8 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
   const upload = useUpload("course-videos", { outlivesPage: true });
   const maxBytes = useMe().max_upload_bytes["course-videos"];
   const hasStoredFilm = video?.source === "upload";
+  const saved = useRef(video?.id);
+  const [frame, setFrame] = useState<File>();
   const form = useForm({
     initial: {
       title: video?.title ?? "",
@@ -75,7 +79,11 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
     mutationFn: async ({ file, video_url, upload_id: _none, ...fields }) => {
       const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
       const body = { ...fields, ...source };
-      return video ? api.videos.update({ params: { id: video.id }, body }) : api.videos.create(body);
+      const id = saved.current;
+      const { id: savedId } = id ? await api.videos.update({ params: { id }, body }) : await api.videos.create(body);
+      // Without the poster the video is stored all the same: another submit changes it.
+      saved.current = savedId;
+      if (file && frame) await api.materials.savePoster({ params: { id: savedId }, body: { file: frame } });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
@@ -88,6 +96,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
   useEffect(() => heading.current?.focus(), []);
 
   const pick = (file: File): void => {
+    setFrame(undefined);
     try {
       checkVideoFile(file, maxBytes);
       form.set({ file });
@@ -146,8 +155,12 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
           file={values.file}
           error={fileError}
           disabled={isPending}
+          isOneOfSeveral={video !== undefined}
           onPick={pick}
         />
+        {values.file && (
+          <PickedFilm file={values.file} disabled={isPending} onFrame={video?.poster_url == null ? setFrame : undefined} />
+        )}
         {values.file && <p className="-mt-3 text-small text-muted">The file wins over an address.</p>}
         <TextField label="Video URL" type="url" inputMode="url" placeholder="https://" {...field("video_url")} />
         {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
@@ -162,6 +175,11 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
           </Button>
         </div>
       </form>
+      {video ? (
+        <LessonMaterials id={video.id} />
+      ) : (
+        <p className="mt-5 text-small text-muted">Captions and downloads are added once the video is saved.</p>
+      )}
     </Panel>
   );
 }

@@ -34,7 +34,8 @@ export function VideosTab(): ReactNode {
           key={edited === "new" ? "new" : edited.id}
           video={edited === "new" ? undefined : edited}
           modules={[...new Set(rows.map(({ module }) => module))]}
-          onClose={() => setEdited(undefined)}
+          // Another one may have been opened while this one was saved.
+          onClose={() => setEdited((now) => (now === edited ? undefined : now))}
         />
       )}
       {videos.isPending ? (

@@ -1,0 +1,75 @@
+import { Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { Attachment, Video } from "#domain/api/videos";
+import { attachmentExtensions, checkAttachmentFile, maxAttachments } from "#domain/materials/attachment";
+import { useMe } from "../../../../entities/session/session.tsx";
+import { Attachments } from "../../../../entities/video/attachments.tsx";
+import { api } from "../../../../platform/api.ts";
+import { isAbort, logError, messageOf } from "../../../../platform/errors.ts";
+import { fileSize } from "../../../../platform/format.ts";
+import { useUpload } from "../../../../platform/uploads/use-upload.ts";
+import { ActionError } from "../../../../ui/action-error.tsx";
+import { IconButton } from "../../../../ui/button.tsx";
+import { FilePicker } from "../../../../ui/file-picker.tsx";
+import { UploadProgress } from "../../../../ui/upload-progress.tsx";
+import { Part } from "./part.tsx";
+import { useMaterial } from "./use-material.ts";
+
+/** The files that a lesson offers (FILE-14). */
+export function DownloadsPart({ video }: { video: Video }): ReactNode {
+  const { id } = video;
+  const maxBytes = useMe().max_upload_bytes["lesson-attachments"];
+  const upload = useUpload("lesson-attachments", { outlivesPage: false });
+  const [problem, setProblem] = useState<string>();
+  const add = useMaterial(async (file: File) =>
+    api.materials.addAttachment({ params: { id }, body: { upload_id: await upload.send(file) } }),
+  );
+  const remove = useMaterial((attachment: Attachment) =>
+    api.materials.removeAttachment({ params: { id, attachment_id: attachment.id } }),
+  );
+  const failure = add.error && !isAbort(add.error) ? messageOf(add.error, "unexpected") : undefined;
+
+  const pick = (file: File): void => {
+    try {
+      checkAttachmentFile(file, maxBytes);
+      setProblem(undefined);
+      add.mutate(file);
+    } catch (error) {
+      logError(error);
+      setProblem(messageOf(error, "unexpected"));
+    }
+  };
+
+  return (
+    <Part
+      title="Downloads"
+      hint={`PDF, XLSX, CSV, TXT, ZIP, images and indicators (pine, mq4, mq5, ex4, ex5); up to ${maxAttachments} files.`}
+    >
+      <Attachments
+        video={video}
+        renderAction={(attachment) => (
+          <IconButton
+            label={`Remove ${attachment.filename}`}
+            className="hover:text-loss"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(attachment)}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </IconButton>
+        )}
+      />
+      <ActionError error={remove.error} />
+      <FilePicker
+        label="Add a file"
+        hint={`Up to ${fileSize(maxBytes)}.`}
+        accept={attachmentExtensions.join(",")}
+        file={undefined}
+        error={problem ?? failure}
+        disabled={add.isPending}
+        isOneOfSeveral
+        onPick={pick}
+      />
+      <UploadProgress label="Uploading the file" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
+    </Part>
+  );
+}
