@@ -57,7 +57,7 @@ test("a third device stops the first at once, which can watch again", async ({ b
 });
 
 // DEVICE-3, FILE-11
-test("a link to a film opens in the browser that asked for it and in no other", async ({ browser, login, page, site }) => {
+test("a link to a film opens only in the browser that requested it", async ({ browser, login, page, site }) => {
   const { student, lesson } = await prepare(site, "Lek Copies");
   await login(page, student);
   await page.waitForURL("**/student");

@@ -74,7 +74,7 @@ describe("seeding", () => {
     expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);
   });
 
-  it("adds two live sessions a week, which go on", async () => {
+  it("adds two weekly live sessions", async () => {
     const { body } = await (await student(app)).call("GET", "/api/live-sessions");
     expect(body.items).toMatchObject([{ weekly: true }, { weekly: true }]);
     for (const { next_starts_at } of body.items) expect(Date.parse(next_starts_at)).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const isTaken = (schema: z.ZodMiniType, input: unknown): boolean => z.safeParse(
 const news = { title: "T".repeat(120), text: "T".repeat(5000), audience: "everyone" };
 
 // NEWS-1
-it("publishes an announcement with a title and a text, and without mails unless they are wanted", () => {
+it("publishes an announcement with title and text, by mail only if wanted", () => {
   expect(z.parse(PublishNews, news)).toEqual({ ...news, mail: false });
   expect(z.parse(PublishNews, { ...news, mail: true })).toEqual({ ...news, mail: true });
   expect([faults(NewsText, { ...news, title: " " }), faults(NewsText, { ...news, text: " " })]).toEqual([

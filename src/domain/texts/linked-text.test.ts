@@ -20,7 +20,7 @@ it.each([
   ["https://a.example", [{ text: "https://a.example", href: "https://a.example" }]],
   ["See https://a.example.", [{ text: "See " }, { text: "https://a.example", href: "https://a.example" }, { text: "." }]],
   ["", []],
-])("has no empty piece in %j", (text, pieces) => expect(linkedPieces(text)).toEqual(pieces));
+])("splits a text into no empty piece: %j", (text, pieces) => expect(linkedPieces(text)).toEqual(pieces));
 
 it("leaves every text as it is, and links to https alone", () => {
   const part = fc.constantFrom(

@@ -10,7 +10,7 @@ describe("the library's bech32 and bech32m", () => {
     "11qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqc8247j",
     "split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w",
     "?1ezyfcl",
-  ])("agree with BIP 173: %s", (text) => {
+  ])("agrees with BIP 173: %s", (text) => {
     expect(bech32.decodeUnsafe(text)).toBeDefined();
     expect(bech32m.decodeUnsafe(text)).toBeUndefined();
   });
@@ -23,7 +23,7 @@ describe("the library's bech32 and bech32m", () => {
     "11llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllludsr8",
     "split1checkupstagehandshakeupstreamerranterredcaperredlc445v",
     "?1v759aa",
-  ])("agree with BIP 350: %s", (text) => {
+  ])("agrees with BIP 350: %s", (text) => {
     expect(bech32m.decodeUnsafe(text)).toBeDefined();
     expect(bech32.decodeUnsafe(text)).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe("the library's bech32 and bech32m", () => {
     "M1VUXWEZ",
     "16plkw9",
     "1p2gdwpf",
-  ])("refuse what both documents call invalid: %s", (text) => {
+  ])("refuses what BIP 173 or BIP 350 calls invalid: %s", (text) => {
     expect(bech32.decodeUnsafe(text)).toBeUndefined();
     expect(bech32m.decodeUnsafe(text)).toBeUndefined();
   });

@@ -65,7 +65,7 @@ const joinButton = () => screen.findByRole<HTMLButtonElement>("button", { name: 
 
 // LIVESESSION-8
 describe("the live sessions of the dashboard", () => {
-  test("can be joined from 15 minutes before, by itself", async () => {
+  test("the button to join is enabled by itself 15 minutes before the start", async () => {
     given([occurrence("a", 16)]);
     const { user } = show(<LiveSessions />);
     expect((await joinButton()).disabled).toBe(true);
@@ -76,7 +76,7 @@ describe("the live sessions of the dashboard", () => {
     expect(openInNewTab).toHaveBeenCalledOnce();
   });
 
-  test("say that one is on, and go on to the next when it ends", async () => {
+  test("a running session is marked, and the next one follows when it ends", async () => {
     given([occurrence("a", -59), occurrence("b", 600)]);
     show(<LiveSessions />);
     expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
@@ -86,14 +86,14 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.queryByText("Session a")).toBeNull();
   });
 
-  test("pass over a cancelled one, which stays in the list as cancelled", async () => {
+  test("a cancelled session is skipped, and stays in the list as cancelled", async () => {
     given([occurrence("a", 60, { cancelled: true }), occurrence("b", 600)]);
     show(<LiveSessions />);
     expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
     expect(screen.getByRole("listitem").textContent).toContain("Session aCancelled");
   });
 
-  test("show others when they are, and the way to Advanced, but no way in and no calendar", async () => {
+  test("other students see the times and the way to Advanced, but no link or calendar", async () => {
     given([occurrence("a", 5, { included: false })]);
     show(<LiveSessions />);
     expect((await screen.findByRole("link", { name: "Get Advanced" })).getAttribute("href")).toBe("/payment?package=advanced");
@@ -101,7 +101,7 @@ describe("the live sessions of the dashboard", () => {
     expect(calls.calendarLink).not.toHaveBeenCalled();
   });
 
-  test("say why joining failed", async () => {
+  test("the reason why joining failed is displayed", async () => {
     given([occurrence("a", 5)]);
     vi.mocked(openInNewTab).mockRejectedValue(new ProductError("live_session_closed"));
     const { user } = show(<LiveSessions />);
@@ -109,14 +109,14 @@ describe("the live sessions of the dashboard", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("from 15 minutes before");
   });
 
-  test("are nothing while none is planned or recorded", async () => {
+  test("nothing is displayed while no session is planned or recorded", async () => {
     given([]);
     const { container } = show(<LiveSessions />);
     await waitFor(() => expect(calls.occurrences).toHaveBeenCalledTimes(2));
     expect(container.textContent).toBe("");
   });
 
-  test("link recordings to their lessons, those of another package are locked", async () => {
+  test("recordings link to their lessons, and those of another package are locked", async () => {
     const recording = { video_id: "v", title: "The recording", playable: true };
     given([], [occurrence("a", -600, { recording }), occurrence("b", -900, { recording: { ...recording, playable: false } })]);
     show(<LiveSessions />);
@@ -124,7 +124,7 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.getByText(/not part of your package/)).toBeDefined();
   });
 
-  test("offer a file of the next one and a calendar, whose link can be renewed", async () => {
+  test("a file and a calendar are offered, and the calendar's link can be renewed", async () => {
     given([occurrence("a", 600)]);
     const { user } = show(<LiveSessions />);
     const file = await screen.findByRole("link", { name: "Add to calendar" });
@@ -138,7 +138,7 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("ask whether a mail should come before", async () => {
+  test("a checkbox turns the mail before each session off", async () => {
     given([occurrence("a", 600)]);
     const { user } = show(<LiveSessions />);
     const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Mail me an hour before each live session" });
@@ -157,6 +157,6 @@ test.each([
   [2 * 3600 + 59 * 60, "2 hours 59 min"],
   [24 * 3600, "1 day"],
   [(3 * 24 + 1) * 3600 + 59, "3 days 1 hour"],
-])("%i seconds read as %s", (seconds, text) => {
+])("%i seconds are displayed as %s", (seconds, text) => {
   expect(countdown(seconds)).toBe(text);
 });

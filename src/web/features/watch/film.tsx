@@ -14,10 +14,10 @@ import { usePlayFrom } from "./use-play-from.ts";
 import { useSavedProgress } from "./use-saved-progress.ts";
 import { Watermark } from "./watermark.tsx";
 
-/** What others need of the film on the stage. */
+/** What other parts of the page need of the film. */
 export interface LoadedFilm {
   id: string;
-  /** Null while something else stands in its place. */
+  /** Null while something else is displayed in its place. */
   video: HTMLVideoElement | null;
   /** Where it went on, in seconds; 0 from its beginning. Undefined before it is known. */
   resumedAt: number | undefined;
@@ -33,7 +33,7 @@ interface FilmProps {
   onNext: () => void;
 }
 
-/** The film of a lesson; what stands in its place where it may not be played, and over it while it has to wait. */
+/** The film of a lesson, or the reason why it may not be played; a notice covers it while it waits. */
 export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): ReactNode {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const isPlaying = useCallback(() => video !== null && !video.paused, [video]);

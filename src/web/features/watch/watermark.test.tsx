@@ -7,7 +7,7 @@ import { Watermark } from "./watermark.tsx";
 afterEach(() => vi.useRealTimers());
 
 // DEVICE-4.
-test("the watermark moves, stays on the film, and takes neither clicks nor a reader's time", () => {
+test("the watermark moves, stays on the film, and is skipped by clicks and readers", () => {
   vi.useFakeTimers();
   show(<Watermark text="nok@example.com" />);
   const text = screen.getByText("nok@example.com");

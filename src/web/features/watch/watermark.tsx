@@ -6,7 +6,7 @@ const stayMs = 20_000;
 /** Percent of the free room to the left and above. The bottom is left to captions and controls. */
 const anywhere = (): { x: number; y: number } => ({ x: Math.random() * 100, y: Math.random() * 75 });
 
-/** The text over a film that names who watches (DEVICE-4), in the element that goes into full screen. It takes no clicks. */
+/** The viewer's address over a film (DEVICE-4), in the element that goes into full screen. It takes no clicks. */
 export function Watermark({ text }: { text: string }): ReactNode {
   const [{ x, y }, setPlace] = useState(anywhere);
   useEffect(() => {

@@ -65,12 +65,12 @@ beforeEach(() => {
 const dialog = async () => within(await screen.findByRole("alertdialog"));
 
 // LIVESESSION-1
-test("a plan is read as its day of the week, local time and zone", async () => {
+test("a plan is displayed by its weekday, local time and zone", async () => {
   show(<LiveTab />);
   expect(await screen.findByText("Every Tuesday at 19:00, Asia/Bangkok, 90 min")).toBeDefined();
 });
 
-test("a session is planned with the fields of the form, and an empty last day is none", async () => {
+test("a session is planned with the fields of the form, without an empty last day", async () => {
   const { user } = show(<LiveTab />);
   await user.click(await screen.findByRole("button", { name: "Plan a live session" }));
   await user.type(screen.getByLabelText("Title"), "Trade review");
@@ -104,7 +104,7 @@ test("a last day before the first is refused at its field, before anything is se
 });
 
 // LIVESESSION-4
-test("a date is cancelled after a question", async () => {
+test("a date is cancelled once that is confirmed", async () => {
   const { user } = show(<LiveTab />);
   await user.click(await screen.findByRole("button", { name: /^Cancel / }));
   await user.click((await dialog()).getByRole("button", { name: "Cancel this date" }));
@@ -133,7 +133,7 @@ test("a past date gets a lesson as its recording", async () => {
   await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledWith({ params: { id: "p" }, body: { video_id: "v" } }));
 });
 
-test("a time is written as the fields of a form have it, in another zone", () => {
+test("a time is converted to the fields of a form in another zone", () => {
   expect(localTime("2026-11-24T17:30:00Z", "Asia/Bangkok")).toEqual({ date: "2026-11-25", time: "00:30" });
   expect(weekday("2026-11-25")).toBe("Wednesday");
 });

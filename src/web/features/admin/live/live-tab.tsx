@@ -81,7 +81,9 @@ export function LiveTab(): ReactNode {
         queryKey={liveSessionsKey}
         onClose={() => setDeleting(undefined)}
       >
-        <p>All its dates go, past ones too. Lessons made of them stay. Students who were reminded of it get a mail.</p>
+        <p>
+          All its dates are deleted, past ones too. Recordings stay as lessons. Students who were reminded of a date get a mail.
+        </p>
         <p className="font-medium wrap-anywhere text-ink">{deleting?.title}</p>
       </DeleteDialog>
     </div>

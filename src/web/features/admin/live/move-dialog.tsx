@@ -41,8 +41,8 @@ export function MoveDialog({ occurrence, onClose }: MoveDialogProps): ReactNode 
       onCancel={onClose}
     >
       <p className="wrap-anywhere">
-        {occurrence?.title}. The time is that of {occurrence?.time_zone.replaceAll("_", " ")}. Who was reminded of it already
-        gets a mail.
+        {occurrence?.title}. The time is that of {occurrence?.time_zone.replaceAll("_", " ")}. Students who were already
+        reminded of it get a mail.
       </p>
       <div className="grid gap-4 text-ink sm:grid-cols-2">
         <TextField label="Day" type="date" required className="figures" disabled={form.isPending} {...form.field("date")} />

@@ -113,7 +113,7 @@ function CancelDialog({ occurrence, onClose }: { occurrence: LiveOccurrence | un
       onConfirm={() => occurrence && cancel.mutate({ id: occurrence.id, changes: { cancelled: true } }, { onSuccess: close })}
       onCancel={close}
     >
-      <p>Students see it as cancelled. Who was reminded of it already gets a mail.</p>
+      <p>Students see it as cancelled. Students who were already reminded of it get a mail.</p>
       <p className="font-medium wrap-anywhere text-ink">
         {occurrence && `${occurrence.title}, ${dayAndTime(occurrence.starts_at)}`}
       </p>

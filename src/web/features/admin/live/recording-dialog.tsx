@@ -12,7 +12,7 @@ interface RecordingDialogProps {
   onClose: () => void;
 }
 
-/** Asks which lesson was made of an occurrence (LIVESESSION-4). */
+/** Asks which lesson is the recording of an occurrence (LIVESESSION-4). */
 export function RecordingDialog({ occurrence, onClose }: RecordingDialogProps): ReactNode {
   const { data: videos = [] } = useVideos();
   const [videoId, setVideoId] = useState(occurrence?.recording?.video_id ?? "");

@@ -115,7 +115,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
         </SelectField>
         {session && (
           <p className="text-small text-muted">
-            What has begun stays as it was, and so do dates that you moved or cancelled by themselves.
+            Dates that have begun stay as they were, and so do those that you moved or cancelled individually.
           </p>
         )}
         {form.error !== undefined && (
