@@ -74,8 +74,12 @@ export const plausible: unknown[] = [
   "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   "https://films.example/x",
+  "2026-11-24",
+  "19:00",
+  "Asia/Bangkok",
   "",
   1,
+  60,
 ];
 
 /** A file that a call with a form takes, and what is in it. */
