@@ -26,7 +26,7 @@ test("the printed link opens the mailbox, whose address then has no token", asyn
 });
 
 // ACCOUNT-5, MAIL-6.
-test("a recovery link of a mail's HTML sends its token to no server and leaves the address bar", async ({ page, site }) => {
+test("a recovery link sends its token to no server and leaves the address bar", async ({ page, site }) => {
   const member = await joinSite(site, "Nok Forgetful", true);
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(request.url()));

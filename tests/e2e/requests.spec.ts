@@ -123,7 +123,7 @@ test("the submitted page shows the rejection, a new submit, and the approval liv
   await expect(page.getByText("Advanced Package", { exact: true })).toBeVisible();
 });
 
-test("a rejected request keeps its figures when coupon, prices and account have changed", async ({ page, shop, buyer }) => {
+test("a rejected request keeps its figures when coupon, prices and account change", async ({ page, shop, buyer }) => {
   await shop.asAdmin("POST", "/api/coupons", { code: "BEFORE", discount_starter: "50", discount_advanced: "70" });
   await openPayment(page, "advanced");
   await applyCoupon(page, "BEFORE");
@@ -173,7 +173,7 @@ test("a buyer who sent too little reads what is still owed, and where to send it
   await shop.setWallets({});
 });
 
-test("a student who has sent nothing yet starts anew after a rejection, at today's amounts", async ({ page, shop, buyer }) => {
+test("a student who has sent nothing starts anew at today's amounts", async ({ page, shop, buyer }) => {
   await openPayment(page);
   await submit(page);
   await decide(shop, buyer, "Nothing has arrived.");

@@ -117,7 +117,7 @@ test.beforeEach(async ({ shop, site }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a buyer gets from the landing page to the first lesson with one rejection on the way", async ({ page, shop }) => {
+  test("a buyer gets from the landing page to the first lesson, past one rejection", async ({ page, shop }) => {
     await wholeWay(page, fingersOn(page), shop, "nok.fingers@example.com");
   });
 });
@@ -127,12 +127,7 @@ test("a buyer without a mouse gets from the landing page to the first lesson", a
 });
 
 // Two tabs, in every state in which there is nothing to pay (PAY-6, PAY-9).
-test("two open payment pages show nothing to pay once it is asked for, and once it is owned", async ({
-  page,
-  context,
-  shop,
-  site,
-}) => {
+test("two payment pages offer nothing to pay once it is requested, and once owned", async ({ page, context, shop, site }) => {
   const member = await joinSite(site, "Nok Two Tabs", true);
   const state = browserStateOf(site, member.session);
   await page.goto("/robots.txt");

@@ -59,7 +59,7 @@ describe("a WebVTT file", () => {
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
   ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
 
-  it("reads a SubRip file with a byte order mark, blank lines in front and blanks in empty lines", () => {
+  it("reads a SubRip file with a byte order mark and stray blank lines", () => {
     const file = "\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n  \n2\n00:00:03,000 --> 00:00:04,000\nB\ufeffC\n";
     expect(parseCaptions(file)).toEqual([
       { start: 1000, end: 2000, settings: "", text: "A" },

@@ -52,7 +52,7 @@ describe("playing a video", () => {
   });
 
   // DEVICE-4.
-  it("names the student as the watermark with WATERMARK=on, and nobody without it or to the admin", async () => {
+  it("returns a watermark to students with WATERMARK=on, and never to the admin", async () => {
     const marked = await startApp({ beside: course.app, environment: { WATERMARK: "on" } });
     const { id } = await course.add();
     const watermarkFor = async (who: Person, site: TestApp): Promise<unknown> => {

@@ -30,7 +30,7 @@ test("a mail of a site without contact addresses has no contact line", () => {
 });
 
 // MAIL-9
-test("a mail that can be turned off names its kind, the choices and where to unsubscribe", () => {
+test("an optional mail names its kind, the choices and where to unsubscribe", () => {
   const choices = {
     name: "News & more",
     chooseUrl: "https://a.example/account#mails",

@@ -32,7 +32,7 @@ const has = (...items: News[]) => list.mockResolvedValue({ items, next_cursor: n
 const titles = (): string[] => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
 
 // NEWS-3
-test("the newest three unread announcements stand on top, the others below All news", async () => {
+test("the newest three unread announcements are on top, the others below All news", async () => {
   has(news("A"), news("B", { unread: false }), news("C"), news("D"), news("E"));
   const { user } = show(<NewsSection />);
   await screen.findByRole("heading", { name: "A" });
@@ -79,7 +79,7 @@ test("news that could not be read can be asked for again", async () => {
 });
 
 // NEWS-5
-test("a long announcement is read on in place, and links to https alone", async () => {
+test("a long announcement opens in place, and links to https alone", async () => {
   has(news("A", { text: "First <img src=x>.\n\nSee https://a.example/x, not http://b.example or javascript:alert(1)." }));
   const { user } = show(<NewsSection />);
   const article = await screen.findByRole("article", { name: "A" });

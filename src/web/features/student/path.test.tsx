@@ -88,7 +88,7 @@ const sections = (): (string | null)[] =>
   screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.parentElement?.textContent ?? null);
 
 // PATH-3
-test("modules are sections in the seller's order, with what is done of the playable lessons", async () => {
+test("modules are sections in the seller's order, with the lessons that are done", async () => {
   const waves = { module: "Elliott Wave", module_order: 2 };
   const path = pathOf([
     video("w", { ...waves, ...locked }),

@@ -82,7 +82,7 @@ test("a film that was paused when its source failed stays paused", async () => {
   expect([token(), play.mock.calls.length]).toEqual(["b", 1]);
 });
 
-test("a film that fails at one place four times counts as broken until it is tried again", async () => {
+test("a film that fails four times at one place is broken until it is tried again", async () => {
   const { result } = follow(sourceOf("a"));
   recover.mockResolvedValue(sourceOf("a"));
   for (let failure = 1; failure <= 4; failure += 1) {
@@ -106,7 +106,7 @@ test("failures at different places do not add up", async () => {
   expect(result.current.isBroken).toBe(false);
 });
 
-test("a film that lacks bytes is loaded anew when the browser is online again, one that plays is not", async () => {
+test("only a film that lacks bytes is loaded anew when the browser is online again", async () => {
   follow(sourceOf("a"));
   recover.mockResolvedValue(sourceOf("a"));
   await act(async () => void globalThis.dispatchEvent(new Event("online")));

@@ -38,7 +38,7 @@ const saved = (): number[] => saveProgress.mock.calls.map(([{ body }]) => body.p
 const begin = { paused: false, played: { length: 1 } };
 
 /** WATCH-1, WATCH-3. */
-test("the place is saved when the film begins, every ten seconds, at a pause and at the end", async () => {
+test("the place is saved at the start, every ten seconds, at a pause and at the end", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("playing", begin);
   film.currentTime = 10;

@@ -189,7 +189,7 @@ describe("the allowance of a familiar network or device", () => {
     expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
   });
 
-  it("sends the device token in an HttpOnly cookie that no other host can set over https", async () => {
+  it("sends the device token in an HttpOnly cookie that only this host can set", async () => {
     const attributes = "; Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict";
     const plain = await signIn({ from: home });
     expect(plain.headers.get("set-cookie")?.replace(/=[\w.-]+/, "=")).toBe(`device=${attributes}`);

@@ -129,7 +129,7 @@ describe("a change of address that a stolen session began", () => {
     expect(await app.sql("select 1 from email_changes where account_id = $1", [owner.id])).toEqual([]);
   });
 
-  it("ends a change half an hour after its request, however often its code is sent again", async () => {
+  it("ends a change half an hour after its request, also when its code is resent", async () => {
     const owner = await student(app);
     const { address } = await request(owner);
     for (let minutes = 0; minutes < 30; minutes += 6) {

@@ -76,7 +76,7 @@ describe("a signed link", () => {
     expect(await codeOf(site.link(site.film.name, site.buyer, "course-videos", 0))).toEqual([403, "link_invalid"]);
   });
 
-  it("refuses a link that an earlier version signed, which names a viewer instead of a session", async () => {
+  it("refuses a link of an earlier version, which names no session", async () => {
     const { linkKey } = site.app.deps.secrets;
     const payload = { b: "course-videos", n: site.film.name, v: site.buyer.id, exp: Date.now() + 60_000 };
     const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");

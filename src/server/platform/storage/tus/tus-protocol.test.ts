@@ -101,7 +101,7 @@ describe("the tus protocol", () => {
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
 
-  it("refuses a PATCH that uses an extension which is not offered, and keeps the upload", async () => {
+  it("refuses a PATCH with an extension that is not offered, and keeps the upload", async () => {
     const bytes = pngOf(20_000);
     const location = await started(bytes.length);
     const part = { "upload-offset": "0", "content-type": partType, "upload-length": "20000" };

@@ -39,7 +39,7 @@ export function CaptionsPart({ video }: { video: Video }): ReactNode {
   return (
     <Part
       title="Captions"
-      hint="One WebVTT (.vtt) or SubRip (.srt) file for each language, below 1 MB. The same language replaces."
+      hint="One WebVTT (.vtt) or SubRip (.srt) file for each language, below 1 MB. Captions in the same language are replaced."
     >
       {video.captions.length > 0 && (
         <ul className="grid divide-y divide-line rounded-control border border-line">

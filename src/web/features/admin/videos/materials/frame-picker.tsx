@@ -11,7 +11,7 @@ interface FramePickerProps {
   /** The film: its address, or its file. */
   source: File | string;
   disabled?: boolean;
-  /** Gets the chosen frame, undefined while another is looked for. */
+  /** Receives the chosen frame, undefined while another is searched for. */
   onFrame: (frame: File | undefined) => void;
   /** The browser cannot play the film, or plays it without a picture. */
   onUnplayable: () => void;
