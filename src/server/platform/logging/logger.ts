@@ -19,7 +19,8 @@ export function loggerOptions(
   return {
     level,
     ...(stream ? { stream } : {}),
-    redact: ["req.headers.authorization"],
+    // The parser of forms logs all headers of a request, at the level trace.
+    redact: ["req.headers.authorization", "busboyOptions.headers"],
     serializers: { req: loggedRequest(words), err: (error) => ({ ...describeError(error) }) },
     hooks: {
       logMethod(inputs, method) {
