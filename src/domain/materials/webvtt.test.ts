@@ -68,6 +68,15 @@ describe("a WebVTT file", () => {
     expect(parseCaptions(file.slice(1)).at(-1)?.text).toBe("B\ufeffC");
   });
 
+  it("writes a WebVTT file with the settings of its cues, a blank line between two", () => {
+    const all: Cue[] = [
+      { start: 1000, end: 2500, settings: "line:-1", text: "Hello" },
+      { start: 36_000_000, end: 36_000_001, settings: "", text: "" },
+    ];
+    const written = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500 line:-1\nHello\n\n10:00:00.000 --> 10:00:00.001\n";
+    expect(writeWebVtt(all)).toBe(written);
+  });
+
   it("accepts a WebVTT file with the most cues allowed, and not one more", () => {
     const file = (count: number): string => `WEBVTT\n${"\n00:01.000 --> 00:02.000\nHi\n".repeat(count)}`;
     expect(parseWebVtt(file(maxCues))).toHaveLength(maxCues);

@@ -34,7 +34,7 @@ const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t]+(.*)
  */
 export function parseWebVtt(file: string, firstLine = 1): Cue[] {
   const [first, ...blocks] = blocksOf(file.replace(/^\ufeff/, ""), firstLine);
-  // Stryker disable next-line OptionalChaining: every block has a line.
+  // Stryker disable next-line OptionalChaining,StringLiteral: every block has a line, and no other text is the signature.
   if (!/^WEBVTT(?:[ \t].*)?$/.test(first?.[0]?.text ?? "")) throw lineError("captions_line_signature", 1);
   const cues: Cue[] = [];
   for (const block of blocks) {
@@ -79,6 +79,7 @@ function lineOfTiming(block: readonly Line[]): number {
 
 function parseCue(block: readonly Line[]): Cue {
   const number = lineOfTiming(block);
+  // Stryker disable next-line StringLiteral: no other text is a time.
   const match = timing.exec(block[timingIndex(block)]?.text ?? "");
   if (match === null) throw lineError("captions_line_time", number);
   const [start, end] = [timeOf(match.slice(1, 5)), timeOf(match.slice(5, 9))];
