@@ -111,11 +111,13 @@ export const parts = [
       [`${platform}/storage/queries.ts`]: "what nobody refers to",
       [`${platform}/storage/uploads/{new-upload,unfinished-uploads}.ts`]: "how much may be uploaded at once",
       [`${features}/videos/play.ts`]: "who may play a film now",
+      [`${features}/videos/materials/{attachments,buckets,captions,poster,queries}.ts`]: "what a lesson takes, who may open it",
     },
     [
       `${platform}/storage/*.test.ts`,
       `${platform}/storage/{downloads,uploads,tus}/*.test.ts`,
       `${features}/videos/*.test.ts`,
+      `${features}/videos/materials/*.test.ts`,
       waits,
     ],
   ),

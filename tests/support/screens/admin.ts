@@ -1,8 +1,10 @@
 // Over 250 lines: one list of the screens of the admin page, each of a few lines.
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { ScreenshotMatch } from "../../../src/domain/api/payment-requests.ts";
+import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
 
@@ -103,6 +105,29 @@ const notBegun = {
   })),
   next_cursor: "more",
 };
+
+const sampleFilm = join(import.meta.dirname, "../../../samples/videos/psychology-1.mp4");
+
+/** Gives every lesson of the list captions and downloads, one with a name that breaks no line by itself. */
+async function withMaterials(page: Page): Promise<void> {
+  const names = ["pip-values.csv", `${"position-sizes-".repeat(8)}2026.xlsx`];
+  const attachments = names.map((filename, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    filename,
+    size_bytes: 18_000 * (index + 1),
+    content_type: "text/csv",
+  }));
+  const captions = [
+    { language: "en", label: "English", url: "/en" },
+    { language: "th", label: "ไทย", url: "/th" },
+  ];
+  await page.route("**/api/videos?*", async (route) => {
+    const { items, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...rest, items: items.map((item: Video) => ({ ...item, source: "upload", captions, attachments })) },
+    });
+  });
+}
 
 /** The four tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
@@ -248,6 +273,28 @@ export const adminScreens: Screen[] = [
     const film = { name: "lesson one.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(4096) };
     await page.getByLabel(/Choose (a|another) video file/).setInputFiles(film);
     await seen(page.getByText("lesson one.mp4"));
+  }),
+  screen("editing a video, captions refused", async (page) => {
+    await page.route("**/api/videos/*/captions", (route) => {
+      const error = errors.captions_line_end.text.replace("Line 1", "Line 128");
+      return route.fulfill({ status: 400, json: { code: "captions_line_end", error } });
+    });
+    await withMaterials(page);
+    await tab(page, "videos");
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    const captions = { name: "lesson.fr.vtt", mimeType: "text/vtt", buffer: Buffer.from("WEBVTT") };
+    await page.getByLabel("Choose a caption file").setInputFiles(captions);
+    await page.getByRole("button", { name: "Add captions" }).click();
+    await seen(page.getByText("Line 128: a cue must end after it starts."));
+  }),
+  screen("adding a video, choosing its poster", async (page) => {
+    await tab(page, "videos");
+    await page.getByRole("button", { name: "Add video" }).click();
+    await page.getByLabel("Choose a video file").setInputFiles(sampleFilm);
+    await seen(page.getByLabel("Moment of the film"));
   }),
   screen("uploading a film", async (page) => {
     await keepWaiting(page, "**/storage/v1/upload/**");

@@ -5,6 +5,7 @@ import { clockTime } from "../../platform/format.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Attachments } from "../../entities/video/attachments.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { seek } from "./player/actions.ts";
 import { useMarkDone } from "./queries.ts";
@@ -74,6 +75,12 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
         </p>
       )}
       <p className="measure whitespace-pre-line text-muted">{lesson.description}</p>
+      {lesson.attachments.length > 0 && (
+        <div className="measure grid gap-3">
+          <h2 className="text-lead font-semibold">Downloads</h2>
+          <Attachments video={lesson} />
+        </div>
+      )}
     </section>
   );
 }
