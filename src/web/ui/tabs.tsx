@@ -18,12 +18,12 @@ interface TabsProps {
 export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
-      <BaseTabs.List aria-label={label} className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
+      <BaseTabs.List aria-label={label} className="-mx-4 flex overflow-x-auto border-b border-line px-4 sm:mx-0 sm:gap-1 sm:px-0">
         {items.map((item) => (
           <BaseTabs.Tab
             key={item.value}
             value={item.value}
-            className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-small font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink data-active:border-action data-active:text-ink sm:px-4"
+            className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-2 text-small font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink data-active:border-action data-active:text-ink sm:px-4"
           >
             {item.label}
           </BaseTabs.Tab>

@@ -8,8 +8,8 @@ import type { Secrets } from "../../platform/secrets.ts";
 import { newsMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
-/** Mails written in one transaction: some 30 ms of work, and one notification to the mailers. */
-const defaultBatchSize = 100;
+/** Mails written in one transaction, with one notification to the mailers. More would hold the event loop for over 50 ms. */
+const defaultBatchSize = 50;
 
 /** Looks for mailings that a process left unfinished when it was killed. */
 const pollMs = 15_000;

@@ -50,10 +50,15 @@ function Unsubscribe(): ReactNode {
         stopping.isSuccess ? (
           choose
         ) : (
-          <Button disabled={stopping.isPending} onClick={() => stopping.mutate(token)}>
-            {stopping.isPending && <Spinner />}
-            Unsubscribe
-          </Button>
+          <>
+            <div className="basis-full empty:hidden">
+              <ActionError error={stopping.error} />
+            </div>
+            <Button disabled={stopping.isPending} onClick={() => stopping.mutate(token)}>
+              {stopping.isPending && <Spinner />}
+              Unsubscribe
+            </Button>
+          </>
         )
       }
     >
@@ -62,7 +67,6 @@ function Unsubscribe(): ReactNode {
           ? `“${name}” will no longer be mailed to you. You can turn it on again on your account page.`
           : `“${name}” will no longer be mailed to you. Codes, security notices and mails about your payments still arrive.`}
       </span>
-      <ActionError error={stopping.error} />
     </Notice>
   );
 }
