@@ -107,7 +107,7 @@ test("a last day before the first is refused at its field, before anything is se
 test("a date is cancelled once that is confirmed", async () => {
   const { user } = show(<LiveTab />);
   await user.click(await screen.findByRole("button", { name: /^Cancel / }));
-  await user.click((await dialog()).getByRole("button", { name: "Cancel this date" }));
+  await user.click((await dialog()).getByRole("button", { name: "Yes, cancel it" }));
   await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledWith({ params: { id: "a" }, body: { cancelled: true } }));
 });
 

@@ -106,7 +106,7 @@ function CancelDialog({ occurrence, onClose }: { occurrence: LiveOccurrence | un
     <ConfirmDialog
       open={occurrence !== undefined}
       title="Cancel this date"
-      confirmLabel="Cancel this date"
+      confirmLabel="Yes, cancel it"
       isDangerous
       isBusy={cancel.isPending}
       error={cancel.error ? messageOf(cancel.error, "unexpected") : undefined}
