@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NewVideo, type Attachment, type Video } from "#domain/api/videos";
+import type { Attachment, Video } from "#domain/api/videos";
 import { parseCaptions } from "#domain/materials/srt";
 import { writeWebVtt } from "#domain/materials/webvtt";
-import { WalletSettingsForm } from "#domain/api/wallet-settings";
 import { moduleNames } from "#domain/texts/texts";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
@@ -35,32 +34,6 @@ const seed = (app: TestApp): Promise<SampleCourseResult> => {
   const { db, clock, objects, config } = app.deps;
   return addSampleCourse({ db, clock, objects, bucket: videoBucket(config), samplesDir });
 };
-
-describe("the sample course", () => {
-  it("has at least twelve lessons over the dashboard's modules, for every package", () => {
-    expect(lessons.length).toBeGreaterThanOrEqual(12);
-    expect(new Set(lessons.map(({ module }) => module))).toEqual(new Set(moduleNames));
-    expect(new Set(lessons.map((lesson) => lesson.package_type))).toEqual(new Set(["both", "starter", "advanced"]));
-    expect(new Set(lessons.map(({ module, order_index }) => `${module} ${order_index}`)).size).toBe(lessons.length);
-    expect(new Set(lessons.map(({ video }) => video)).size).toBe(lessons.length);
-  });
-
-  it.each(lessons)("$title: is what the admin's form would take", (lesson) => {
-    expect(NewVideo.safeParse({ ...lesson, upload_id: crypto.randomUUID() }).error).toBeUndefined();
-  });
-
-  it.each(lessons)("$video: is a small film that begins to play at once", async ({ video }) => {
-    const bytes = await film(video);
-    expect(bytes.length).toBeLessThan(150 * 1024);
-    expect(bytes.subarray(4, 8).toString()).toBe("ftyp");
-    expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
-    expect(bytes.indexOf("avc1")).toBeGreaterThan(0);
-  });
-
-  it("has wallet settings that the form would take", () => {
-    expect(WalletSettingsForm.safeParse(sampleWalletSettings).error).toBeUndefined();
-  });
-});
 
 describe("seeding", () => {
   let app: TestApp;

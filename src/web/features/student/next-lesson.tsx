@@ -6,6 +6,7 @@ import { ActionError } from "../../ui/action-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
+import { Poster } from "../../entities/video/poster.tsx";
 import { LessonProgress } from "./lesson-progress.tsx";
 import { usePlay } from "./queries.ts";
 
@@ -30,9 +31,14 @@ function Go({ lesson: { number, video }, isFirst }: { lesson: Lesson<Video>; isF
   return (
     <section
       aria-labelledby="next-lesson"
-      className="grid gap-x-10 gap-y-5 rounded-panel border border-action bg-surface p-5 sm:p-6 md:grid-cols-[1fr_auto] md:items-center"
+      className="flex flex-col gap-x-8 gap-y-5 rounded-panel border border-action bg-surface p-5 sm:p-6 md:flex-row md:items-center"
     >
-      <div className="min-w-0">
+      {video.poster_url !== null && (
+        <div className="hidden w-52 shrink-0 md:block">
+          <Poster video={video} />
+        </div>
+      )}
+      <div className="min-w-0 grow">
         <p className="flex items-center gap-2 text-small text-muted">
           <ModuleIcon module={video.module} />
           <span className="min-w-0 wrap-anywhere">
@@ -44,7 +50,7 @@ function Go({ lesson: { number, video }, isFirst }: { lesson: Lesson<Video>; isF
         </h2>
         <LessonProgress video={video} className="mt-4 max-w-md" />
       </div>
-      <div className="grid gap-2">
+      <div className="grid shrink-0 gap-2 md:max-w-64">
         <ActionError error={film.error} />
         <Button size="large" aria-describedby="next-lesson" disabled={film.isPending} onClick={() => film.mutate()}>
           {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
