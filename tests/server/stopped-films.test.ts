@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { familiarDevice, type DeviceOwner } from "#server/features/auth/limits/device";
 import { errors, type ErrorCode } from "#domain/errors/messages";
 import { startCourse, type Course } from "../support/lessons.ts";
 import { signIn, student, withSession, type Person } from "../support/people.ts";
@@ -98,6 +99,23 @@ describe("a link bound to a browser", () => {
     const again = await browserOf(someone, own.cookie);
     expect(again.cookie).not.toBe(own.cookie);
     expect(await nextRange(link, again.cookie)).toBe(206);
+  });
+
+  it("gives a browser without a cookie one, binds the link to it, and makes the device familiar to no account", async () => {
+    const someone = await student(course.app, "starter");
+    const reply = await someone.call("POST", `/api/videos/${filmId}/play`, undefined, { origin: course.app.url });
+    const cookie = reply.headers.get("set-cookie")!;
+    expect(cookie).toMatch(/^device=[\w-]{22}\.unsealed; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
+    expect(await nextRange(reply.body.url, cookie.split(";")[0])).toBe(206);
+    expect(await nextRange(reply.body.url)).toEqual(refusedAs("link_other_browser"));
+
+    const again = await someone.call("POST", `/api/videos/${filmId}/play`, undefined, {
+      origin: course.app.url,
+      cookie: cookie.split(";")[0]!,
+    });
+    expect(again.headers.get("set-cookie")).toBeNull();
+    const [owner] = await course.app.sql<DeviceOwner>("select id, password_hash from accounts where id = $1", [someone.id]);
+    expect(familiarDevice(course.app.deps, owner!, cookie.split(/[=;]/)[1])).toBeUndefined();
   });
 
   it("binds no link of a program, or of a page at another address of the site", async () => {

@@ -25,7 +25,7 @@ import { forSignedIn } from "../../platform/http/router.ts";
 import { verificationStatus } from "../verification/service.ts";
 import { getAccount } from "./account.ts";
 import type { Source } from "./limits/attempts.ts";
-import { deviceSeconds, signDevice, type DeviceOwner } from "./limits/device.ts";
+import { signDevice, type DeviceOwner } from "./limits/device.ts";
 import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
 import { parse } from "./parse.ts";
 import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
@@ -182,5 +182,5 @@ function deviceOf(deps: Dependencies, request: FastifyRequest): string | undefin
 /** Gives the device an allowance of its own at later sign-ins to this account (ACCOUNT-9). */
 function rememberDevice(deps: Dependencies, reply: FastifyReply, account: DeviceOwner): void {
   const token = signDevice(deps, account, deviceIdIn(deviceOf(deps, reply.request)));
-  reply.header("set-cookie", deviceCookie(token, isOverHttps(deps.config.server.publicUrl, reply.request), deviceSeconds));
+  reply.header("set-cookie", deviceCookie(token, isOverHttps(deps.config.server.publicUrl, reply.request)));
 }

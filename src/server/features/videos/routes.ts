@@ -1,5 +1,5 @@
-import { deviceIdIn, deviceInCookie } from "../../platform/http/device-cookie.ts";
-import { isOverHttps, originOf } from "../../platform/http/origin.ts";
+import { deviceIdOfBrowser } from "../../platform/http/device-cookie.ts";
+import { originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
 import { listVideos } from "./list.ts";
 import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
@@ -25,13 +25,9 @@ export const videoRoutes = {
     return { deleted: true as const };
   }),
   play: forVerified.videos.play.handler(async ({ context, input }) => {
-    const { deps, principal, request } = context;
-    const { publicUrl } = deps.config.server;
-    const origin = originOf(publicUrl, request);
-    // A page at another address of the site has a cookie that the link's requests would not carry.
-    const sendsCookie = request.headers.origin === origin;
-    const device = sendsCookie ? deviceInCookie(request.headers.cookie, isOverHttps(publicUrl, request)) : undefined;
-    const client = { ip: request.ip, deviceId: deviceIdIn(device) };
+    const { deps, principal, request, reply } = context;
+    const origin = originOf(deps.config.server.publicUrl, request);
+    const client = { ip: request.ip, deviceId: deviceIdOfBrowser(request, reply, origin) };
     const { url, path, expires_at } = await playVideo(deps, principal, input.params.id, client);
     return {
       url: url ?? origin + path,

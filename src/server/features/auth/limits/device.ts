@@ -1,9 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-
-/** Seconds for which a device counts as familiar after its last sign-in: 180 days. */
-export const deviceSeconds = 180 * 24 * 3600;
+import { deviceSeconds, newDeviceId } from "../../../platform/http/device-cookie.ts";
 
 /** What a device token is bound to: the account, and its password, so that a change of it ends all tokens. */
 export interface DeviceOwner {
@@ -20,7 +18,7 @@ export function signDevice(
   owner: DeviceOwner,
   knownId: string | undefined,
 ): string {
-  const id = knownId ?? randomBytes(16).toString("base64url");
+  const id = knownId ?? newDeviceId();
   const until = secondsAfter(deps.clock.now(), deviceSeconds).getTime().toString(36);
   return [id, until, seal(deps, owner, id, until)].join(".");
 }

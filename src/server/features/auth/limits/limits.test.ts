@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { goodPassword, student, visitor, type Answer } from "../../../../../tests/support/people.ts";
-import { deviceSeconds } from "./device.ts";
+import { deviceSeconds } from "#server/platform/http/device-cookie";
 
 /** Hashes that cost little, since these tests compare hundreds of passwords. */
 vi.mock("@node-rs/argon2", async (load) => {
