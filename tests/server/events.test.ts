@@ -95,6 +95,20 @@ describe("a stream of events", () => {
     foreign.stop();
   });
 
+  // NEWS-3
+  it("sends news to everybody, and a read mark to its own student alone", async () => {
+    const [reader, other] = [await student(app), await student(app)];
+    const streams = [await listen(app, reader), await listen(app, other), await listen(app, operator)];
+    const content = { title: "T", text: "T", audience: "everyone" };
+    const { id } = (await operator.call("POST", "/api/news", content, { "idempotency-key": "events" })).body;
+    for (const stream of streams) await stream.seen("news");
+    for (let time = 0; time < 2; time++) await reader.call("POST", `/api/news/${id}/seen`);
+    await app.sql("update profiles set full_name = 'Last' where id = any($1)", [[reader.id, other.id]]);
+    for (const stream of streams) await stream.seen("profile");
+    expect(streams.map(({ events }) => events.filter(({ topic }) => topic === "news").length)).toEqual([2, 1, 1]);
+    for (const stream of streams) stream.stop();
+  });
+
   /** LIVE-3. */
   it("sends progress to its own student alone, when a lesson begins or is marked", async () => {
     const [viewer, other] = [await student(app), await student(app)];
