@@ -17,7 +17,9 @@ export function startBrowser(network, script) {
   const profile = mkdtempSync(join(tmpdir(), "pipwright-browser-"));
   const args = [...browserFlags, "--headless", "--remote-debugging-pipe", `--user-data-dir=${profile}`, "about:blank"];
   const child = spawn(findBrowser(), args, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-  const [input, output] = /** @type {[import("node:stream").Writable, import("node:stream").Readable]} */ (child.stdio.slice(3));
+  const [input, output] = /** @type {[import("node:stream").Writable, import("node:stream").Readable]} */ (
+    child.stdio.slice(3)
+  );
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   /** @type {Map<string, Tab>} */
@@ -26,7 +28,7 @@ export function startBrowser(network, script) {
   let rest = "";
 
   /** @param {string} method @param {Record<string, unknown>} [params] @param {string} [sessionId] @returns {Promise<any>} */
-  const call = (method, params = {}, sessionId = undefined) =>
+  const call = (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
@@ -108,5 +110,5 @@ export async function until(find) {
     if (found !== undefined && found !== false && found !== null) return found;
     await new Promise((resolve) => void setTimeout(resolve, 50));
   }
-  throw new Error(`Waited a minute for ${find}`);
+  throw new Error(`Waited a minute for ${String(find)}`);
 }

@@ -50,7 +50,14 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).WatchGuard }),
             children: [
-              { path: "watch/:id", lazy: async () => ({ Component: (await import("./features/watch/page.tsx")).WatchPage }) },
+              {
+                path: "watch/:id",
+                loader: async ({ params }) => {
+                  (await import("./features/watch/early-play.ts")).beginPlaying(params["id"] ?? "");
+                  return null;
+                },
+                lazy: async () => ({ Component: (await import("./features/watch/page.tsx")).WatchPage }),
+              },
             ],
           },
           {

@@ -5,6 +5,7 @@ import { api } from "../../platform/api.ts";
 import { findSource, type Source } from "./find-source.ts";
 
 vi.mock("../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
+vi.mock("../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 // The waits between attempts end at once.
 vi.mock("../../platform/pause.ts", () => ({ pause: () => Promise.resolve() }));
 const play = vi.mocked(api.videos.play);

@@ -3,6 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import { api } from "../../platform/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "../../platform/errors.ts";
 import { pause } from "../../platform/pause.ts";
+import { takeBegun } from "./early-play.ts";
 
 /** Where a film plays from, as the server said last. */
 export interface Source {
@@ -32,7 +33,7 @@ export async function findSource(
       if (before && !refusal) return before;
       // An ended link alone is renewed: asking to play would take the place of the device that plays now.
       if (refusal && refusal.code !== "link_invalid") throw refusal;
-      const found = await api.videos.play({ params: { id } }, { signal });
+      const found = (await takeBegun(id)) ?? (await api.videos.play({ params: { id } }, { signal }));
       return { ...found, url: ownPathOf(found.url) };
     } catch (thrown) {
       if (isAbort(thrown) || !isAway(thrown)) throw thrown;

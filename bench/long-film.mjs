@@ -1,0 +1,52 @@
+// @ts-check
+// The film of bench/player.mjs.
+import { execFileSync } from "node:child_process";
+import { createReadStream, rmSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+
+/**
+ * Makes a film of 1080p, one minute again and again, with its index at the end as ffmpeg writes it; returns its path.
+ * @param {string} folder @param {{ megabytes: number, megabits: number }} size
+ */
+export function makeLongFilm(folder, { megabytes, megabits }) {
+  const [minute, whole] = [join(folder, "minute.mp4"), join(folder, "film.mp4")];
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=60"];
+  const sound = ["-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000:duration=60"];
+  const h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "60"];
+  const bits = `${megabits}M`;
+  const rate = ["-b:v", bits, "-minrate", bits, "-maxrate", bits, "-bufsize", bits, "-x264-params", "nal-hrd=cbr"];
+  execFileSync("ffmpeg", ["-v", "error", "-y", ...picture, ...sound, ...h264, ...rate, "-c:a", "aac", minute]);
+  const times = Math.ceil((megabytes * 1e6) / statSync(minute).size);
+  execFileSync("ffmpeg", ["-v", "error", "-y", "-stream_loop", String(times - 1), "-i", minute, "-c", "copy", whole]);
+  rmSync(minute);
+  console.log(`A film of ${Math.round(statSync(whole).size / 1e6)} MB: ${times} minutes at ${megabits} Mbit/s.`);
+  return whole;
+}
+
+/**
+ * Uploads a film as the admin, and removes it here; returns the upload's id.
+ * @param {string} file @param {string} origin @param {string} token
+ */
+export async function uploadFilm(file, origin, token) {
+  const size = statSync(file).size;
+  const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
+  const metadata = { bucketName: "course-videos", filename: "film.mp4", filetype: "video/mp4" };
+  const pairs = Object.entries(metadata).map(([key, value]) => `${key} ${btoa(value)}`);
+  const started = await fetch(`${origin}/storage/v1/upload/resumable`, {
+    method: "POST",
+    headers: { ...headers, "upload-length": String(size), "upload-metadata": pairs.join(",") },
+  });
+  const location = new URL(started.headers.get("location") ?? "", origin);
+  await new Promise((resolve, reject) => {
+    const type = { "content-type": "application/offset+octet-stream", "upload-offset": "0", "content-length": String(size) };
+    const sending = request(location, { method: "PATCH", headers: { ...headers, ...type } }, (reply) => {
+      reply.resume();
+      if (reply.statusCode === 204) resolve(undefined);
+      else reject(new Error(`The upload answered ${reply.statusCode}.`));
+    });
+    createReadStream(file).pipe(sending.on("error", reject));
+  });
+  rmSync(file);
+  return location.pathname.split("/").at(-1) ?? "";
+}
