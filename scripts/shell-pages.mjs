@@ -12,7 +12,7 @@ export const shellPages = [
   // Served at /student/receipts/:id.
   { route: "receipt", title: "Receipt", modules: [...signedIn, "features/receipt/page.tsx"] },
   // Served at /watch/:id.
-  { route: "watch", title: "Lesson", modules: [...signedIn, "features/watch/early-play.ts", "features/watch/page.tsx"] },
+  { route: "watch", title: "Lesson", modules: [...signedIn, "features/watch/source/early-play.ts", "features/watch/page.tsx"] },
   { route: "account", title: "Account", modules: [...signedIn, "features/account/page.tsx"] },
   { route: "unsubscribe", title: "Unsubscribe", modules: ["features/unsubscribe/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },

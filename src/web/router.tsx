@@ -53,7 +53,7 @@ export const routes: RouteObject[] = [
               {
                 path: "watch/:id",
                 loader: async ({ params }) => {
-                  (await import("./features/watch/early-play.ts")).beginPlaying(params["id"] ?? "");
+                  (await import("./features/watch/source/early-play.ts")).beginPlaying(params["id"] ?? "");
                   return null;
                 },
                 lazy: async () => ({ Component: (await import("./features/watch/page.tsx")).WatchPage }),

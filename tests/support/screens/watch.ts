@@ -27,6 +27,7 @@ async function withFilm(page: Page, watermark: string | null = null): Promise<vo
     source: "upload",
     video_url: undefined,
     captions: [{ language: "en", label: "English", url: "/captions.vtt" }],
+    attachments: [{ id: "1", filename: "Checklist.pdf", size_bytes: 48_200, content_type: "application/pdf" }],
     duration_seconds: 60,
     progress: { position_seconds: 25, done: index % 3 === 2, watched_at: "2026-11-20T08:00:00.000Z" },
   }));

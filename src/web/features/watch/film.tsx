@@ -9,8 +9,8 @@ import { Ended } from "./ended.tsx";
 import { Player } from "./player/player.tsx";
 import { useEnded, useLacking } from "./player/use-video.ts";
 import { stopOf } from "./stop.ts";
-import { useFilmSource } from "./use-film-source.ts";
-import { usePlayFrom } from "./use-play-from.ts";
+import { useFilmSource } from "./source/use-film-source.ts";
+import { usePlayFrom } from "./source/use-play-from.ts";
 import { useSavedProgress } from "./use-saved-progress.ts";
 import { Watermark } from "./watermark.tsx";
 

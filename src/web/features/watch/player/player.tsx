@@ -13,7 +13,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { skipOf, type Tap } from "./taps.ts";
 import { useIdle } from "./use-idle.ts";
 import { useMediaSession } from "./use-media-session.ts";
-import { usePlaying, useStarted } from "./use-video.ts";
+import { useEnded, usePlaying, useStarted } from "./use-video.ts";
 
 interface PlayerProps {
   /** The element that goes into full screen, around the player. */
@@ -36,6 +36,7 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
   const captions = lesson?.captions ?? noCaptions;
   const isPlaying = usePlaying(video);
   const hasStarted = useStarted(video);
+  const hasEnded = useEnded(video);
   const [isIdle, rest] = useIdle(stage, isPlaying);
 
   useEffect(() => {
@@ -97,23 +98,26 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
       )}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col">
         <Captions video={video} language={preferences.captions} />
-        <div
-          data-controls=""
-          className={cx(
-            "pointer-events-auto bg-linear-to-t from-ground via-ground/80 to-transparent pt-8 transition-opacity duration-200",
-            // Never hidden under the focus of somebody at the keyboard.
-            isIdle && "not-has-focus-visible:pointer-events-none not-has-focus-visible:opacity-0",
-          )}
-        >
-          <Controls
-            video={video}
-            stage={stage}
-            captions={captions}
-            preferences={preferences}
-            change={change}
-            onHelp={() => setHelpOpen(true)}
-          />
-        </div>
+        {/* The end has buttons of its own, and no room for both on a phone. */}
+        {!hasEnded && (
+          <div
+            data-controls=""
+            className={cx(
+              "pointer-events-auto bg-linear-to-t from-ground via-ground/80 to-transparent pt-8 transition-opacity duration-200",
+              // Never hidden under the focus of somebody at the keyboard.
+              isIdle && "not-has-focus-visible:pointer-events-none not-has-focus-visible:opacity-0",
+            )}
+          >
+            <Controls
+              video={video}
+              stage={stage}
+              captions={captions}
+              preferences={preferences}
+              change={change}
+              onHelp={() => setHelpOpen(true)}
+            />
+          </div>
+        )}
       </div>
       {isHelpOpen && (
         <Shortcuts hasKeys={preferences.keys} onHasKeys={(keys) => change({ keys })} onClose={() => setHelpOpen(false)} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { resumePosition } from "#domain/watch/progress";
-import { play } from "./player/actions.ts";
-import { isLacking } from "./player/use-video.ts";
+import { play } from "../player/actions.ts";
+import { isLacking } from "../player/use-video.ts";
 import type { FilmSource } from "./use-film-source.ts";
 
 /** Attempts at one place of a film before it counts as one that does not play here. */

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ErrorCode, ProductError } from "#domain/errors/messages";
-import { isAbort, productErrorOf } from "../../platform/errors.ts";
+import { isAbort, productErrorOf } from "../../../platform/errors.ts";
 import { findSource, refusalOf, type Source } from "./find-source.ts";
 
 /** Seconds before the end of a link at which a film that plays asks for the next one. */

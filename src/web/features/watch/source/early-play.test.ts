@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 import { ProductError } from "#domain/errors/messages";
-import { api } from "../../platform/api.ts";
-import { accessToken } from "../../platform/auth-client.ts";
+import { api } from "../../../platform/api.ts";
+import { accessToken } from "../../../platform/auth-client.ts";
 import { beginPlaying, takeBegun } from "./early-play.ts";
 
-vi.mock("../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
-vi.mock("../../platform/auth-client.ts", () => ({ accessToken: vi.fn<() => unknown>() }));
+vi.mock("../../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: vi.fn<() => unknown>() }));
 const play = vi.mocked(api.videos.play);
 const token = vi.mocked(accessToken);
 const reply = { url: "https://course.example/film", expires_at: "2026-11-22T12:00:00.000Z", watermark: null, progress: null };

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProductError } from "#domain/errors/messages";
-import { api } from "../../platform/api.ts";
+import { api } from "../../../platform/api.ts";
 import { findSource, type Source } from "./find-source.ts";
 
-vi.mock("../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
-vi.mock("../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
+vi.mock("../../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 // The waits between attempts end at once.
-vi.mock("../../platform/pause.ts", () => ({ pause: () => Promise.resolve() }));
+vi.mock("../../../platform/pause.ts", () => ({ pause: () => Promise.resolve() }));
 const play = vi.mocked(api.videos.play);
 const ask = vi.fn<typeof fetch>();
 const onWaiting = vi.fn<() => void>();

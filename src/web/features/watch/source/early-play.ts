@@ -1,5 +1,5 @@
-import { api } from "../../platform/api.ts";
-import { accessToken } from "../../platform/auth-client.ts";
+import { api } from "../../../platform/api.ts";
+import { accessToken } from "../../../platform/auth-client.ts";
 
 type Reply = Awaited<ReturnType<typeof api.videos.play>>;
 
