@@ -18,7 +18,10 @@ interface TabsProps {
 export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
-      <BaseTabs.List aria-label={label} className="-mx-4 flex overflow-x-auto border-b border-line px-4 sm:mx-0 sm:gap-1 sm:px-0">
+      <BaseTabs.List
+        aria-label={label}
+        className="-mx-4 flex overflow-x-auto border-b border-line px-4 sm:mx-0 sm:gap-1 sm:px-0"
+      >
         {items.map((item) => (
           <BaseTabs.Tab
             key={item.value}

@@ -133,3 +133,18 @@ test("says what to do when the browser cannot play the film whose frame is wante
   );
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this frame" }).disabled).toBe(true);
 });
+
+test("takes a dropped file in the part it is dropped on alone", async () => {
+  show(
+    <>
+      <DownloadsPart video={video} />
+      <PosterPart video={video} />
+    </>,
+  );
+  const dataTransfer = { types: ["Files"], files: [new File(["png"], "chart.png", { type: "image/png" })] };
+  fireEvent.drop(document.body, { dataTransfer });
+  expect(api.materials.savePoster).not.toHaveBeenCalled();
+  fireEvent.drop(screen.getByLabelText("Choose a picture"), { dataTransfer });
+  await waitFor(() => expect(api.materials.savePoster).toHaveBeenCalledTimes(1));
+  expect(send).not.toHaveBeenCalled();
+});
