@@ -1,5 +1,13 @@
+import { expect, test } from "@playwright/test";
 import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/members.ts";
-import { expect, test } from "../support/site.ts";
+import { startSite, type Site } from "../support/site.ts";
+
+/** Of its own: other journeys count the lessons of theirs. */
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(async () => site?.stop());
 
 const lessons = [
   ["Elliott Wave", "Five waves", "starter"],
@@ -9,7 +17,7 @@ const lessons = [
 ] as const;
 
 // PATH-1, PATH-2, PATH-3, PATH-4
-test("the seller orders the course by keyboard, and a student goes on lesson by lesson", async ({ browser, site }) => {
+test("the seller orders the course by keyboard, and a student goes on lesson by lesson", async ({ browser }) => {
   const adminSession = await adminSessionOf(site);
   const asAdmin = caller(site, adminSession.access_token);
   for (const [index, [module, title, package_type]] of lessons.entries()) {
