@@ -101,7 +101,7 @@ describe("a link bound to a browser", () => {
     expect(await nextRange(link, again.cookie)).toBe(206);
   });
 
-  it("gives a browser without a cookie one, binds the link to it, and makes the device familiar to no account", async () => {
+  it("sets a device cookie where a browser has none, and binds the link to it", async () => {
     const someone = await student(course.app, "starter");
     const reply = await someone.call("POST", `/api/videos/${filmId}/play`, undefined, { origin: course.app.url });
     const cookie = reply.headers.get("set-cookie")!;

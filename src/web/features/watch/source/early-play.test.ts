@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** WATCH-4. */
-test("a film that was asked for on the way is taken by its page, once", async () => {
+test("a film requested before its page opens is used by that page, once", async () => {
   beginPlaying("1");
   await expect(takeBegun("2")).resolves.toBeUndefined();
   await expect(takeBegun("1")).resolves.toEqual(reply);
@@ -25,14 +25,14 @@ test("a film that was asked for on the way is taken by its page, once", async ()
   expect(play.mock.calls).toEqual([[{ params: { id: "1" } }]]);
 });
 
-test("nothing is asked without a session", async () => {
+test("no film is requested without a session", async () => {
   token.mockResolvedValue(undefined);
   beginPlaying("1");
   await expect(takeBegun("1")).resolves.toBeUndefined();
   expect(play).not.toHaveBeenCalled();
 });
 
-test("why a film may not be played is left to its page", async () => {
+test("the reason of a refusal is left to the page of the film", async () => {
   play.mockRejectedValue(new ProductError("video_locked"));
   beginPlaying("1");
   await expect(takeBegun("1")).rejects.toMatchObject({ code: "video_locked" });

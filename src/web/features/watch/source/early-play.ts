@@ -6,10 +6,10 @@ type Reply = Awaited<ReturnType<typeof api.videos.play>>;
 /** Calls that began on the way to a lesson, by its id, each for the page that opens next. */
 const begun = new Map<string, Promise<Reply | undefined>>();
 
-/** Asks for the film of a lesson while its page is still on the way, which is a round trip sooner. Nothing is asked without a session. */
+/** Requests the film of a lesson while its page still loads, which saves a round trip. Requests nothing without a session. */
 export function beginPlaying(id: string): void {
   const reply = askToPlay(id);
-  // The page asks for it, and says then what is wrong.
+  // The page requests it again, and displays the error.
   reply.catch(() => {});
   begun.set(id, reply);
 }

@@ -134,7 +134,7 @@ test("says what to do when the browser cannot play the film whose frame is wante
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this frame" }).disabled).toBe(true);
 });
 
-test("takes a dropped file in the part it is dropped on alone", async () => {
+test("takes a dropped file only in the part that it is dropped on", async () => {
   show(
     <>
       <DownloadsPart video={video} />
