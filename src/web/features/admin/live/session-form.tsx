@@ -7,10 +7,9 @@ import { ownTimeZone } from "../../../entities/live-session/times.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { FormButtons } from "../form-buttons.tsx";
 import { timeZones } from "./local-time.ts";
 import { refreshLiveSessions } from "./queries.ts";
 
@@ -123,15 +122,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
             {form.error}
           </Banner>
         )}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending && <Spinner />}
-            {isPending ? "Saving..." : session ? "Save changes" : "Plan session"}
-          </Button>
-        </div>
+        <FormButtons save={session ? "Save changes" : "Plan session"} isPending={isPending} onCancel={onClose} />
       </form>
     </Panel>
   );

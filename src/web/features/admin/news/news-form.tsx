@@ -8,11 +8,10 @@ import { useForm } from "../../../platform/form.ts";
 import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { FormButtons } from "../form-buttons.tsx";
 import { useReach } from "./queries.ts";
 
 interface NewsFormProps {
@@ -57,7 +56,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
   return (
     <Panel aria-labelledby="news-form">
       <PanelTitle id="news-form">{news ? "Edit news" : "New announcement"}</PanelTitle>
-      <form className="grid max-w-2xl gap-5" onSubmit={onSubmit} noValidate>
+      <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         <TextField label="Title" maxLength={maxNewsTitleLength} autoComplete="off" {...form.field("title")} />
         <TextArea
           label="Text"
@@ -93,15 +92,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
             {form.error}
           </Banner>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={form.isPending}>
-            {form.isPending && <Spinner />}
-            {news ? "Save news" : "Publish"}
-          </Button>
-          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons save={news ? "Save news" : "Publish"} isPending={form.isPending} onCancel={onClose} />
       </form>
       <ConfirmDialog
         open={isConfirming}

@@ -14,12 +14,11 @@ import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import { FormButtons } from "../form-buttons.tsx";
 import { LessonMaterials } from "./materials/lesson-materials.tsx";
 import { PickedFilm } from "./materials/picked-film.tsx";
 
@@ -165,15 +164,7 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
         <TextField label="Video URL" type="url" inputMode="url" placeholder="https://" {...field("video_url")} />
         {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
         <UploadProgress label="Uploading the film" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending && <Spinner />}
-            {isPending ? "Saving..." : video ? "Save changes" : "Save video"}
-          </Button>
-        </div>
+        <FormButtons save={video ? "Save changes" : "Save video"} isPending={isPending} onCancel={onClose} />
       </form>
       {video ? (
         <LessonMaterials id={video.id} />
