@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { LiveSessionChanges, NewLiveSession } from "./live-sessions.ts";
+import { LiveSessionChanges, liveSessions, NewLiveSession } from "./live-sessions.ts";
 
 const plan = {
   title: "Charts of the week",
@@ -63,4 +63,9 @@ it("changes any field of a plan by itself", () => {
   for (const [field, value] of Object.entries(plan)) {
     expect(z.parse(LiveSessionChanges, { [field]: value })).toEqual({ [field]: value });
   }
+});
+
+it("lists the coming occurrences unless others are asked for", () => {
+  const query = liveSessions.occurrences["~orpc"].inputSchema as z.ZodMiniType;
+  expect([z.parse(query, {}), z.parse(query, { when: "past" })]).toEqual([{ when: "coming" }, { when: "past" }]);
 });

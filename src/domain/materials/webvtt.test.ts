@@ -66,6 +66,10 @@ describe("a WebVTT file", () => {
       { start: 3000, end: 4000, settings: "", text: "B\ufeffC" },
     ]);
     expect(parseCaptions(file.slice(1)).at(-1)?.text).toBe("B\ufeffC");
+    expect(parseCaptions(file.replaceAll(",000\n", ",000 \t\n"))).toHaveLength(2);
+    for (const line of ["x00:00:01,000 --> 00:00:02,000", "00:00:01,000 --> 00:00:02,000x"]) {
+      expect(thrownBy(`1\n${line}\nA`)).toMatch(/^captions_line_signature/);
+    }
   });
 
   it("writes a WebVTT file with the settings of its cues, a blank line between two", () => {

@@ -114,7 +114,7 @@ function knownSettings(text: string): string {
     .join(" ");
 }
 
-const knownTag = /^<(?:\/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?)>$/;
+const knownTag = /^<(?:\/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?)>/;
 
 /** Returns a cue's text with the tags of WebVTT alone, and without lines that are empty then: they would end the cue. */
 function knownTags(text: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
-import { amountOwed, isPartOf, transferOf, type Transfer } from "./transfer.ts";
+import { amountOwed, isPartOf, nothingToPay, transferOf, type Transfer } from "./transfer.ts";
 
 const transfer = (crypto_type: CryptoType, amount_crypto: string): Transfer => ({
   crypto_type,
@@ -20,6 +20,7 @@ describe("the transfer of a request", () => {
 
   it("returns no transfer where there is nothing to pay, or a part of it is missing", () => {
     expect(transferOf({ crypto_type: null, amount_crypto: null, wallet_address: null })).toBeUndefined();
+    expect(nothingToPay).toBe("Nothing to pay");
     for (const missing of ["crypto_type", "amount_crypto", "wallet_address"]) {
       expect(transferOf({ ...transfer("bitcoin", "0.01"), [missing]: null })).toBeUndefined();
     }

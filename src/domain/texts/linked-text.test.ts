@@ -11,6 +11,7 @@ it.each([
   ["https://a.example/wiki/Wave_(finance)", ["https://a.example/wiki/Wave_(finance)"]],
   ["(see https://a.example/wiki/Wave_(finance).)", ["https://a.example/wiki/Wave_(finance)"]],
   ["https://a.example/x)y", ["https://a.example/x)y"]],
+  ["https://a.example:8443/x?! https://a.example:port", ["https://a.example:8443/x"]],
   ["http://a.example javascript:alert(1) data:text/html,x www.a.example", []],
   ["https://bank.example@evil.example and https://", []],
   ['https://a.example"onmouseover=x https://b.example<script>', ["https://a.example", "https://b.example"]],
