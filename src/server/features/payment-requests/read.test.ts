@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
+import { sessionIdOf, student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -60,8 +60,11 @@ describe("a screenshot", () => {
   });
 
   it("hides a screenshot from other students", async () => {
-    const id = (await pay(await student(app))).body.id;
+    const { id, screenshot_url: name } = (await pay(await student(app))).body;
     const stranger = await student(app, "advanced");
     expect((await stranger.call("GET", `/api/payment-requests/${id}/screenshot`)).status).toBe(404);
+    const viewer = { id: stranger.id, sessionId: sessionIdOf(stranger) };
+    const { path } = app.deps.links.sign("payment-screenshots", name, viewer, 60);
+    expect((await fetch(app.url + path)).status).toBe(403);
   });
 });
