@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { clock, fileSize, playingTime, roughly, shortened, usd, utcDateTime } from "./format.ts";
+import {
+  clock,
+  countdown,
+  dayAndTime,
+  fileSize,
+  localTime,
+  playingTime,
+  roughly,
+  shortened,
+  usd,
+  utcDateTime,
+  weekday,
+} from "./format.ts";
 
 test("formats USD to its last digit without rounding", () => {
   expect(usd("299.1")).toBe("$299.1");
@@ -50,4 +62,25 @@ test("a receipt's times are the same for every reader", () => {
 test("a hash is shortened, a bank's reference is not", () => {
   expect(shortened(`f4184fc5${"0".repeat(48)}31e9e9e1`)).toBe("f4184fc5…31e9e9e1");
   expect(shortened("KB-2026-11-21-0042")).toBe("KB-2026-11-21-0042");
+});
+
+test("a near day is written with its weekday and without the year", () => {
+  expect(dayAndTime("2026-11-23T12:00:00")).toBe("Mon 23 Nov, 12:00");
+});
+
+test("a time is converted to the fields of a form in another zone", () => {
+  expect(localTime("2026-11-24T17:30:00Z", "Asia/Bangkok")).toEqual({ date: "2026-11-25", time: "00:30" });
+  expect(weekday("2026-11-25")).toBe("Wednesday");
+});
+
+test.each([
+  [0, "0:00"],
+  [65, "1:05"],
+  [3599, "59:59"],
+  [3600, "1 hour 0 min"],
+  [2 * 3600 + 59 * 60, "2 hours 59 min"],
+  [24 * 3600, "1 day"],
+  [(3 * 24 + 1) * 3600 + 59, "3 days 1 hour"],
+])("counts %i seconds down as %s", (seconds, text) => {
+  expect(countdown(seconds)).toBe(text);
 });

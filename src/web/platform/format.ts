@@ -7,6 +7,9 @@ const usdFormat = new Intl.NumberFormat("en-US", {
 const dateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const utcDateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+const shortDayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const sizeFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** A decimal string of USD to its last digit: `299.1` becomes `$299.1` (TEXT-3). */
@@ -18,6 +21,23 @@ export const dateTime = (iso: string): string => dateTimeFormat.format(new Date(
 /** In UTC, so that every reader sees the same text. */
 export const utcDateTime = (iso: string): string => `${utcDateTimeFormat.format(new Date(iso))} UTC`;
 export const day = (iso: string): string => dayFormat.format(new Date(iso));
+export const timeOfDay = (iso: string): string => timeFormat.format(new Date(iso));
+
+/** For days that are near: `Tue 24 Nov, 19:00`. */
+export function dayAndTime(iso: string): string {
+  return `${shortDayFormat.format(new Date(iso)).replace(",", "")}, ${timeOfDay(iso)}`;
+}
+
+/** Returns the name of the day of the week of `2026-11-24`. */
+export const weekday = (date: string): string => weekdayFormat.format(new Date(date));
+
+/** Returns the day and the time of day in a time zone, as the fields of a form have them. */
+export function localTime(iso: string, timeZone: string): { date: string; time: string } {
+  // Sweden writes 2026-11-24 19:00.
+  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+  const [date = "", time = ""] = format.format(new Date(iso)).split(" ");
+  return { date, time };
+}
 
 export function fileSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB"];
@@ -29,6 +49,15 @@ export function fileSize(bytes: number): string {
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Returns how long it still takes, in its two largest units; in the last hour as a clock shows it. */
+export function countdown(seconds: number): string {
+  if (seconds < 3600) return clock(seconds);
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 24) return `${counted(hours, "hour")} ${Math.floor((seconds % 3600) / 60)} min`;
+  const rest = hours % 24;
+  return counted(Math.floor(hours / 24), "day") + (rest === 0 ? "" : ` ${counted(rest, "hour")}`);
 }
 
 /** A position in a recording: `4:05`, `1:04:05`. */

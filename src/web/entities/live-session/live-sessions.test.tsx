@@ -7,7 +7,6 @@ import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { LiveSessions } from "./live-sessions.tsx";
-import { countdown } from "./times.ts";
 
 vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
 vi.mock("../../platform/api.ts", () => ({
@@ -147,16 +146,4 @@ describe("the live sessions of the dashboard", () => {
     expect(choices.put).toHaveBeenCalledWith({ live_session_reminder: false });
     await waitFor(() => expect(box.checked).toBe(false));
   });
-});
-
-test.each([
-  [0, "0:00"],
-  [65, "1:05"],
-  [3599, "59:59"],
-  [3600, "1 hour 0 min"],
-  [2 * 3600 + 59 * 60, "2 hours 59 min"],
-  [24 * 3600, "1 day"],
-  [(3 * 24 + 1) * 3600 + 59, "3 days 1 hour"],
-])("%i seconds are displayed as %s", (seconds, text) => {
-  expect(countdown(seconds)).toBe(text);
 });

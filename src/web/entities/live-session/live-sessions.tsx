@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/live-sessions";
+import { dayAndTime } from "../../platform/format.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -8,7 +9,6 @@ import { NextOccurrence } from "./next-occurrence.tsx";
 import { useComingOccurrences, useRecordedOccurrences } from "./queries.ts";
 import { Recordings } from "./recordings.tsx";
 import { ReminderChoice } from "./reminder-choice.tsx";
-import { dayAndTime } from "./times.ts";
 
 /** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
 export function LiveSessions(): ReactNode {

@@ -2,17 +2,18 @@ import { Lock, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/live-sessions";
 import { joinOpensMinutes } from "#domain/live-sessions/live-session";
+import { countdown, dayAndTime, timeOfDay } from "../../platform/format.ts";
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useJoin } from "./queries.ts";
-import { countdown, dayAndTimes, ownTimeZone, timeOfDay } from "./times.ts";
+import { ownTimeZone } from "./times.ts";
 
 /** When the next one is, in the reader's own time, and the way in (LIVESESSION-3). */
 export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
-  const { title, description, starts_at, moved, included } = occurrence;
+  const { title, description, starts_at, ends_at, moved, included } = occurrence;
   const untilStart = useSecondsLeft(0, Date.parse(starts_at));
   return (
     <div className="grid gap-x-12 gap-y-5 md:grid-cols-[1fr_16rem]">
@@ -23,7 +24,7 @@ export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): 
         </div>
         <p className="mt-1">
           <time dateTime={starts_at} className="figures font-medium">
-            {dayAndTimes(occurrence)}
+            {dayAndTime(starts_at)} to {timeOfDay(ends_at)}
           </time>{" "}
           <span className="text-small text-muted">in your time, {ownTimeZone()}</span>
         </p>
@@ -33,7 +34,7 @@ export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): 
         <p role="timer" className="flex flex-col">
           <span className="text-small text-muted">{untilStart > 0 ? "Starts in" : "Live now"}</span>
           <span className="figures text-heading font-semibold tracking-tight">
-            {untilStart > 0 ? countdown(untilStart) : `until ${timeOfDay(occurrence.ends_at)}`}
+            {untilStart > 0 ? countdown(untilStart) : `until ${timeOfDay(ends_at)}`}
           </span>
         </p>
         {included ? <Join occurrence={occurrence} /> : <PartOfAdvanced />}

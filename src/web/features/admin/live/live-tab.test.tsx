@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence, LiveSession } from "#domain/api/live-sessions";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { localTime } from "../../../platform/format.ts";
 import { LiveTab } from "./live-tab.tsx";
-import { localTime, weekday } from "./local-time.ts";
 
 vi.mock("../../../platform/api.ts", () => ({
   api: {
@@ -131,9 +131,4 @@ test("a past date gets a lesson as its recording", async () => {
   );
   await user.click((await dialog()).getByRole("button", { name: "Save recording" }));
   await waitFor(() => expect(calls.changeOccurrence).toHaveBeenCalledWith({ params: { id: "p" }, body: { video_id: "v" } }));
-});
-
-test("a time is converted to the fields of a form in another zone", () => {
-  expect(localTime("2026-11-24T17:30:00Z", "Asia/Bangkok")).toEqual({ date: "2026-11-25", time: "00:30" });
-  expect(weekday("2026-11-25")).toBe("Wednesday");
 });

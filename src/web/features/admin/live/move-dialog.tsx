@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { NewLiveSession, type LiveOccurrence } from "#domain/api/live-sessions";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
+import { localTime } from "../../../platform/format.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { localTime } from "./local-time.ts";
 import { refreshLiveSessions } from "./queries.ts";
 
 const MoveFields = z.pick(NewLiveSession, { date: true, time: true });

@@ -1,7 +1,8 @@
 import { useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/live-sessions";
-import { dayAndTime, ownTimeZone } from "../../../entities/live-session/times.ts";
+import { ownTimeZone } from "../../../entities/live-session/times.ts";
 import { messageOf } from "../../../platform/errors.ts";
+import { dayAndTime } from "../../../platform/format.ts";
 import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
 import { ActionError } from "../../../ui/action-error.tsx";
 import { Badge } from "../../../ui/badge.tsx";
