@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useJoin } from "./queries.ts";
-import { ownTimeZone } from "./times.ts";
+import { ownTimeZone, timeZoneName } from "./time-zones.ts";
 
 /** When the next one is, in the reader's own time, and the way in (LIVESESSION-3). */
 export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
@@ -26,7 +26,7 @@ export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): 
           <time dateTime={starts_at} className="figures font-medium">
             {dayAndTime(starts_at)} to {timeOfDay(ends_at)}
           </time>{" "}
-          <span className="text-small text-muted">in your time, {ownTimeZone()}</span>
+          <span className="text-small text-muted">in your time, {timeZoneName(ownTimeZone())}</span>
         </p>
         <p className="mt-2 max-w-[65ch] text-small wrap-anywhere whitespace-pre-line text-muted">{description}</p>
       </div>

@@ -70,6 +70,12 @@ test("a plan is displayed by its weekday, local time and zone", async () => {
   expect(await screen.findByText("Every Tuesday at 19:00, Asia/Bangkok, 90 min")).toBeDefined();
 });
 
+test("a time zone is displayed without underscores", async () => {
+  calls.list.mockResolvedValue({ items: [{ ...session, time_zone: "America/New_York" }], next_cursor: null });
+  show(<LiveTab />);
+  expect(await screen.findByText("Every Tuesday at 19:00, America/New York, 90 min")).toBeDefined();
+});
+
 test("a session is planned with the fields of the form, without an empty last day", async () => {
   const { user } = show(<LiveTab />);
   await user.click(await screen.findByRole("button", { name: "Plan a live session" }));

@@ -2,6 +2,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { LiveSession } from "#domain/api/live-sessions";
 import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
+import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { day, weekday } from "../../../platform/format.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -92,5 +93,5 @@ export function LiveTab(): ReactNode {
 function planText({ weekly, date, time, time_zone, duration_minutes, ends_on }: LiveSession): string {
   const days = weekly ? `Every ${weekday(date)}` : day(date);
   const end = ends_on === null ? "" : `, until ${day(ends_on)}`;
-  return `${days} at ${time}, ${time_zone.replaceAll("_", " ")}, ${duration_minutes} min${end}`;
+  return `${days} at ${time}, ${timeZoneName(time_zone)}, ${duration_minutes} min${end}`;
 }

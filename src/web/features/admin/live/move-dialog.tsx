@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { NewLiveSession, type LiveOccurrence } from "#domain/api/live-sessions";
+import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { localTime } from "../../../platform/format.ts";
@@ -41,7 +42,7 @@ export function MoveDialog({ occurrence, onClose }: MoveDialogProps): ReactNode 
       onCancel={onClose}
     >
       <p className="wrap-anywhere">
-        {occurrence?.title}. The time is that of {occurrence?.time_zone.replaceAll("_", " ")}. Students who were already
+        {occurrence?.title}. The time is that of {occurrence && timeZoneName(occurrence.time_zone)}. Students who were already
         reminded of it get a mail.
       </p>
       <div className="grid gap-4 text-ink sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/live-sessions";
-import { ownTimeZone } from "../../../entities/live-session/times.ts";
+import { ownTimeZone, timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { messageOf } from "../../../platform/errors.ts";
 import { dayAndTime } from "../../../platform/format.ts";
 import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
@@ -29,7 +29,7 @@ export function Occurrences({ when }: { when: "coming" | "past" }): ReactNode {
   if (rows.length === 0) return null;
   return (
     <Panel aria-labelledby={id}>
-      <PanelTitle id={id} aside={<span className="text-small text-muted">Your time, {ownTimeZone()}</span>}>
+      <PanelTitle id={id} aside={<span className="text-small text-muted">Your time, {timeZoneName(ownTimeZone())}</span>}>
         {titles[when]}
       </PanelTitle>
       <ul className="divide-y divide-line">

@@ -3,14 +3,13 @@ import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { NewLiveSession, type LiveSession } from "#domain/api/live-sessions";
 import { sessionMinutes } from "#domain/live-sessions/live-session";
-import { ownTimeZone } from "../../../entities/live-session/times.ts";
+import { ownTimeZone, timeZoneName, timeZones } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { FormButtons } from "../form-buttons.tsx";
-import { timeZones } from "./local-time.ts";
 import { refreshLiveSessions } from "./queries.ts";
 
 /** The contract's rules over what the fields hold. */
@@ -108,7 +107,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
         >
           {timeZones(values.time_zone).map((zone) => (
             <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
+              {timeZoneName(zone)}
             </option>
           ))}
         </SelectField>

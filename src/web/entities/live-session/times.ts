@@ -1,4 +1,0 @@
-/** Returns the name of the reader's own time zone: `Asia/Bangkok`. */
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
