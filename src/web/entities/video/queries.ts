@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { Video } from "#domain/api/videos";
+import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
+import type { LessonProgress, SavedProgress, Video } from "#domain/api/videos";
 import { api } from "../../platform/api.ts";
 import { readAll } from "../../platform/query/pages.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 
 function fetchVideos(): Promise<Video[]> {
   return readAll((cursor) => api.videos.list({ limit: 100, cursor }));
@@ -17,4 +18,23 @@ export const videosOptions = queryOptions({
 /** Returns every video of the course, ordered by module and order index. */
 export function useVideos(): UseQueryResult<Video[]> {
   return useQuery(videosOptions);
+}
+
+/** The position in a film at an outside address is unknown. */
+export const unknownPlace: SavedProgress = { position_seconds: 0, duration_seconds: 0 };
+
+/** Saves where a lesson was left; the list has it at once. */
+export async function saveProgress(id: string, body: SavedProgress): Promise<LessonProgress> {
+  const saved = await api.videos.saveProgress({ params: { id }, body });
+  queryClient.setQueryData(videosOptions.queryKey, (videos: Video[] | undefined) =>
+    videos?.map((video) =>
+      video.id === id ? { ...video, progress: { ...saved, watched_at: new Date().toISOString() } } : video,
+    ),
+  );
+  return saved;
+}
+
+/** Marks a lesson as done or not done, where its viewer is now (PATH-4, WATCH-2). */
+export function useMarkDone(id: string, place: () => SavedProgress): UseMutationResult<LessonProgress, Error, boolean> {
+  return useMutation({ mutationFn: (done: boolean) => saveProgress(id, { ...place(), done }) });
 }

@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import type { UpgradeOffer } from "#domain/api/quotes";
 import type { Video } from "#domain/api/videos";
-import { videosOptions } from "../../entities/video/queries.ts";
+import { saveProgress, unknownPlace } from "../../entities/video/queries.ts";
 import { api } from "../../platform/api.ts";
 import { logError } from "../../platform/errors.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
-import { queryClient } from "../../platform/query/query-client.ts";
 
 function fetchUpgradeOffer(): Promise<UpgradeOffer> {
   return api.quotes.upgradeOffer();
@@ -34,17 +33,6 @@ export function usePlay(video: Video | undefined): UseMutationResult<void> {
   return useMutation({
     mutationFn: () => openInNewTab(() => findPage(id, video)),
     // The film is open, and the student could do nothing about this error.
-    onSuccess: () => video?.source === "url" && saveOutside(id).catch(logError),
+    onSuccess: () => video?.source === "url" && saveProgress(id, unknownPlace).catch(logError),
   });
-}
-
-/** Marks a lesson at an outside address as done, or as not done. */
-export function useMarkDone(id: string): UseMutationResult<unknown, Error, boolean> {
-  return useMutation({ mutationFn: (done: boolean) => saveOutside(id, done) });
-}
-
-/** The position in an outside film is unknown. */
-async function saveOutside(id: string, done?: boolean): Promise<void> {
-  await api.videos.saveProgress({ params: { id }, body: { position_seconds: 0, duration_seconds: 0, done } });
-  await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
 }

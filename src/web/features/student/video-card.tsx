@@ -11,10 +11,12 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Attachments } from "../../entities/video/attachments.tsx";
+import { MarkDone } from "../../entities/video/mark-done.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { Poster } from "../../entities/video/poster.tsx";
+import { unknownPlace } from "../../entities/video/queries.ts";
 import { LessonProgress } from "./lesson-progress.tsx";
-import { useMarkDone, usePlay } from "./queries.ts";
+import { usePlay } from "./queries.ts";
 
 export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video> }): ReactNode {
   const film = usePlay(video);
@@ -61,7 +63,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
               {texts.student.watchNow}
             </Button>
             {video.source === "url" && video.progress && (
-              <MarkDone id={video.id} isDone={video.progress.done} titleId={titleId} />
+              <MarkDone variant="quiet" video={video} place={() => unknownPlace} aria-describedby={titleId} />
             )}
             {video.source === "url" && <Attachments video={video} />}
           </div>
@@ -73,18 +75,5 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
         )}
       </article>
     </li>
-  );
-}
-
-/** The site cannot see how far an outside film was watched, so the student marks it. */
-function MarkDone({ id, isDone, titleId }: { id: string; isDone: boolean; titleId: string }): ReactNode {
-  const mark = useMarkDone(id);
-  return (
-    <>
-      <Button variant="quiet" aria-describedby={titleId} disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>
-        {isDone ? "Mark as not done" : "Mark as done"}
-      </Button>
-      <ActionError error={mark.error} />
-    </>
   );
 }

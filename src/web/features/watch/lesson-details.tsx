@@ -2,13 +2,12 @@ import { Check, RotateCcw } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { clockTime } from "../../platform/format.ts";
-import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Attachments } from "../../entities/video/attachments.tsx";
+import { MarkDone } from "../../entities/video/mark-done.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { seek } from "./player/actions.ts";
-import { useMarkDone } from "./queries.ts";
 import { placeOf } from "./use-saved-progress.ts";
 
 interface LessonDetailsProps {
@@ -28,7 +27,6 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
     video && video.readyState > 0
       ? placeOf(video)
       : { position_seconds: lesson.progress?.position_seconds ?? 0, duration_seconds: lesson.duration_seconds ?? 0 };
-  const mark = useMarkDone(lesson.id, place);
   return (
     <section aria-labelledby="lesson" className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -48,13 +46,8 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
             {lesson.title}
           </h1>
         </div>
-        {lesson.playable && (
-          <Button variant="secondary" disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>
-            {isDone ? "Mark as not done" : "Mark as done"}
-          </Button>
-        )}
+        {lesson.playable && <MarkDone variant="secondary" video={lesson} place={place} />}
       </div>
-      <ActionError error={mark.error} />
       {resumedAt > 0 && video && !isOver && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
           <span>

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { SavedProgress } from "#domain/api/videos";
+import { saveProgress } from "../../entities/video/queries.ts";
 import { sendOnLeave } from "../../platform/api.ts";
 import { lengthOf } from "./player/use-video.ts";
-import { saveProgress } from "./queries.ts";
 
 /** Milliseconds between two saves while a film plays. */
 const saveEveryMs = 10_000;

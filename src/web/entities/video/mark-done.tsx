@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { SavedProgress, Video } from "#domain/api/videos";
+import { ActionError } from "../../ui/action-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useMarkDone } from "./queries.ts";
+
+interface MarkDoneProps extends Pick<ComponentProps<typeof Button>, "variant" | "aria-describedby"> {
+  video: Video;
+  /** Returns where the viewer is in the film. */
+  place: () => SavedProgress;
+}
+
+/** The button that marks a lesson as done by hand, or as not done. */
+export function MarkDone({ video: { id, progress }, place, ...look }: MarkDoneProps): ReactNode {
+  const isDone = progress?.done === true;
+  const mark = useMarkDone(id, place);
+  return (
+    <div className="grid gap-2">
+      <Button {...look} disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>
+        {isDone ? "Mark as not done" : "Mark as done"}
+      </Button>
+      <ActionError error={mark.error} />
+    </div>
+  );
+}
