@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { IconButton } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 
 const shortcuts: [keys: string[], what: string][] = [
   [["Space", "K"], "Play or pause"],
@@ -54,10 +55,9 @@ export function Shortcuts({ hasKeys, onHasKeys, onClose }: ShortcutsProps): Reac
           </div>
         ))}
       </dl>
-      <label className="mt-5 flex min-h-11 items-center gap-3 text-small">
-        <input type="checkbox" className="size-5" checked={hasKeys} onChange={({ target }) => onHasKeys(target.checked)} />
-        Use these keys
-      </label>
+      <div className="mt-6">
+        <Checkbox label="Use these keys" checked={hasKeys} onChange={({ target }) => onHasKeys(target.checked)} />
+      </div>
     </dialog>
   );
 }
