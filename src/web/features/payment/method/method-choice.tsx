@@ -33,7 +33,7 @@ export function MethodChoice({ methods, selected, onSelect }: MethodChoiceProps)
               value={method}
               checked={method === selected}
               disabled={!available}
-              className="size-4.5 shrink-0 outline-none"
+              className="size-4.5 shrink-0 rounded-full outline-none"
               onChange={() => onSelect(method)}
             />
             <span className="min-w-0 text-small leading-5 font-medium">
