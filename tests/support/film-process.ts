@@ -1,7 +1,7 @@
 // A process that prepares films and kills itself at the step it is told: each call of the store, its writers, the reader and the database is
 // one. Prints the number of steps when it gets to its end.
 import pg from "pg";
-import { FilmJob } from "#server/features/videos/films/job";
+import { filmJob } from "#server/features/videos/films/job";
 import { secondsAfter } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
 import { openFilmReader } from "#server/platform/films/film-reader";
@@ -49,7 +49,7 @@ const clock = { now: () => new Date(), steady: ahead };
 const db = openDatabase({ ...settings.connection, max: 4 }, () => {});
 const objects = counted(await openDiskStore(settings.dataDir, clock));
 const films = openFilmReader(settings.filmWorker);
-const job = new FilmJob({
+const job = filmJob({
   db,
   clock,
   objects,

@@ -1,3 +1,3 @@
 /** What `main.ts` and the retention job call of this feature. */
-export { startLiveSessionJob } from "./job.ts";
+export { liveSessionJob } from "./job.ts";
 export { liveSessionRemovals } from "./retention.ts";

@@ -5,8 +5,9 @@ import { mailServer, type Mailserver } from "../../../../tests/support/mail-serv
 import { mailsTo } from "../../../../tests/support/mails.ts";
 import { admin, unverifiedStudent, student, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
+import type { BackgroundJob } from "../../platform/background-job.ts";
 import type { Outbox } from "../../platform/mail/outbox.ts";
-import { NewsMailing, type NewsMailingParts } from "./mailing.ts";
+import { newsMailingJob, type NewsMailingParts } from "./mailing.ts";
 
 let app: TestApp;
 let boss: Person;
@@ -21,13 +22,12 @@ beforeEach(async () => {
   await app.sql("delete from mail_outbox");
 });
 
-const silent = { subscribe: () => () => {} };
 const errors: string[] = [];
 
 /** The mailing of one process; it writes when it is run. */
-function mailingOf(site: TestApp, parts: Partial<NewsMailingParts> = {}): NewsMailing {
+function mailingOf(site: TestApp, parts: Partial<NewsMailingParts> = {}): BackgroundJob {
   const onError = (what: string, error: unknown): void => void errors.push(`${what}: ${String(error)}`);
-  return new NewsMailing({ ...site.deps, changes: silent, onError, batchSize: 2, ...parts });
+  return newsMailingJob({ ...site.deps, onError, batchSize: 2, ...parts });
 }
 
 async function runOnce(parts: Partial<NewsMailingParts> = {}): Promise<void> {
@@ -151,7 +151,7 @@ describe("news by mail", () => {
 
   it("starts a mailing when news is published", async () => {
     const all = await students(3);
-    const mailing = mailingOf(app, { changes: app.deps.changes });
+    const mailing = mailingOf(app).start();
     await publish();
     await soon(async () => expect(await mailed()).toEqual(all));
     await mailing.stop();

@@ -1,2 +1,2 @@
 /** What the start of the server calls of this feature. */
-export { startNewsMailing } from "./mailing.ts";
+export { newsMailingJob } from "./mailing.ts";

@@ -1,2 +1,2 @@
 /** What the start of the server calls of this feature. */
-export { startFilmJob } from "./films/job.ts";
+export { filmJob } from "./films/job.ts";

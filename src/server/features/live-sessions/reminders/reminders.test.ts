@@ -7,7 +7,7 @@ import { removals } from "../../../removals.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import { RetentionJob } from "../../../platform/retention/job.ts";
-import { LiveSessionJob, type LiveSessionJobParts } from "../job.ts";
+import { liveSessionJob, type LiveSessionJobParts } from "../job.ts";
 
 let site: LiveSite;
 let errors: string[];
@@ -22,7 +22,7 @@ afterAll(() => site?.app.close());
 /** A process's job that runs when a test says so. */
 async function runJob(parts: Partial<LiveSessionJobParts> = {}): Promise<void> {
   const onError = (what: string, error: unknown): void => void errors.push(`${what}: ${String(error)}`);
-  const job = new LiveSessionJob({ ...site.app.deps, changes: { subscribe: () => () => {} }, onError, ...parts });
+  const job = liveSessionJob({ ...site.app.deps, onError, ...parts });
   await job.run();
   await job.stop();
 }

@@ -36,7 +36,8 @@ const objectOf = async (videoId: string): Promise<string> =>
 // FILE-12
 describe("a film whose index stands at its end", () => {
   it("serves a film with its index in front after the upload, samples unchanged", async () => {
-    const awake = filmJobOf(course.app, { changes: course.app.deps.changes });
+    const awake = filmJobOf(course.app);
+    awake.job.start();
     const { id } = await videoOf("h264-aac-late.mp4");
     await expect.poll(async () => (await listed(course.operator, id)).playability).toBe("plays");
     await awake.close();
