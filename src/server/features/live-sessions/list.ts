@@ -17,7 +17,7 @@ export async function listLiveSessions(
   { limit = defaultPageSize, cursor }: Page,
 ): Promise<{ items: LiveSession[]; next_cursor: string | null }> {
   const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, positionOf(cursor));
-  const page = pageOf(rows, limit, (row) => [exactTime(row.created_at), row.id]);
+  const page = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => liveSessionView(row, viewer)) };
 }
 
@@ -31,7 +31,7 @@ export async function listOccurrences(
   { limit = defaultPageSize, cursor, when }: Page & { when: OccurrenceList },
 ): Promise<{ items: LiveOccurrence[]; next_cursor: string | null }> {
   const rows = await queries.findOccurrences(deps.db, when, deps.clock.now(), limit + 1, positionOf(cursor));
-  const page = pageOf(rows, limit, (row) => [exactTime(row.starts_at), row.id]);
+  const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)) };
 }
 
@@ -40,6 +40,3 @@ function positionOf(cursor: string | undefined): queries.ListPosition | undefine
   const [time, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
   return { time, id };
 }
-
-/** With the six digits of a cursor's time; this process wrote no more than three. */
-const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");

@@ -3,17 +3,19 @@ import type { OccurrenceList } from "#domain/api/live-sessions";
 import type { PlannedOccurrence } from "#domain/live-sessions/occurrences";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { exactTime } from "../../platform/db/exact-time.ts";
 import { liveOccurrences, liveSessions, videos } from "../../platform/db/schema.ts";
 
 export type LiveSessionRow = typeof liveSessions.$inferSelect;
 export type OccurrenceRow = typeof liveOccurrences.$inferSelect;
 
 /** A session with the start of its next occurrence. */
-export type ListedSession = LiveSessionRow & { next_starts_at: Date | null };
+export type ListedSession = LiveSessionRow & { created_at_exact: string; next_starts_at: Date | null };
 
 /** An occurrence with what its session and its recording say. */
 export type ListedOccurrence = OccurrenceRow &
   Pick<LiveSessionRow, "title" | "description" | "weekly" | "time_zone" | "join_url"> & {
+    starts_at_exact: string;
     video_title: string | null;
     video_package: VideoPackageType | null;
   };
@@ -27,7 +29,7 @@ export interface ListPosition {
 /** Returns sessions, newest first, after a position. */
 export function findSessions(connection: Connection, now: Date, limit: number, after?: ListPosition): Promise<ListedSession[]> {
   return connection
-    .select({ ...getTableColumns(liveSessions), next_starts_at: nextStart(now) })
+    .select(sessionColumns(now))
     .from(liveSessions)
     .where(after && sql`(${liveSessions.created_at}, ${liveSessions.id}) < (${after.time}::timestamptz, ${after.id}::uuid)`)
     .orderBy(desc(liveSessions.created_at), desc(liveSessions.id))
@@ -35,12 +37,15 @@ export function findSessions(connection: Connection, now: Date, limit: number, a
 }
 
 export async function findSession(connection: Connection, id: string, now: Date): Promise<ListedSession | undefined> {
-  const [row] = await connection
-    .select({ ...getTableColumns(liveSessions), next_starts_at: nextStart(now) })
-    .from(liveSessions)
-    .where(eq(liveSessions.id, id));
+  const [row] = await connection.select(sessionColumns(now)).from(liveSessions).where(eq(liveSessions.id, id));
   return row;
 }
+
+const sessionColumns = (now: Date) => ({
+  ...getTableColumns(liveSessions),
+  created_at_exact: exactTime(liveSessions.created_at),
+  next_starts_at: nextStart(now),
+});
 
 function nextStart(now: Date): SQL<Date | null> {
   return sql`(
@@ -135,6 +140,7 @@ export async function updatePlannedDay(tx: Transaction, sessionId: string, date:
 
 const listedColumns = {
   ...getTableColumns(liveOccurrences),
+  starts_at_exact: exactTime(liveOccurrences.starts_at),
   title: liveSessions.title,
   description: liveSessions.description,
   weekly: liveSessions.weekly,

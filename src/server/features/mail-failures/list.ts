@@ -15,7 +15,7 @@ export async function listFailures(
   const limit = page.limit ?? defaultPageSize;
   const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
   const rows = await queries.listGivenUp(deps.db, { after, limit: limit + 1 });
-  const { items, next_cursor } = pageOf(rows, limit, (row) => [exactTime(row.failed_at), String(row.id)]);
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [row.failed_at_exact, String(row.id)]);
   const { count, oldest_at, reason } = await queries.waitingMails(deps.db);
   const waiting = oldest_at === null ? null : { count, oldest_at: oldest_at.toISOString(), reason: reason ?? "" };
   return { items: items.map((row) => mailFailureView(row, deps.clock.now())), next_cursor, waiting };
@@ -25,6 +25,3 @@ function lastSeen(cursor: string): { failedAt: string; id: number } {
   const [failedAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.number]);
   return { failedAt, id: Number(id) };
 }
-
-/** With the six digits of a cursor's time; this process wrote no more than three. */
-const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");

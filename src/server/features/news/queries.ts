@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, not, sql, type SQL } fro
 import type { NewsReach } from "#domain/api/news";
 import { audienceTiers, newsAudiences, type NewsAudience } from "#domain/news";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { exactTime } from "../../platform/db/exact-time.ts";
 import { accounts, news, newsMailings, newsReads, profiles } from "../../platform/db/schema.ts";
 import { wantsMail } from "../mail-choices/service.ts";
 
@@ -9,6 +10,7 @@ type NewsValues = typeof news.$inferSelect;
 export type MailingRow = typeof newsMailings.$inferSelect;
 
 export interface NewsRow extends NewsValues {
+  published_at_exact: string;
   unread: boolean;
   mailing: MailingRow | null;
 }
@@ -49,6 +51,7 @@ const newsColumns = {
   body: news.body,
   audience: news.audience,
   published_at: news.published_at,
+  published_at_exact: exactTime(news.published_at),
   edited_at: news.edited_at,
   idempotency_key: news.idempotency_key,
   mailing: newsMailings,

@@ -19,7 +19,7 @@ export async function listNews(
   const limit = page.limit ?? defaultPageSize;
   const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
   const rows = await queries.findAllForReader(db, reader.id, audiencesOf(reader), { after, limit: limit + 1 });
-  const { items, next_cursor } = pageOf(rows, limit, (row) => [exactTime(row.published_at), row.id]);
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [row.published_at_exact, row.id]);
   return { items: items.map((row) => newsView(row, reader.role)), next_cursor };
 }
 
@@ -27,9 +27,6 @@ function lastSeen(cursor: string): queries.NewsPage["after"] {
   const [publishedAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
   return { publishedAt, id };
 }
-
-/** With the six digits of a cursor's time; this process wrote no more than three. */
-const exactTime = (time: Date): string => time.toISOString().replace("Z", "000Z");
 
 /** Marks an announcement as read by a student (NEWS-3); again changes nothing. Throws `news_not_found` also for another audience's. */
 export async function markRead(deps: Dependencies, reader: Principal, id: string): Promise<void> {

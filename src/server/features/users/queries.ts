@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { SubscriptionStatus } from "#domain/packages";
 import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { exactTime } from "../../platform/db/exact-time.ts";
 import { accounts, mfaFactors, profiles } from "../../platform/db/schema.ts";
 
 const user = {
@@ -16,8 +17,7 @@ const user = {
     where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
-  /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */
-  created_at_exact: sql<string>`to_char(${accounts.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  created_at_exact: exactTime(accounts.created_at),
 };
 
 const selectUsers = (connection: Connection) =>

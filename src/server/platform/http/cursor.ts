@@ -12,7 +12,7 @@ export function encodeCursor(keys: readonly string[]): string {
 export const cursorKey = {
   id,
   text: z.string().check(z.refine(isText)),
-  /** With microseconds, like `created_at_exact`. PostgreSQL has no year 0. */
+  /** With microseconds, as `exactTime` writes it. PostgreSQL has no year 0. */
   time: z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)/)),
   number: z.string().check(z.regex(/^\d{1,9}$/)),
 };

@@ -1,12 +1,13 @@
-import { and, count, desc, eq, isNotNull, isNull, min, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, min, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../db/database.ts";
+import { exactTime } from "../db/exact-time.ts";
 import { mailOutbox } from "../db/schema.ts";
 import type { OutboxRow } from "./queries.ts";
 
 const isGivenUp = isNotNull(mailOutbox.failed_at);
 const isWaiting = and(isNotNull(mailOutbox.next_attempt_at), isNotNull(mailOutbox.last_error));
 
-export type FailedRow = OutboxRow & { failed_at: Date };
+export type FailedRow = OutboxRow & { failed_at: Date; failed_at_exact: string };
 
 /** Returns given-up mails, newest first; `after` is the sort keys of the last row of the page before. */
 export async function listGivenUp(
@@ -15,7 +16,7 @@ export async function listGivenUp(
 ): Promise<FailedRow[]> {
   const { after, limit } = page;
   const rows = await connection
-    .select()
+    .select({ ...getTableColumns(mailOutbox), failed_at_exact: exactTime(mailOutbox.failed_at) })
     .from(mailOutbox)
     .where(
       and(

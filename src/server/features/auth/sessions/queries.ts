@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Connection, Database, Transaction } from "../../../platform/db/database.ts";
+import { exactTime } from "../../../platform/db/exact-time.ts";
 import { isLive } from "../../../platform/db/live-sessions.ts";
 import { accounts, mfaFactors, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
 import type { AccountRow } from "../queries.ts";
@@ -39,8 +40,7 @@ const session = {
   last_seen_at: sessions.last_seen_at,
   network: sessions.network,
   user_agent: sessions.user_agent,
-  /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */
-  created_at_exact: sql<string>`to_char(${sessions.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  created_at_exact: exactTime(sessions.created_at),
 };
 
 const selectSessions = (connection: Connection) => connection.select(session).from(sessions);

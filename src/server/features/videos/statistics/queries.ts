@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, notExists, sql } from "drizzle-orm";
 import { filmParts } from "#domain/watch/statistics";
 import type { Connection } from "../../../platform/db/database.ts";
+import { exactTime } from "../../../platform/db/exact-time.ts";
 import { accounts, paymentRequests, profiles, videoProgress } from "../../../platform/db/schema.ts";
 
 /** How many students of a video are done, or stopped in a part of it; `part` is null where the film's length is unknown. */
@@ -59,8 +60,7 @@ export function findAllNotBegun(connection: Connection, { approvedBy, after, lim
   return connection
     .select({
       ...notBegunColumns,
-      /** With microseconds, which a JavaScript date loses: a page must neither repeat nor skip a row. */
-      approved_at_exact: sql<string>`to_char(${approval.approved_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      approved_at_exact: exactTime(approval.approved_at),
     })
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
