@@ -61,6 +61,8 @@ describe("reading films that are not as they should be", () => {
     ["two indexes", [ftyp, film, index, index]],
     ["an index that is cut off", [ftyp, film, index.subarray(0, index.length - 9)]],
     ["a film that is cut off", [ftyp, index, film.subarray(0, 20)]],
+    ["a second part of a film that is cut off", [ftyp, index, film, film.subarray(0, 20)]],
+    ["the header of a fragment that is cut off", [ftyp, index, film, box("moof", Buffer.alloc(40)).subarray(0, 20)]],
     [
       "a film without a size, cut off before its last chunk",
       [ftyp, moov([trak({ offsets: [400, 4000], sizes: [40, 40] })]), openBox("mdat", Buffer.alloc(40))],
