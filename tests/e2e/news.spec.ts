@@ -18,9 +18,9 @@ test("news is published, read on the dashboard at once, mailed, and unsubscribed
     await expect(dashboard.getByRole("heading", { name: "Lessons" })).toBeVisible();
     await office.goto("/admin?tab=news");
     await office.getByRole("button", { name: "Write news" }).click();
-    await office.getByLabel("Title").fill("Two new lessons");
-    await office.getByLabel("Text").fill("They are in the SMC Course.");
-    await office.getByLabel("For").selectOption("Starter and Advanced");
+    await office.getByLabel("Title", { exact: true }).fill("Two new lessons");
+    await office.getByLabel("Text", { exact: true }).fill("They are in the SMC Course.");
+    await office.getByLabel("For", { exact: true }).selectOption("Starter and Advanced");
     await office.getByLabel("Send it by mail too").check();
     await office.getByRole("button", { name: "Publish" }).click();
     await office.getByRole("button", { name: "Publish and mail" }).click();
