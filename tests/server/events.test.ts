@@ -141,10 +141,8 @@ describe("a stream of events", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
     );
     await stream.seen("profile");
-    const before = stream.events.length;
     await app.sql("update profiles set full_name = 'New Name' where id = $1", [buyer.id]);
-    await expect.poll(() => stream.events.length).toBeGreaterThan(before);
-    expect(stream.events.at(-1)).toMatchObject({ topic: "profile", id: buyer.id });
+    await expect.poll(() => stream.events).toContainEqual(expect.objectContaining({ topic: "profile", id: buyer.id }));
     stream.stop();
   });
 
