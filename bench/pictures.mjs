@@ -1,39 +1,15 @@
 // @ts-check
 // Serves the built product on a scratch folder, sends it hostile and ordinary pictures, and prints what others' requests take
 // meanwhile and how much memory stays: `npm run build && node bench/pictures.mjs`.
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { mailboxToken, startSite } from "./site.mjs";
 
-const projectDir = dirname(import.meta.dirname);
-const adminPassword = "a long admin password";
-const mailboxToken = "bench-mailbox-token-0123456789abcdef";
-const scratch = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
-// Of mode 0700, root's own folder could not hold the database, which runs under another account.
-chmodSync(scratch, 0o755);
-const port = await freePort();
-const origin = `http://localhost:${port}`;
-const site = spawn(process.execPath, ["dist/server/main.js"], {
-  cwd: projectDir,
-  stdio: ["ignore", "ignore", "inherit"],
-  env: {
-    ...process.env,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: join(scratch, "data"),
-    ADMIN_PASSWORD: adminPassword,
-    MAILBOX_TOKEN: mailboxToken,
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "warn",
-  },
-});
+const site = await startSite();
+const { origin } = site;
 try {
-  await ready();
   const token = await signedInStudent();
   const screenshot = await ordinaryScreenshot();
   await send(token, screenshot);
@@ -59,10 +35,7 @@ try {
   await wait(35_000);
   console.log(`35 s later               ${await memory()}`);
 } finally {
-  const ended = new Promise((resolve) => void site.once("exit", resolve));
-  site.kill("SIGTERM");
-  await ended;
-  rmSync(scratch, { recursive: true, force: true });
+  await site.stop();
 }
 
 /** Times of a small request, sent again and again until `work` is done. @param {string} token @param {Promise<unknown>} work */
@@ -180,25 +153,4 @@ function chunk(type, data) {
   length.writeUInt32BE(data.length);
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
-}
-
-async function ready() {
-  for (let tries = 0; tries < 600; tries++) {
-    if (site.exitCode !== null) throw new Error("The site did not start.");
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await wait(100);
-  }
-  throw new Error("The site was not ready within a minute.");
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

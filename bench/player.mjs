@@ -4,13 +4,9 @@
 //   npm run build && node bench/player.mjs
 // It needs Debian's packages ffmpeg and chromium, and 4 GB of disk for a few minutes. BENCH_RUNS sets how often (5), BENCH_MB the size (1000), BENCH_MBIT the
 // bit rate (8): the longer a film of this size, the longer its index, which a browser reads before the first frame.
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { startBrowser, until } from "./devtools.mjs";
 import { makeLongFilm, uploadFilm } from "./long-film.mjs";
+import { mailboxToken, startSite } from "./site.mjs";
 
 const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const megabytes = Number(process.env["BENCH_MB"] ?? 1000);
@@ -19,30 +15,10 @@ const megabits = Number(process.env["BENCH_MBIT"] ?? 8);
 const targets = { firstFrameMs: 1500, offSeconds: 2 };
 const network = { offline: false, latency: 50, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-const projectDir = dirname(import.meta.dirname);
 const admin = { email: "owner@example.com", password: "a long admin password" };
 const student = { email: "student@example.com", password: "a fine long password" };
-const mailboxToken = "bench-mailbox-token-0123456789abcdef";
-const scratch = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
-// Of mode 0700, root's own folder could not hold the database, which runs under another account.
-chmodSync(scratch, 0o755);
-const port = await freePort();
-const origin = `http://localhost:${port}`;
-const site = spawn(process.execPath, ["dist/server/main.js"], {
-  cwd: projectDir,
-  stdio: ["ignore", "ignore", "inherit"],
-  env: {
-    ...process.env,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: join(scratch, "data"),
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    MAILBOX_TOKEN: mailboxToken,
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "warn",
-  },
-});
+const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+const { origin } = site;
 
 /** In every tab: when something was clicked and when the first picture of a film was there, in milliseconds since 1970. */
 const clock = `
@@ -57,7 +33,6 @@ const clock = `
   }).observe(document, { childList: true, subtree: true });`;
 
 try {
-  await until(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok || undefined);
   await addLesson();
   await call("POST", "/auth/v1/signup", { ...student, data: { full_name: "Student" } });
   const session = await signIn(student);
@@ -94,10 +69,7 @@ try {
     await browser.stop();
   }
 } finally {
-  const ended = new Promise((resolve) => void site.once("exit", resolve));
-  site.kill("SIGTERM");
-  await ended;
-  rmSync(scratch, { recursive: true, force: true });
+  await site.stop();
 }
 
 /** @param {ReturnType<typeof startBrowser>} browser @param {number} run */
@@ -180,7 +152,7 @@ function round(value) {
 /** Adds the film as a lesson and waits until its index stands at the front (FILE-12). */
 async function addLesson() {
   const { access_token } = await signIn(admin);
-  const upload_id = await uploadFilm(makeLongFilm(scratch, { megabytes, megabits }), origin, access_token);
+  const upload_id = await uploadFilm(makeLongFilm(site.folder, { megabytes, megabits }), origin, access_token);
   const lesson = { title: "Lesson", description: "D", module: "M", order_index: 1, package_type: "both" };
   await call("POST", "/api/videos", { ...lesson, upload_id }, access_token);
   const began = Date.now();
@@ -212,14 +184,4 @@ async function call(method, path, body, token) {
   });
   if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
   return reply.json();
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "localhost", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -1,13 +1,12 @@
 // @ts-check
 // Builds the product, serves it on a scratch folder, and measures what a phone sees: `npm run bench:web`.
 // Lighthouse is fetched for the run and no dependency: it would double every newcomer's install.
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browserFlags, findBrowser } from "../scripts/browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
+import { startSite } from "./site.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -24,25 +23,12 @@ const targets = {
   "/auth": { performance: 90, accessibility: 100, "best-practices": 100, seo: 100 },
 };
 
-const scratch = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
-// Of mode 0700, root's own folder could not hold the database, which runs under another account.
-chmodSync(scratch, 0o755);
-const port = await freePort();
-const site = spawn(process.execPath, ["dist/server/main.js"], {
-  cwd: projectDir,
-  stdio: ["ignore", "ignore", "inherit"],
-  env: { ...process.env, NODE_ENV: "test", PORT: String(port), DATA_DIR: join(scratch, "data"), LOG_LEVEL: "warn" },
-});
+const site = await startSite();
 let allMet = true;
 try {
-  const origin = `http://localhost:${port}`;
-  await ready(origin);
-  for (const [route, wanted] of Object.entries(targets)) report(route, wanted, await measure(origin + route));
+  for (const [route, wanted] of Object.entries(targets)) report(route, wanted, await measure(site.origin + route));
 } finally {
-  const ended = new Promise((resolve) => void site.once("exit", resolve));
-  site.kill("SIGTERM");
-  await ended;
-  rmSync(scratch, { recursive: true, force: true });
+  await site.stop();
 }
 console.log(allMet ? "\nAll targets met." : "\nNot all targets are met.");
 process.exit(allMet ? 0 : 1);
@@ -63,7 +49,7 @@ async function measure(url) {
 /** Chromium now and then gives Lighthouse no trace (NO_NAVSTART): that says nothing of the page, so it is asked again. */
 /** @param {string} url @param {number} [tries] @returns {Record<string, number>} */
 function lighthouseRun(url, tries = 3) {
-  const file = join(scratch, "lighthouse.json");
+  const file = join(site.folder, "lighthouse.json");
   const flags = ["--headless=new", ...browserFlags].join(" ");
   const args = [url, "--quiet", "--form-factor=mobile", "--output=json", `--output-path=${file}`, `--chrome-flags=${flags}`];
   try {
@@ -127,26 +113,4 @@ function run(command, args) {
     env: { ...process.env, CHROME_PATH: chromium, npm_config_loglevel: "error" },
   });
   if (status !== 0) throw new Error(`${command} ${args[0]} failed (${status}).`);
-}
-
-/** @param {string} origin */
-async function ready(origin) {
-  for (let tries = 0; tries < 600; tries++) {
-    if (site.exitCode !== null) throw new Error("The site did not start.");
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => void setTimeout(resolve, 100));
-  }
-  throw new Error("The site did not answer within a minute.");
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

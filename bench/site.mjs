@@ -1,0 +1,61 @@
+// @ts-check
+// The built site on a folder and a port of its own, for one bench.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const projectDir = dirname(import.meta.dirname);
+export const mailboxToken = "bench-mailbox-token-0123456789abcdef";
+
+/**
+ * Starts the site and returns when it is ready. `folder` is removed with everything in it by `stop`.
+ * @param {Record<string, string>} settings
+ */
+export async function startSite(settings = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
+  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const site = spawn(process.execPath, ["dist/server/main.js"], {
+    cwd: projectDir,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATA_DIR: join(folder, "data"),
+      MAILBOX_TOKEN: mailboxToken,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+  });
+  async function stop() {
+    const ended = new Promise((resolve) => void site.once("exit", resolve));
+    if (site.exitCode === null && site.kill("SIGTERM")) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return { origin, folder, pid: site.pid, stop };
+    if (site.exitCode !== null) break;
+    await wait(100);
+  }
+  await stop();
+  throw new Error("The site was not ready within a minute.");
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
