@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startApp, type TestApp } from "./app.ts";
-import { admin, student, type Answer, type Person } from "./people.ts";
+import { everyTier, type Answer, type Person } from "./people.ts";
 import { mp4Of, uploader } from "./uploads.ts";
 
 export const film = "https://films.example/watch?v=1";
@@ -27,14 +27,11 @@ export interface Course {
 
 export async function startCourse(): Promise<Course> {
   const app = await startApp();
-  const operator = await admin(app);
-  const [unpaid, starter, advanced] = await Promise.all([student(app), student(app, "starter"), student(app, "advanced")]);
+  const people = await everyTier(app);
+  const { operator } = people;
   return {
     app,
-    operator,
-    unpaid,
-    starter,
-    advanced,
+    ...people,
     async add(fields = {}) {
       const source = "upload_id" in fields ? {} : { video_url: film };
       const answer = await operator.call("POST", "/api/videos", { ...lesson, ...source, ...fields });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
-import { admin, student, type Answer, type Person } from "./people.ts";
+import { everyTier, type Answer, type Person } from "./people.ts";
 
 export const joinUrl = "https://meet.example/room?pwd=secret";
 
@@ -29,14 +29,11 @@ export function inMinutes({ clock }: TestApp, minutes: number): { date: string; 
 export async function startLiveSite(options: TestAppOptions = {}): Promise<LiveSite> {
   const app = await startApp(options);
   app.clock.set((-app.clock.now().getTime() % 60_000) / 1000);
-  const operator = await admin(app);
-  const [unpaid, starter, advanced] = await Promise.all([student(app), student(app, "starter"), student(app, "advanced")]);
+  const people = await everyTier(app);
+  const { operator, advanced } = people;
   return {
     app,
-    operator,
-    unpaid,
-    starter,
-    advanced,
+    ...people,
     async plan(minutes, fields = {}) {
       const answer = await operator.call("POST", "/api/live-sessions", {
         title: "Market open",

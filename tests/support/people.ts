@@ -45,6 +45,13 @@ export async function student(app: TestApp, tier: "unpaid" | "starter" | "advanc
   return someone;
 }
 
+/** The admin, and a student of each tier. */
+export async function everyTier(app: TestApp): Promise<Record<"operator" | "unpaid" | "starter" | "advanced", Person>> {
+  const operator = await admin(app);
+  const [unpaid, starter, advanced] = await Promise.all([student(app), student(app, "starter"), student(app, "advanced")]);
+  return { operator, unpaid, starter, advanced };
+}
+
 export function admin(app: TestApp): Promise<Person> {
   return signIn(app, adminEmail, adminPassword);
 }
