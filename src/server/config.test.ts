@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { listOf, wholeNumber } from "./setting-schemas.ts";
+import { duration, listOf, wholeNumber } from "./setting-schemas.ts";
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -53,6 +53,25 @@ describe("the settings", () => {
     expect(faults).toHaveLength(3);
     expect(faults.join("\n")).not.toContain("hunter2");
   });
+
+  it.each([
+    ["off", 0],
+    ["1m", 60],
+    ["15m", 900],
+    ["24h", 86_400],
+    ["7d", 604_800],
+  ])("read the time span %s in seconds", (text, seconds) => {
+    expect(duration("1m", "7d").parse(text)).toBe(seconds);
+  });
+
+  it.each(["", "0", "0m", "59s", "15", "m", "-1m", "1.5h", "1e3m", "15 m", "15min", "8d", "9999999m", "1h30m", "OFF"])(
+    "refuse the time span %j",
+    (text) => {
+      expect(duration("1m", "7d").safeParse(text).error?.issues[0]?.message).toBe(
+        `must be off, or a time from 1m to 7d such as 15m, 24h or 7d, not "${text}"`,
+      );
+    },
+  );
 
   it("take lists apart by commas and name the wrong item", () => {
     const days = listOf(wholeNumber(1, 31));

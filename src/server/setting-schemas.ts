@@ -19,6 +19,30 @@ export function wholeNumber(from: number, to: number): z.ZodType<number, string>
     .transform(Number);
 }
 
+const secondsOf = { m: 60, h: 3600, d: 86_400 };
+
+/**
+ * A time span such as `15m`, `24h` or `7d` within the two bounds, which are written the same way. Returns seconds; 0 for `off`.
+ * @public
+ */
+export function duration(shortest: string, longest: string): z.ZodType<number, string> {
+  const error = notAsWritten(`must be off, or a time from ${shortest} to ${longest} such as 15m, 24h or 7d`);
+  return z
+    .string()
+    .refine((text) => text === "off" || isBetween(secondsIn(text), secondsIn(shortest), secondsIn(longest)), { error })
+    .transform((text) => (text === "off" ? 0 : secondsIn(text)));
+}
+
+/** Returns NaN for what is no time span. */
+function secondsIn(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  return Number(count) * secondsOf[unit as keyof typeof secondsOf];
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
 export function onOff(): z.ZodType<boolean, string> {
   return z.enum(["on", "off"], { error: notAsWritten("must be on or off") }).transform((text) => text === "on");
 }
