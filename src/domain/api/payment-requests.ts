@@ -1,13 +1,9 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
-import {
-  duplicateKinds,
-  maxReasonLength,
-  maxReferenceLength,
-  paymentStatuses,
-  screenshotVerdicts,
-} from "../payments/payment-request.ts";
+import { Evidence } from "../evidence/evidence.ts";
+import { ScreenshotMatch, screenshotVerdicts } from "../evidence/screenshot.ts";
+import { maxReasonLength, maxReferenceLength, paymentStatuses } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
 import {
   amount,
@@ -77,16 +73,6 @@ export const Receipt = z.extend(PaymentRequest, {
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** Another payment request whose screenshot is the same file, or the same picture saved again. */
-export const ScreenshotMatch = z.object({
-  payment_request_id: id,
-  kind: z.enum(duplicateKinds),
-  email: z.string(),
-  status: z.enum(paymentStatuses),
-  created_at: timestamp,
-});
-export type ScreenshotMatch = z.infer<typeof ScreenshotMatch>;
-
 /** The admin's view joins the payer; `payer_tier` is null once the account is deleted. */
 export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   email: z.string(),
@@ -98,8 +84,28 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   screenshot_matches: z.array(ScreenshotMatch),
   /** Null without a screenshot. */
   screenshot_verdict: z.nullable(z.enum(screenshotVerdicts)),
+  /** In order of weight; kinds that do not apply are left out. */
+  evidence: z.array(Evidence),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
+
+/** An entry of the audit log about one payment request. */
+export const PaymentRequestAudit = z.object({
+  at: timestamp,
+  actor_email: z.string(),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  ip: z.string(),
+});
+export type PaymentRequestAudit = z.infer<typeof PaymentRequestAudit>;
+
+export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
+  /** The newest other requests of its student. */
+  history: z.array(PaymentRequest),
+  /** Newest first. */
+  audit: z.array(PaymentRequestAudit),
+});
+export type PaymentRequestDetail = z.infer<typeof PaymentRequestDetail>;
 
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
@@ -169,6 +175,15 @@ export const paymentRequests = {
     .route({ method: "GET", path: "/api/payment-requests/mine", summary: "The caller's own, newest first" })
     .input(z.object(pageQuery))
     .output(pageOf(PaymentRequest)),
+  get: oc
+    .route({
+      method: "GET",
+      path: "/api/payment-requests/{id}",
+      inputStructure: "detailed",
+      summary: "One request with its evidence, its student's other requests and its audit log",
+    })
+    .input(byId)
+    .output(PaymentRequestDetail),
   approve: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/approve", inputStructure: "detailed", summary: "Approve, once" })
     .input(z.extend(byId, { body: z.optional(z.object({ confirm_downgrade: z.optional(z.boolean()) })) }))

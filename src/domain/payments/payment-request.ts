@@ -21,13 +21,3 @@ export const approvalSample = { newest: 100, days: 90, atLeast: 5 };
 /** A duplicate screenshot is the same file byte for byte, or the same picture saved again (DECIDE-6). */
 export const duplicateKinds = ["same_file", "same_picture"] as const;
 export type DuplicateKind = (typeof duplicateKinds)[number];
-
-/**
- * The result of comparing a screenshot with those of other requests. `not_compared`: its picture cannot be decoded here or has too few
- * edges, so that only a duplicate of the same bytes would have been found.
- */
-export const screenshotVerdicts = ["new", "same_file", "similar", "not_compared"] as const;
-export type ScreenshotVerdict = (typeof screenshotVerdicts)[number];
-
-/** Other requests that the admin sees beside one. */
-export const mostScreenshotMatches = 5;

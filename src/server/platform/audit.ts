@@ -1,3 +1,4 @@
+import { and, desc, eq } from "drizzle-orm";
 import type { Connection } from "./db/database.ts";
 import { auditLog } from "./db/schema.ts";
 
@@ -27,4 +28,15 @@ export async function recordAudit(connection: Connection, actor: Actor, entry: A
     details: entry.details ?? {},
     ip: actor.ip,
   });
+}
+
+/** Returns the newest entries about a subject, newest first. */
+export function findAuditOf(connection: Connection, subject: AuditEntry["subject"], limit: number) {
+  const { at, actor_email, action, details, ip } = auditLog;
+  return connection
+    .select({ at, actor_email, action, details, ip })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject_type, subject.type), eq(auditLog.subject_id, subject.id)))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
 }

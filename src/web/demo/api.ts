@@ -201,6 +201,7 @@ export function createDemoApi(): Api {
       resubmit: missing,
       mine: () => Promise.resolve({ items: [...requests], next_cursor: null }),
       list: missing,
+      get: missing,
       approve: missing,
       reject: missing,
       screenshot: missing,

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
-import type { ScreenshotMatch } from "../../../src/domain/api/payment-requests.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
+import type { ScreenshotMatch } from "../../../src/domain/evidence/screenshot.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {

@@ -11,11 +11,9 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { lockTier, updateTier } from "../users/service.ts";
-import { currentSettings } from "../wallet-settings/service.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
-import { findComparison } from "./screenshots/duplicates.ts";
-import { reviewedPaymentRequestView } from "./views.ts";
+import { reviewedViews } from "./review.ts";
 
 /** The admin who decides. */
 export interface Decider {
@@ -113,7 +111,8 @@ function amountReceived(request: queries.PaymentRequestRow, typed: string): stri
 }
 
 async function reviewedView(deps: Dependencies, row: queries.ReviewedRow): Promise<ReviewedPaymentRequest> {
-  return reviewedPaymentRequestView(row, await findComparison(deps.db, row.id), await currentSettings(deps.db));
+  const [view] = await reviewedViews(deps, [row]);
+  return view!;
 }
 
 interface Pending {

@@ -44,6 +44,7 @@ describe("a student is mailed", () => {
   });
 });
 
+/** EVIDENCE-5. */
 describe("the admin is mailed", () => {
   it("mails the admin a new request with payer, figures, reference and claim", async () => {
     const buyer = await student(app);
@@ -53,7 +54,14 @@ describe("the admin is mailed", () => {
     const mails = (await mailsTo(app, adminEmail)).filter(({ text }) => text.includes(body.id));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toBe("New payment request: Starter, 497 USD");
-    for (const part of [buyer.email, "497 USD = 0.01104444 BTC", reference, "0.00552222 BTC", `${site}/admin`]) {
+    for (const part of [
+      buyer.email,
+      "497 USD = 0.01104444 BTC",
+      reference,
+      "0.00552222 BTC",
+      "No other request has this reference.",
+      `${site}/admin`,
+    ]) {
       expect(mails[0]?.text).toContain(part);
     }
   });

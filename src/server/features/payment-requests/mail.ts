@@ -1,12 +1,12 @@
 import { linkFreeName } from "#domain/accounts/accounts";
+import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { amountOwed, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
+import { amountOwed, nothingToPay, transferOf } from "#domain/payments/transfer";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
-import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
 
 interface Site {
   site: MailSite;
@@ -31,12 +31,12 @@ export function requestReceivedMail({ site, origin }: Site, request: PaymentRequ
   });
 }
 
-/** Returns the mail to the admin about a new request, with who sent this screenshot before. */
+/** Returns the mail to the admin about a new request, with the evidence so far (EVIDENCE-5). */
 export function newRequestMail(
   { site, origin }: Site,
   adminEmail: string,
   request: PaymentRequestRow,
-  comparison: ScreenshotComparison,
+  evidence: readonly Evidence[],
 ): Mail {
   const transfer = transferOf(request);
   return composeMail({
@@ -48,11 +48,9 @@ export function newRequestMail(
       `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) asks for the ${packageName(request)} package.`,
       `${sum(request)}${transfer ? `, to ${transfer.wallet_address}` : ""}.`,
       ...(request.resubmits === null ? [] : [`It submits the rejected request ${request.resubmits} again, by its figures.`]),
-      ...(transfer ? earlierQuoteText(request, transfer) : []),
       ...(request.reference === null ? [] : [`Transaction reference: ${request.reference}`]),
-      ...(transfer
-        ? ["The screenshot is in the Payments tab of your dashboard.", ...comparisonText(request, comparison)]
-        : ["It has no screenshot. Approve it in the Payments tab of your dashboard."]),
+      ...(transfer ? [] : ["It has no screenshot."]),
+      ...evidenceTexts(evidence),
     ],
     ...linkTo(origin, "/admin", "Open the dashboard"),
     notes: [`Request ${request.id}`],
@@ -114,25 +112,13 @@ function receiptNote(origin: string | undefined, { id, receipt_number }: Payment
   return `Receipt ${receipt_number}: ${origin === undefined ? "on your dashboard" : `${origin}/student/receipts/${id}`}`;
 }
 
-/** Returns what a late payer claims to have sent by an earlier quote, if anything. */
-function earlierQuoteText({ earlier_amount_crypto, earlier_wallet_address }: PaymentRequestRow, transfer: Transfer): string[] {
-  if (earlier_amount_crypto === null) return [];
-  const sent = `${earlier_amount_crypto} ${paymentMethod(transfer.crypto_type).currency} to ${earlier_wallet_address}`;
-  return [`They say they paid by an earlier quote: ${sent}.`];
-}
-
 function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
   return origin === undefined ? {} : { button: { label, url: origin + path } };
 }
 
-/** Names the newest duplicate of another person, else the newest of the student's own. */
-function comparisonText(request: PaymentRequestRow, { matches, verdict }: ScreenshotComparison): string[] {
-  if (verdict === "not_compared") return ["The screenshot could not be compared with earlier ones."];
-  const match = matches.find(({ email }) => email !== request.payer_email) ?? matches[0];
-  if (match === undefined) return [];
-  const whose = match.email === request.payer_email ? "an earlier request of the same student" : `a request of ${match.email}`;
-  const what = match.kind === "same_file" ? "It is the same file as that of" : "It looks like that of";
-  return [`${what} ${whose} from ${match.created_at.toISOString().slice(0, 10)} (${match.status}).`];
+/** Leaves out that something was not looked for. */
+function evidenceTexts(evidence: readonly Evidence[]): string[] {
+  return evidence.filter(({ verdict }) => verdict !== "off" && verdict !== "none").map(({ text }) => text);
 }
 
 function greeting(request: PaymentRequestRow): string {

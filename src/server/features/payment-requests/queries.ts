@@ -160,6 +160,16 @@ export async function findAllForReview(
   return rows.map(({ request, payer_tier }) => ({ ...request, payer_tier }));
 }
 
+/** Returns a request with the payer's present tier. */
+export async function findForReview(connection: Connection, id: string): Promise<ReviewedRow | undefined> {
+  const [row] = await connection
+    .select({ request: paymentRequests, payer_tier: profiles.subscription_status })
+    .from(paymentRequests)
+    .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
+    .where(eq(paymentRequests.id, id));
+  return row && { ...row.request, payer_tier: row.payer_tier };
+}
+
 /** Returns a student's requests, newest first; `beforeId` is the last request of the page before. */
 export function findAllByPayer(
   connection: Connection,

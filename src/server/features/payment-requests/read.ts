@@ -1,18 +1,23 @@
-import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest, PaymentRequestDetail, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
+import { findAuditOf } from "../../platform/audit.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
-import { findComparisons } from "./screenshots/duplicates.ts";
-import { paymentRequestView, receiptView, reviewedPaymentRequestView } from "./views.ts";
+import { reviewedViews } from "./review.ts";
+import { paymentRequestView, receiptView } from "./views.ts";
 
 /** Seconds a screenshot's link is valid (FILE-2). */
 const screenshotLinkSeconds = 5 * 60;
+
+/** What the page of one request has of its student's other requests and of the audit log. */
+const mostHistory = 20;
+const mostAuditEntries = 50;
 
 export interface Page {
   limit?: number | undefined;
@@ -25,16 +30,30 @@ export async function listPaymentRequests(
   { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
 ): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
   const search = filter.search?.trim() || undefined;
-  const [rows, settings] = await Promise.all([
-    queries.findAllForReview(deps.db, { ...filter, search }, lastSeenId(cursor), limit + 1),
-    currentSettings(deps.db),
-  ]);
+  const rows = await queries.findAllForReview(deps.db, { ...filter, search }, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  const comparisonOf = await findComparisons(
-    deps.db,
-    page.items.map(({ id }) => id),
-  );
-  return { ...page, items: page.items.map((row) => reviewedPaymentRequestView(row, comparisonOf(row.id), settings)) };
+  return { ...page, items: await reviewedViews(deps, page.items) };
+}
+
+/**
+ * Returns one request with its evidence, its student's other requests and its audit log (EVIDENCE-4). Throws
+ * `payment_request_not_found`.
+ */
+export async function findPaymentRequest(deps: Dependencies, id: string): Promise<PaymentRequestDetail> {
+  const row = await queries.findForReview(deps.db, id);
+  if (!row) throw new ProductError("payment_request_not_found");
+  const [[view], settings, others, audit] = await Promise.all([
+    reviewedViews(deps, [row]),
+    currentSettings(deps.db),
+    row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
+    findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
+  ]);
+  const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
+  return {
+    ...view!,
+    history: history.map((other) => paymentRequestView(other, settings)),
+    audit: audit.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+  };
 }
 
 /** Returns a page of a student's own requests, newest first (PAY-6). Throws `invalid_input` for a malformed cursor. */

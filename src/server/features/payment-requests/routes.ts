@@ -3,7 +3,14 @@ import type { Principal } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
-import { findReceipt, listOwnPaymentRequests, listPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
+import {
+  findPaymentRequest,
+  findReceipt,
+  listOwnPaymentRequests,
+  listPaymentRequests,
+  screenshotLink,
+  typicalApprovalSeconds,
+} from "./read.ts";
 import { resubmitPaymentRequest } from "./resubmit.ts";
 import { seeApproval } from "./see-approval.ts";
 import type { Sender } from "./store.ts";
@@ -27,6 +34,7 @@ export const paymentRequestRoutes = {
   mine: forVerified.paymentRequests.mine.handler(({ context, input }) =>
     listOwnPaymentRequests(context.deps, context.principal.id, input),
   ),
+  get: forAdmin.paymentRequests.get.handler(({ context, input }) => findPaymentRequest(context.deps, input.params.id)),
   approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
     approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body?.confirm_downgrade ?? false),
   ),

@@ -7,9 +7,10 @@ import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
+import { collectEvidence } from "./evidence/collect.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
-import { findComparison, insertUsedDuplicates } from "./screenshots/duplicates.ts";
+import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { paymentRequestView } from "./views.ts";
 
 /** Counts submits and resubmissions together. */
@@ -104,6 +105,8 @@ async function enqueueMails(
   const { config } = deps;
   const site = { site: config.site, origin };
   await deps.outbox.enqueue(tx, requestReceivedMail(site, row));
-  const comparison = await findComparison(tx, row.id);
-  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, comparison));
+  // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
+  const reviewed = { ...row, payer_tier: null };
+  const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
+  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, evidenceOf(reviewed)));
 }

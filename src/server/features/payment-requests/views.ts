@@ -1,4 +1,5 @@
-import type { PaymentRequest, Receipt, ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
+import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
 import { isCurrentDestination, paymentMethod } from "#domain/payment-methods/methods";
@@ -6,8 +7,6 @@ import type { WalletSettings } from "#domain/payment-methods/settings";
 import { discounted } from "#domain/payments/quote";
 import { amountOwed, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
-import type { ScreenshotComparison } from "./screenshots/duplicates.ts";
-import type { MatchRow } from "./screenshots/queries.ts";
 
 /** Returns a request as its payer sees it; `settings` are the present wallet settings. */
 export function paymentRequestView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest {
@@ -66,10 +65,11 @@ export function receiptView(row: PaymentRequestRow, settings: WalletSettings): R
  */
 export function reviewedPaymentRequestView(
   row: ReviewedRow,
-  comparison: ScreenshotComparison,
+  evidence: Evidence[],
   settings: WalletSettings,
 ): ReviewedPaymentRequest {
   const transfer = transferOf(row);
+  const screenshot = evidence.find((one) => one.kind === "screenshot");
   return {
     ...paymentRequestView(row, settings),
     email: row.payer_email,
@@ -79,11 +79,8 @@ export function reviewedPaymentRequestView(
       transfer && canDecide(row.status)
         ? paymentMethod(transfer.crypto_type).usdValue(row.earlier_amount_crypto ?? transfer.amount_crypto, settings)
         : null,
-    screenshot_matches: comparison.matches.map(screenshotMatchView),
-    screenshot_verdict: row.screenshot_object_id === null ? null : comparison.verdict,
+    screenshot_matches: screenshot?.details.matches ?? [],
+    screenshot_verdict: screenshot?.verdict ?? null,
+    evidence,
   };
-}
-
-function screenshotMatchView(match: MatchRow): ScreenshotMatch {
-  return { ...match, created_at: match.created_at.toISOString() };
 }

@@ -205,7 +205,7 @@ describe("a duplicate screenshot in replies", () => {
     await send(first, tinyPng);
     const two = await send(second, tinyPng);
     const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two));
-    expect(mail?.text).toMatch(`It is the same file as that of a request of ${first.email} from 20`);
+    expect(mail?.text).toMatch(`The screenshot is the same file as that of a request of ${first.email} from 20`);
     expect(mail?.text).toContain("(pending)");
     for (const { text } of await mailsTo(app, second.email)) expect(text).not.toMatch(/same file|looks like|@example\.com/);
     for (const path of ["/api/payment-requests/mine", "/api/me"]) {
@@ -224,6 +224,6 @@ describe("a duplicate screenshot in replies", () => {
     expect(mails.find(({ text }) => text.includes(two))?.text).toMatch(
       /same file as that of an earlier request of the same student/,
     );
-    expect(mails.find(({ text }) => text.includes(one))?.text).not.toMatch(/same file|It looks like/);
+    expect(mails.find(({ text }) => text.includes(one))?.text).not.toMatch(/same file|looks like that of/);
   });
 });

@@ -1,5 +1,6 @@
 import { isSamePicture, sampleOf, type Picture } from "#domain/payments/perceptual-fingerprint";
-import type { DuplicateKind, ScreenshotVerdict } from "#domain/payments/payment-request";
+import type { ScreenshotVerdict } from "#domain/evidence/screenshot";
+import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import * as queries from "./queries.ts";
 
@@ -58,12 +59,6 @@ export async function findComparisons(
     const matches = matchesById.get(id) ?? [];
     return { matches, verdict: verdictOf(matches, comparable.has(id)) };
   };
-}
-
-/** Returns the comparison of one request. */
-export async function findComparison(connection: Connection, requestId: string): Promise<ScreenshotComparison> {
-  const comparisonOf = await findComparisons(connection, [requestId]);
-  return comparisonOf(requestId);
 }
 
 function verdictOf(matches: queries.MatchRow[], isComparable: boolean): ScreenshotVerdict {

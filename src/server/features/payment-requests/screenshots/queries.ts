@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { mostScreenshotMatches, type DuplicateKind, type PaymentStatus } from "#domain/payments/payment-request";
+import { mostScreenshotMatches } from "#domain/evidence/screenshot";
+import type { DuplicateKind, PaymentStatus } from "#domain/payments/payment-request";
 import { oppositeEdges, rowLength, sampleStarts } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";

@@ -16,6 +16,7 @@ import { Button } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { ApproveButton } from "./approve.tsx";
+import { FlaggedEvidence } from "./evidence/flagged-list.tsx";
 import { EmailAddress } from "../email-address.tsx";
 import { LateClaim } from "./late-claim.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
@@ -154,6 +155,7 @@ function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
       )}
       <Owed request={request} />
       {request.resubmits !== null && <span className="mt-1 block text-small text-muted">Submitted again</span>}
+      <FlaggedEvidence request={request} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CopyCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ReviewedPaymentRequest, ScreenshotMatch } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ScreenshotMatch } from "#domain/evidence/screenshot";
 import { day } from "../../../platform/format.ts";
 import { cx } from "../../../ui/cx.ts";
 import { EmailAddress } from "../email-address.tsx";

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { paymentMethod } from "../payment-methods/methods.ts";
+import type { Transfer } from "../payments/transfer.ts";
+import { evidenceSchema } from "./shape.ts";
+
+export const destinationVerdicts = ["current", "not_current"] as const;
+export type DestinationVerdict = (typeof destinationVerdicts)[number];
+
+export const flaggedDestinationVerdicts: readonly DestinationVerdict[] = ["not_current"];
+
+/** Whether the payment went to where payments go now. */
+export const DestinationEvidence = evidenceSchema("destination", destinationVerdicts, z.object({ wallet_address: z.string() }));
+export type DestinationEvidence = z.infer<typeof DestinationEvidence>;
+
+/** Returns whether the destination of a transfer is still ours (EVIDENCE-3). */
+export function destinationEvidence(
+  { crypto_type, wallet_address }: Transfer,
+  isCurrent: boolean,
+  at: string,
+): DestinationEvidence {
+  const { destinationName } = paymentMethod(crypto_type);
+  const base = { kind: "destination", at, details: { wallet_address } } as const;
+  return isCurrent
+    ? { ...base, verdict: "current", text: `The ${destinationName} is the one in the wallet settings.` }
+    : { ...base, verdict: "not_current", text: `The ${destinationName} is no longer in the wallet settings.` };
+}

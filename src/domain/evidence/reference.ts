@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import type { PaymentStatus } from "../payments/payment-request.ts";
+import { evidenceSchema, minuteText, OtherRequest } from "./shape.ts";
+
+export const referenceVerdicts = ["none", "unique", "disputed"] as const;
+export type ReferenceVerdict = (typeof referenceVerdicts)[number];
+
+export const flaggedReferenceVerdicts: readonly ReferenceVerdict[] = ["disputed"];
+
+/** Other requests with the same reference that the admin sees beside one. */
+export const mostDisputed = 5;
+
+/** Whether another request claims the same transaction. */
+export const ReferenceEvidence = evidenceSchema("reference", referenceVerdicts, z.object({ others: z.array(OtherRequest) }));
+export type ReferenceEvidence = z.infer<typeof ReferenceEvidence>;
+
+export interface ReferenceFacts {
+  reference: string | null;
+  status: PaymentStatus;
+  created_at: string;
+  /** The other requests with this reference: the approved one first, then the oldest first (EVIDENCE-2). */
+  others: OtherRequest[];
+}
+
+/** Returns what a request's reference says (EVIDENCE-2). */
+export function referenceEvidence({ reference, status, created_at, others }: ReferenceFacts): ReferenceEvidence {
+  const base = { kind: "reference", at: created_at, details: { others } } as const;
+  const [first, ...more] = others;
+  if (reference === null) return { ...base, verdict: "none", text: "No transaction reference was typed." };
+  if (!first) return { ...base, verdict: "unique", text: "No other request has this reference." };
+  const at = others.reduce((latest, other) => (other.created_at > latest ? other.created_at : latest), created_at);
+  return { ...base, verdict: "disputed", at, text: `${claimText(first, more.length)} ${ruleText(status, first)}`.trim() };
+}
+
+function claimText({ email, status, created_at }: OtherRequest, more: number): string {
+  const others = more === 0 ? "" : more === 1 ? " and 1 other" : ` and ${more} others`;
+  return `${email} (${status}, submitted ${minuteText(created_at)})${others} claimed the same transaction.`;
+}
+
+function ruleText(status: PaymentStatus, first: OtherRequest): string {
+  if (status === "approved") return "This request was approved, so none of the others can be.";
+  if (first.status === "approved") return "That request was approved, so this one cannot be.";
+  return "Only one of these requests can be approved.";
+}

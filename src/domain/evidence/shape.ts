@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { id, timestamp } from "../api/fields.ts";
+import { paymentStatuses } from "../payments/payment-request.ts";
+
+/**
+ * Returns the schema of one kind of evidence: its verdict, the verdict in words for the admin, when that was found, and the facts
+ * behind it.
+ */
+export const evidenceSchema = <
+  Kind extends string,
+  const Verdicts extends readonly [string, ...string[]],
+  Details extends z.core.SomeType,
+>(
+  kind: Kind,
+  verdicts: Verdicts,
+  details: Details,
+) => z.object({ kind: z.literal(kind), verdict: z.enum(verdicts), text: z.string(), at: timestamp, details });
+
+/** Another payment request that evidence names. */
+export const OtherRequest = z.object({
+  payment_request_id: id,
+  email: z.string(),
+  status: z.enum(paymentStatuses),
+  created_at: timestamp,
+});
+export type OtherRequest = z.infer<typeof OtherRequest>;
+
+/** Returns a timestamp for people to read, to the minute: `2026-11-22 10:48 UTC`. */
+export function minuteText(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
+}

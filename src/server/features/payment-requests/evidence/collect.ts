@@ -1,0 +1,31 @@
+import { evidenceKinds, type Evidence, type EvidenceKind } from "#domain/evidence/evidence";
+import type { ReviewedRow } from "../queries.ts";
+import { chainSource } from "./chain.ts";
+import { destinationSource } from "./destination.ts";
+import { downgradeSource } from "./downgrade.ts";
+import { lateSource } from "./late.ts";
+import { referenceSource } from "./reference.ts";
+import { screenshotSource } from "./screenshot.ts";
+import { slipSource } from "./slip.ts";
+import type { EvidenceDependencies, EvidenceSource } from "./source.ts";
+
+const sources: Record<EvidenceKind, EvidenceSource> = {
+  chain: chainSource,
+  slip: slipSource,
+  reference: referenceSource,
+  destination: destinationSource,
+  screenshot: screenshotSource,
+  late: lateSource,
+  downgrade: downgradeSource,
+};
+
+/** Returns a function from a request of a page to its evidence, in order of weight (EVIDENCE-1). */
+export async function collectEvidence(
+  deps: EvidenceDependencies,
+  rows: readonly ReviewedRow[],
+): Promise<(row: ReviewedRow) => Evidence[]> {
+  const found: Awaited<ReturnType<EvidenceSource>>[] = [];
+  // One after the other: a transaction has one connection.
+  for (const kind of evidenceKinds) found.push(await sources[kind](deps, rows));
+  return (row) => found.flatMap((evidenceOf) => evidenceOf(row) ?? []);
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { PaymentStatus } from "#domain/payments/payment-request";
+import type { Connection } from "../../../platform/db/database.ts";
+import { paymentRequests } from "../../../platform/db/schema.ts";
+
+export interface OtherRow {
+  payment_request_id: string;
+  email: string;
+  status: PaymentStatus;
+  created_at: Date;
+}
+
+/**
+ * Returns, by the id of a request, at most `limit` other requests with its reference: the approved one first, then the oldest first.
+ * Two requests of one student do not dispute when one of them is rejected (EVIDENCE-2).
+ */
+export async function findAllDisputes(
+  connection: Connection,
+  requestIds: string[],
+  limit: number,
+): Promise<Map<string, OtherRow[]>> {
+  const found = new Map<string, OtherRow[]>();
+  if (requestIds.length === 0) return found;
+  const others = alias(paymentRequests, "others");
+  const disputing = connection
+    .select({
+      payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
+      email: others.payer_email,
+      status: others.status,
+      created_at: sql`${others.created_at}`.mapWith(others.created_at).as("submitted_at"),
+    })
+    .from(others)
+    .where(
+      and(
+        eq(others.reference, paymentRequests.reference),
+        eq(others.crypto_type, paymentRequests.crypto_type),
+        ne(others.id, paymentRequests.id),
+        sql`(${others.user_id} = ${paymentRequests.user_id} and 'rejected' in (${others.status}, ${paymentRequests.status})) is not true`,
+      ),
+    )
+    .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
+    .limit(limit)
+    .as("disputing");
+  const rows = await connection
+    .select({
+      id: paymentRequests.id,
+      payment_request_id: disputing.payment_request_id,
+      email: disputing.email,
+      status: disputing.status,
+      created_at: disputing.created_at,
+    })
+    .from(paymentRequests)
+    .crossJoinLateral(disputing)
+    .where(inArray(paymentRequests.id, requestIds))
+    .orderBy(sql`${disputing.status} = 'approved' desc`, disputing.created_at, disputing.payment_request_id);
+  for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
+  return found;
+}

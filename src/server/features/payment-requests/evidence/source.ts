@@ -1,0 +1,16 @@
+import type { Evidence } from "#domain/evidence/evidence";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Connection } from "../../../platform/db/database.ts";
+import type { ReviewedRow } from "../queries.ts";
+
+/** `db` may be a transaction, as where the mail of a new request is written with it. */
+export type EvidenceDependencies = Omit<Dependencies, "db"> & { db: Connection };
+
+/**
+ * Finds one kind of evidence for all requests of a page, by one query rather than one for each. Returns a function from a request to
+ * its evidence, undefined where the kind does not apply.
+ */
+export type EvidenceSource = (
+  deps: EvidenceDependencies,
+  rows: readonly ReviewedRow[],
+) => Promise<(row: ReviewedRow) => Evidence | undefined>;

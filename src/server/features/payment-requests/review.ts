@@ -1,0 +1,16 @@
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { currentSettings } from "../wallet-settings/service.ts";
+import { collectEvidence } from "./evidence/collect.ts";
+import type { EvidenceDependencies } from "./evidence/source.ts";
+import type { ReviewedRow } from "./queries.ts";
+import { reviewedPaymentRequestView } from "./views.ts";
+
+/** Returns requests as the admin sees them, each with its evidence. */
+export async function reviewedViews(
+  deps: EvidenceDependencies,
+  rows: readonly ReviewedRow[],
+): Promise<ReviewedPaymentRequest[]> {
+  const settings = await currentSettings(deps.db);
+  const evidenceOf = await collectEvidence(deps, rows);
+  return rows.map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
+}
