@@ -176,7 +176,7 @@ test("a session that ends at the form says so, and the form is restored afterwar
   await submitButton(page).click();
   await expect(heading(page, "Payment Submitted!")).toBeVisible();
   const [request] = await shop.requestsOf(buyer);
-  expect(request).toMatchObject({ package_type: "advanced", crypto_type: "thai_bank", reference: "TH-2026-0042" });
+  expect(request).toMatchObject({ package_type: "advanced", crypto_type: "thai_bank", reference: "TH20260042" });
 });
 
 // JOURNEY-3

@@ -37,7 +37,7 @@ const ways = [
       crypto_type: "thai_bank",
       amount_crypto: "10468.50",
       wallet_address: `${walletForm.thai_bank_name} ${walletForm.thai_bank_account_number}`,
-      reference: "KBANK-20261121.7",
+      reference: "KBANK202611217",
     },
     amount: "10,468.50 THB",
     explorer: undefined,

@@ -82,8 +82,8 @@ test("it is not sent again by itself once the consent is taken back", async ({ p
 
 test("an error about the reference disappears when the reference is edited", async ({ page }) => {
   await fillIn(page);
-  const text = errors.reference_used.text;
-  const answer = { status: errors.reference_used.status, json: { error: text, code: "reference_used" } };
+  const text = errors.reference_invalid.text;
+  const answer = { status: errors.reference_invalid.status, json: { error: text, code: "reference_invalid" } };
   await page.route("**/api/payment-requests", (route) => route.fulfill(answer), { times: 1 });
   await page.getByLabel("Transaction reference").fill("a".repeat(64));
   await submitButton(page).click();

@@ -46,6 +46,9 @@ afterAll(() => database.drop());
 beforeEach(() => database.client.query("begin"));
 afterEach(() => database.client.query("rollback"));
 
+const approved = (receipt: string): string =>
+  `status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = ${receipt}`;
+
 /** Each: what must not be, the statement that tries, the constraint that refuses. */
 const refusals: [what: string, statement: string, constraint: string][] = [
   ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
@@ -267,7 +270,11 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     }),
     "payment_requests_nothing_to_pay",
   ],
-  ["two requests of one transaction", request({ reference: "'tx'" }), "payment_requests_reference_key"],
+  [
+    "two approved requests of one transaction",
+    `${changeRequest(approved("'R1'"))}; ${request({ reference: "'tx'" })}; update payment_requests set ${approved("'R2'")} where status = 'pending'`,
+    "payment_requests_approved_reference",
+  ],
   [
     "two open requests of one student for one package",
     request({ user_id: nok, idempotency_key: "'other'" }),
@@ -307,6 +314,11 @@ describe("the database allows", () => {
     ["a second sign-up beside a verified account", account("nok@example.com")],
     ["a second request for the other package", request({ user_id: nok, package_type: "'advanced'", idempotency_key: "'2'" })],
     ["the same key by another student", request()],
+    ["a transaction that another request claims", request({ reference: "'tx'" })],
+    [
+      "two approved requests whose references are the same text in two methods",
+      `${changeRequest(approved("'R1'"))}; ${request({ reference: "'tx'", crypto_type: "'ethereum'" })}; update payment_requests set ${approved("'R2'")} where status = 'pending'`,
+    ],
     [
       "another request after a decision",
       `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")}; ${request({ user_id: nok, idempotency_key: "'2'" })}`,

@@ -203,7 +203,7 @@ export const errors = {
   idempotency_key_missing: { status: 400, text: "The Idempotency-Key header is missing." },
   idempotency_key_reused: { status: 409, text: "This Idempotency-Key was used for a different request." },
   reference_invalid: { status: 400, text: "This is not a transaction reference of the chosen payment method." },
-  reference_used: { status: 409, text: "This transaction reference was already used for another payment request." },
+  reference_approved: { status: 409, text: "Another payment request with this transaction reference was already approved." },
   consent_missing: { status: 400, text: "Please confirm that you have read the no-refund policy and the risk disclaimer." },
   amount_received_invalid: {
     status: 400,

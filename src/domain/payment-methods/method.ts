@@ -25,9 +25,10 @@ export interface Payment {
 
 /** The form of a method's transaction references. */
 export interface ReferenceForm {
-  /** Matches a reference after normalising. */
+  /** Returns a typed text in the one form in which it is stored and compared. */
+  normalForm(this: void, typed: string): string;
+  /** Matches a reference in its normal form. */
   pattern: RegExp;
-  letterCase: "lower" | "upper";
   /** Describes the form, for the hint and the refusal. */
   description: string;
   /** Says under the field what the reference is good for. */

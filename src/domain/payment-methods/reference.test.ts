@@ -14,7 +14,9 @@ describe("a transaction reference", () => {
   it("is stored in one form", () => {
     expect(normaliseReference("bitcoin", ` ${hash}\n`)).toBe(lower);
     expect(normaliseReference("ethereum", `0X${hash}`)).toBe(`0x${lower}`);
-    expect(normaliseReference("thai_bank", " 2026ab-1.x ")).toBe("2026AB-1.X");
+    expect(normaliseReference("ethereum", hash)).toBe(`0x${lower}`);
+    for (const text of ["2026AB1X", " 2026ab-1.x ", "2026 AB 1X", "2026/ab_1–x", "(2026)ab1x."])
+      expect(normaliseReference("thai_bank", text)).toBe("2026AB1X");
     for (const text of [lower, `0x${lower}`]) {
       const method = text.startsWith("0x") ? "ethereum" : "bitcoin";
       expect(normaliseReference(method, normaliseReference(method, text))).toBe(text);
@@ -26,13 +28,14 @@ describe("a transaction reference", () => {
     ["bitcoin", lower.slice(1)],
     ["bitcoin", `${lower}0`],
     ["bitcoin", lower.replace("4", "g")],
-    ["ethereum", lower],
     ["ethereum", `0x${lower.slice(1)}`],
     ["ethereum", `0x${lower}0`],
     ["ethereum", `00x${lower}`],
+    ["ethereum", `0x0x${lower}`],
     ["thai_bank", "123"],
     ["thai_bank", "1".repeat(41)],
-    ["thai_bank", "12 34"],
+    ["thai_bank", "1-2-3"],
+    ["thai_bank", "----"],
     ["thai_bank", "<script>"],
     ["thai_bank", "อ้างอิง"],
   ] as const)("of %s is refused when it looks like %s", (method, text) => {
@@ -44,7 +47,7 @@ describe("a transaction reference", () => {
   it("leads to an explorer when it is a hash", () => {
     expect(explorerLink("bitcoin", lower)).toBe(`https://mempool.space/tx/${lower}`);
     expect(explorerLink("ethereum", `0x${lower}`)).toBe(`https://etherscan.io/tx/0x${lower}`);
-    expect(explorerLink("thai_bank", "REF-1234")).toBeUndefined();
+    expect(explorerLink("thai_bank", "REF1234")).toBeUndefined();
     expect(explorerLink("bitcoin", "javascript:alert(1)")).toBeUndefined();
   });
 });

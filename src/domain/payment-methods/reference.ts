@@ -8,8 +8,8 @@ import { paymentMethod, type CryptoType } from "./methods.ts";
 export function normaliseReference(cryptoType: CryptoType, text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return null;
-  const { pattern, letterCase, description } = paymentMethod(cryptoType).reference;
-  const reference = letterCase === "upper" ? trimmed.toUpperCase() : trimmed.toLowerCase();
+  const { normalForm, pattern, description } = paymentMethod(cryptoType).reference;
+  const reference = normalForm(trimmed);
   if (!pattern.test(reference)) throw new ProductError("reference_invalid", { text: description });
   return reference;
 }

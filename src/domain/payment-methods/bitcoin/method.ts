@@ -19,9 +19,8 @@ export const bitcoin: PaymentMethod<Pick<WalletSettings, "bitcoin_address" | "bi
     "Keep the transaction hash.",
   ],
   reference: {
+    normalForm: (typed) => typed.toLowerCase(),
     pattern: /^[0-9a-f]{64}$/,
-    // Stryker disable next-line StringLiteral: what is not to be upper case is made lower.
-    letterCase: "lower",
     description: "A Bitcoin transaction hash has 64 hexadecimal digits.",
     hint: "The transaction hash helps us find your payment.",
     explorer: "https://mempool.space/tx/",

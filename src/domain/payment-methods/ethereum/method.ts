@@ -25,9 +25,8 @@ export const ethereum: PaymentMethod<Pick<WalletSettings, "ethereum_address" | "
     "Keep the transaction hash.",
   ],
   reference: {
+    normalForm: (typed) => `0x${typed.toLowerCase().replace(/^0x/, "")}`,
     pattern: /^0x[0-9a-f]{64}$/,
-    // Stryker disable next-line StringLiteral: what is not to be upper case is made lower.
-    letterCase: "lower",
     description: "An Ethereum transaction hash is 0x and 64 hexadecimal digits.",
     hint: "The transaction hash helps us find your payment.",
     explorer: "https://etherscan.io/tx/",

@@ -23,9 +23,10 @@ export const thaiBank: PaymentMethod<BankSettings> = {
   },
   notes: ["Double-check the account before you send.", "Keep the bank's receipt."],
   reference: {
-    pattern: /^[A-Z0-9.-]{4,40}$/,
-    letterCase: "upper",
-    description: "A bank reference has 4 to 40 letters, digits, dots or dashes.",
+    // Banks and people group the same reference in different ways.
+    normalForm: (typed) => typed.toUpperCase().replace(/[\s\p{P}]/gu, ""),
+    pattern: /^[A-Z0-9]{4,40}$/,
+    description: "A bank reference has 4 to 40 letters and digits.",
     hint: "The bank's reference number helps us find your payment.",
   },
   amountFor: (usd) => rounded(decimal(usd).times(bahtPerUsd), 2),

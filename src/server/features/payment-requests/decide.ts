@@ -11,6 +11,7 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { lockTier, updateTier } from "../users/service.ts";
+import { throwRefusal } from "./evidence/disputes.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { reviewedViews } from "./review.ts";
@@ -25,7 +26,8 @@ export interface Decider {
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
  * (PACKAGE-3, DECIDE-1, DECIDE-4). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with
- * who decided), `user_not_found` when the account is deleted (DECIDE-3), and `downgrade_unconfirmed` unless `confirmDowngrade`.
+ * who decided), `user_not_found` when the account is deleted (DECIDE-3), `downgrade_unconfirmed` unless `confirmDowngrade`, and
+ * `reference_approved` when another request with its reference was approved (EVIDENCE-2).
  */
 export async function approvePaymentRequest(
   deps: Dependencies,
@@ -33,7 +35,9 @@ export async function approvePaymentRequest(
   id: string,
   confirmDowngrade: boolean,
 ): Promise<ReviewedPaymentRequest> {
-  const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, confirmDowngrade));
+  const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, confirmDowngrade)).catch(
+    (error: unknown) => throwRefusal(deps.db, id, error),
+  );
   return reviewedView(deps, row);
 }
 

@@ -91,16 +91,6 @@ export async function markApprovalSeen(connection: Connection, id: string, at: D
     .where(and(eq(paymentRequests.id, id), eq(paymentRequests.status, "approved"), isNull(paymentRequests.approval_seen_at)));
 }
 
-/** Returns whether a request of another person, rejected ones included, has this reference. */
-export async function existsReferenceOfOther(connection: Connection, reference: string, userId: string): Promise<boolean> {
-  const rows = await connection
-    .select({ id: paymentRequests.id })
-    .from(paymentRequests)
-    .where(and(eq(paymentRequests.reference, reference), sql`${paymentRequests.user_id} is distinct from ${userId}`))
-    .limit(1);
-  return rows.length > 0;
-}
-
 /** Returns how many of the `newest` approvals were submitted since a time, and the median of their durations in seconds. */
 export async function findApprovalDurations(
   connection: Connection,

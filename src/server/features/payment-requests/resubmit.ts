@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import * as queries from "./queries.ts";
 import { storeOnce, storeRequest, type Sender } from "./store.ts";
-import { requireFreeReference, requireNotOwned, unusedScreenshot } from "./submit-checks.ts";
+import { requireNotOwned, unusedScreenshot } from "./submit-checks.ts";
 
 export interface Resubmission {
   /** The rejected request. */
@@ -25,7 +25,7 @@ interface Evidence {
  * Stores a pending request with the figures of a rejected one, whatever has changed since (PAY-10). Returns it, and returns the same
  * request for the same key (PAY-3). Throws `idempotency_key_missing`, `idempotency_key_reused`, `payment_request_not_found` also for
  * another student's request, `nothing_to_pay`, `payment_request_not_rejected`, `payment_request_resubmitted`, `payment_request_open`, `package_owned`,
- * `upload_not_found`, `upload_used`, `reference_invalid`, `reference_used`, `not_signed_in` or `too_many_requests`.
+ * `upload_not_found`, `upload_used`, `reference_invalid`, `not_signed_in` or `too_many_requests`.
  */
 export async function resubmitPaymentRequest(
   deps: Dependencies,
@@ -92,7 +92,6 @@ async function writeResubmission(
   const { uploadId } = evidence;
   const isKept = uploadId === null || uploadId === copied.screenshot_object_id;
   const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, uploadId);
-  await requireFreeReference(tx, payer, evidence.reference);
   return storeRequest(deps, tx, sender, {
     ...copied,
     quote_id: null,

@@ -23,7 +23,6 @@ const refusals: Record<string, ErrorCode> = {
   payment_requests_quote_id_key: "quote_used",
   payment_requests_resubmits_key: "payment_request_resubmitted",
   payment_requests_screenshot_object_id_key: "upload_used",
-  payment_requests_reference_key: "reference_used",
   // Deleted after the checks: the account, the unused upload or the quote.
   payment_requests_user_id_fkey: "not_signed_in",
   payment_requests_screenshot_object_id_fkey: "upload_not_found",

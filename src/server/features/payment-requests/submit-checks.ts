@@ -59,14 +59,14 @@ export function submissionInput({ quote_id, crypto_type, upload_id, ...typed }: 
     if (typed.reference || paid_quote_id !== null) throw new ProductError(missing);
     return { quote_id, claim: undefined, missing };
   }
-  // A reference is unique only when the same transaction is always written in the same way.
+  // Only a reference that is always written in the same way is found again.
   const reference = normaliseReference(crypto_type, typed.reference);
   return { quote_id, claim: { crypto_type, upload_id, reference, paid_quote_id }, missing };
 }
 
 /**
  * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `method_missing` or
- * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found`, `upload_used` or `reference_used`.
+ * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found` or `upload_used`.
  */
 export async function checkSubmission(
   tx: Transaction,
@@ -101,13 +101,6 @@ export async function unusedScreenshot(connection: Connection, payer: Principal,
   return screenshot;
 }
 
-/** Throws `reference_used` for the reference of another student's request (PAY-4). */
-export async function requireFreeReference(connection: Connection, payer: Principal, reference: string | null): Promise<void> {
-  if (reference !== null && (await queries.existsReferenceOfOther(connection, reference, payer.id))) {
-    throw new ProductError("reference_used");
-  }
-}
-
 async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, now: Date): Promise<QuotedPayment> {
   const quoted = await findQuotedPayment(tx, quoteId, payer.id);
   if (!quoted) throw new ProductError("quote_not_found");
@@ -125,7 +118,6 @@ async function checkPayment(
   const method = availableMethod(quoted, claim.crypto_type);
   if (!method) throw new ProductError("method_unavailable");
   const screenshot = await unusedScreenshot(tx, payer, claim.upload_id);
-  await requireFreeReference(tx, payer, claim.reference);
   return { method, screenshot, reference: claim.reference, earlier: await earlierOf(tx, payer, claim, quoted.package_type) };
 }
 

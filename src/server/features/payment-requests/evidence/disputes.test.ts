@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
+import { pay, type PaymentChoice } from "../../../../../tests/support/payments.ts";
+import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+
+const newHash = (): string => (randomUUID() + randomUUID()).replaceAll("-", "");
+const claim = async (buyer: Person, reference: string, choice: PaymentChoice = {}): Promise<any> => {
+  const answer = await pay(buyer, { ...choice, extra: { reference } });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const referenceOf = async ({ id }: { id: string }) =>
+  (await operator.call("GET", `/api/payment-requests/${id}`)).body.evidence.find((one: any) => one.kind === "reference");
+const decide = (request: { id: string }, decision: "approve" | "reject", body?: unknown): Promise<Answer> =>
+  operator.call("POST", `/api/payment-requests/${request.id}/${decision}`, body);
+const reject = (request: { id: string }): Promise<Answer> => decide(request, "reject", { reason: "It is not yours." });
+
+/** EVIDENCE-2. */
+describe("a disputed reference", () => {
+  it("lets the payer's request stand when a thief claims their transaction first", async () => {
+    const [thief, victim] = [await student(app), await student(app)];
+    const hash = newHash();
+    const stolen = await claim(thief, hash);
+    expect(await referenceOf(stolen)).toMatchObject({ verdict: "unique", details: { others: [] } });
+    const paid = await claim(victim, hash.toUpperCase());
+
+    const other = ({ id, email, status, created_at }: any) => ({ payment_request_id: id, email, status, created_at });
+    const stolenAs = { ...stolen, email: thief.email };
+    const paidAs = { ...paid, email: victim.email };
+    expect(await referenceOf(stolen)).toMatchObject({ verdict: "disputed", details: { others: [other(paidAs)] } });
+    expect(await referenceOf(paid)).toMatchObject({ verdict: "disputed", details: { others: [other(stolenAs)] } });
+    const { items } = (await operator.call("GET", `/api/payment-requests?search=${hash}`)).body;
+    expect(items.map(({ evidence }: any) => evidence.find((one: any) => one.kind === "reference").verdict)).toEqual([
+      "disputed",
+      "disputed",
+    ]);
+
+    expect((await decide(paid, "approve")).status).toBe(200);
+    const refused = await decide(stolen, "approve");
+    expect([refused.status, refused.body.code]).toEqual([409, "reference_approved"]);
+    expect(refused.body.error).toContain(`The request of ${victim.email} (submitted 20`);
+    expect((await referenceOf(stolen)).text).toContain("That request was approved, so this one cannot be.");
+    expect((await thief.call("GET", "/api/me")).body.subscription_status).toBe("unpaid");
+    expect((await victim.call("GET", "/api/me")).body.subscription_status).toBe("starter");
+    expect((await reject(stolen)).status).toBe(200);
+  });
+
+  it("accepts a transaction that was approved before, and marks both requests", async () => {
+    const hash = newHash();
+    const first = await claim(await student(app), hash);
+    await decide(first, "approve");
+    const second = await claim(await student(app), hash);
+    expect(await referenceOf(second)).toMatchObject({ verdict: "disputed", details: { others: [{ status: "approved" }] } });
+    expect((await referenceOf(first)).text).toContain("This request was approved, so none of the others can be.");
+    expect((await decide(second, "approve")).body.code).toBe("reference_approved");
+  });
+
+  it("is none when a student submits their own rejected request again", async () => {
+    const buyer = await student(app);
+    const first = await claim(buyer, newHash());
+    await reject(first);
+    const key = { "idempotency-key": randomUUID() };
+    const again = (await buyer.call("POST", `/api/payment-requests/${first.id}/resubmit`, {}, key)).body;
+    for (const request of [first, again]) expect((await referenceOf(request)).verdict).toBe("unique");
+    const thief = await student(app);
+    const stolen = await claim(thief, first.reference);
+    expect((await referenceOf(stolen)).details.others).toHaveLength(2);
+    expect((await referenceOf(first)).details.others).toMatchObject([{ email: thief.email }]);
+  });
+
+  it("is found when a student claims one transaction for both packages", async () => {
+    const buyer = await student(app);
+    const hash = newHash();
+    const starter = await claim(buyer, hash);
+    const advanced = await claim(buyer, hash, { package_type: "advanced" });
+    for (const request of [starter, advanced]) expect((await referenceOf(request)).verdict).toBe("disputed");
+  });
+
+  it("is found although the bank's reference is written in another way", async () => {
+    const way = { crypto_type: "thai_bank" } as const;
+    const tail = randomUUID().slice(0, 8);
+    const first = await claim(await student(app), `kbank-2026.${tail}`, way);
+    const second = await claim(await student(app), `KBANK 2026 ${tail.toUpperCase()}`, way);
+    expect(second.reference).toBe(first.reference);
+    expect((await referenceOf(first)).verdict).toBe("disputed");
+  });
+
+  it("names the approved request first, then the oldest, at most five", async () => {
+    const hash = newHash();
+    const claims: any[] = [];
+    for (let index = 0; index < 7; index++) {
+      app.clock.advance(1);
+      claims.push(await claim(await student(app), hash));
+    }
+    await decide(claims[5], "approve");
+    const { details } = await referenceOf(claims[0]);
+    const named = [5, 1, 2, 3, 4].map((index) => claims[index].id);
+    expect(details.others.map((other: any) => other.payment_request_id)).toEqual(named);
+  });
+});
+
+/** EVIDENCE-2. */
+describe("of requests with one reference, the database", () => {
+  it("approves one of six that are approved at once", async () => {
+    for (let round = 0; round < 3; round++) {
+      const hash = newHash();
+      const claims = await Promise.all(Array.from({ length: 6 }, async () => claim(await student(app), hash)));
+      const answers = await Promise.all(claims.map((request) => decide(request, "approve")));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === "reference_approved")).toHaveLength(5);
+      const tiers = await app.sql("select count(*) from profiles where id = any($1) and subscription_status = 'starter'", [
+        claims.map(({ user_id }) => user_id),
+      ]);
+      expect(tiers).toEqual([{ count: "1" }]);
+    }
+  });
+
+  it("refuses an approval that waited for another one, and takes no receipt's number for it", async () => {
+    const hash = newHash();
+    const [first, second] = [await claim(await student(app), hash), await claim(await student(app), hash)];
+    const approval = {
+      text: "update payment_requests set status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = $2 where id = $1",
+      values: [first.id, `behind-${first.id}`],
+    };
+    const counters = () => app.sql("select * from receipt_counters");
+    const before = await counters();
+    const answer = await behindTransaction(app, approval, () => decide(second, "approve"));
+    expect([answer.status, answer.body.code]).toEqual([409, "reference_approved"]);
+    expect(await counters()).toEqual(before);
+    const [row] = await app.sql("select status, receipt_number from payment_requests where id = $1", [second.id]);
+    expect(row).toEqual({ status: "pending", receipt_number: null });
+  });
+});

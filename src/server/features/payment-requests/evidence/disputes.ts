@@ -1,0 +1,18 @@
+import { minuteText } from "#domain/evidence/shape";
+import { ProductError } from "#domain/errors/messages";
+import { violatedConstraint, type Connection } from "../../../platform/db/database.ts";
+import { findAllDisputes } from "./queries.ts";
+
+/**
+ * Throws `reference_approved`, with the request that was approved, in place of the error by which the database refuses to approve a
+ * second request with one reference (EVIDENCE-2). Throws any other error as it is.
+ */
+export async function throwRefusal(connection: Connection, id: string, error: unknown): Promise<never> {
+  if (violatedConstraint(error) !== "payment_requests_approved_reference") throw error;
+  const [approved] = (await findAllDisputes(connection, [id], 1)).get(id) ?? [];
+  if (approved?.status !== "approved") throw new ProductError("reference_approved");
+  const submitted = minuteText(approved.created_at.toISOString());
+  throw new ProductError("reference_approved", {
+    text: `The request of ${approved.email} (submitted ${submitted}) with this transaction reference was already approved.`,
+  });
+}

@@ -1,0 +1,74 @@
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrate } from "#server/platform/db/migrate";
+import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+
+const disputes = "0023-disputes.sql";
+let database: ScratchDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await scratchDatabase("empty");
+  folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
+  const names = await readdir("migrations");
+  await add(...names.filter((name) => name < disputes));
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const add = (...names: string[]): Promise<unknown> =>
+  Promise.all(names.map((name) => copyFile(join("migrations", name), join(folder, name))));
+
+/** The columns that a status needs. */
+const decisions = {
+  pending: "null, null, null, null",
+  rejected: "'r', now(), 'a', null",
+  approved: "null, now(), 'a', 'R-' || $3",
+};
+
+async function insert(method: string, status: keyof typeof decisions, reference: string, index: number): Promise<void> {
+  await database.client.query(
+    `insert into payment_requests (payer_email, payer_full_name, package_type, original_usd, discount_percent, amount_usd,
+       amount_crypto, crypto_type, wallet_address, screenshot_url, screenshot_object_id, reference, consent_version, consented_at,
+       idempotency_key, status, created_at, rejection_reason, decided_at, decided_by, receipt_number)
+     select 'a@example.com', 'A', 'starter', 497, 0, 497, 1, $1, 'to', 'u', id, $2, '2026-11', now(), $3, '${status}', now(),
+       ${decisions[status]} from stored_objects where name = $3`,
+    [method, reference, String(index)],
+  );
+}
+
+/** PAY-4. */
+it("brings stored bank references into one form, and keeps approved ones apart", async () => {
+  const stored = [
+    ["thai_bank", "pending", "KBANK-2026.1", "KBANK20261"],
+    ["thai_bank", "rejected", "KBANK-2026-1", "KBANK20261"],
+    ["thai_bank", "approved", "SCB-77.1", "SCB771"],
+    ["thai_bank", "approved", "SCB-7.71", "SCB-7.71"],
+    ["thai_bank", "approved", "BBL-900", "BBL-900"],
+    ["thai_bank", "approved", "BBL900", "BBL900"],
+    ["thai_bank", "approved", "....", "...."],
+    ["thai_bank", "rejected", "1.-2", "1.-2"],
+    ["bitcoin", "approved", "ab".repeat(32), "ab".repeat(32)],
+    ["ethereum", "pending", `0x${"cd".repeat(32)}`, `0x${"cd".repeat(32)}`],
+  ] as const;
+  await migrate(database.connection, folder);
+  for (const [index] of stored.entries()) {
+    await database.client.query(
+      `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+         values (gen_random_uuid(), 'payment-screenshots', $1, 'a.png', 'image/png', 1, now())`,
+      [String(index)],
+    );
+  }
+  for (const [index, [method, status, reference]] of stored.entries()) await insert(method, status, reference, index);
+
+  await add(disputes);
+  expect(await migrate(database.connection, folder)).toEqual([disputes]);
+  const { rows } = await database.client.query<{ reference: string }>(
+    "select reference from payment_requests order by idempotency_key::integer",
+  );
+  expect(rows.map(({ reference }) => reference)).toEqual(stored.map(([, , , form]) => form));
+});
