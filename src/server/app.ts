@@ -28,6 +28,7 @@ import { attachmentBucket, captionBucket, posterBucket } from "./features/videos
 import { materialForms, materialRoutes } from "./features/videos/materials/routes.ts";
 import { statisticsRoutes } from "./features/videos/statistics/routes.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
+import { coinPriceRoutes } from "./features/wallet-settings/prices/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
@@ -58,6 +59,7 @@ const router: Router<Contract, RequestContext> = {
   materials: materialRoutes,
   coupons: couponRoutes,
   walletSettings: walletSettingsRoutes,
+  coinPrices: coinPriceRoutes,
   quotes: quoteRoutes,
   paymentRequests: paymentRequestRoutes,
   mailFailures: mailFailureRoutes,

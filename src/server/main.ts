@@ -6,6 +6,7 @@ import { createAdmin } from "./features/auth/service.ts";
 import { liveSessionJob } from "./features/live-sessions/service.ts";
 import { newsMailingJob } from "./features/news/service.ts";
 import { filmJob } from "./features/videos/service.ts";
+import { priceRefreshJob } from "./features/wallet-settings/service.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
 import { hasAccounts } from "./platform/db/has-accounts.ts";
@@ -96,6 +97,9 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("films", () => Promise.all([preparing.stop(), films.close()]));
   const liveSessions = liveSessionJob({ config, secrets, db, clock, outbox, changes, onError: writeError }).start();
   shutdown.add("live sessions", () => liveSessions.stop());
+  const prices = httpPriceSource(config.payments.priceApiUrl);
+  const refreshing = priceRefreshJob({ config, db, clock, prices, outbox, changes, onError: writeError }).start();
+  shutdown.add("prices", () => refreshing.stop());
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
@@ -109,7 +113,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     outbox,
     mailboxToken: chooseMailboxToken(config),
     changes,
-    prices: httpPriceSource(config.payments.priceApiUrl),
+    prices,
     passwords,
     pictures,
     objects,

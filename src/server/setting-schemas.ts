@@ -21,10 +21,7 @@ export function wholeNumber(from: number, to: number): z.ZodType<number, string>
 
 const secondsOf = { m: 60, h: 3600, d: 86_400 };
 
-/**
- * A time span such as `15m`, `24h` or `7d` within the two bounds, which are written the same way. Returns seconds; 0 for `off`.
- * @public
- */
+/** A time span such as `15m`, `24h` or `7d` within the two bounds, which are written the same way. Returns seconds; 0 for `off`. */
 export function duration(shortest: string, longest: string): z.ZodType<number, string> {
   const error = notAsWritten(`must be off, or a time from ${shortest} to ${longest} such as 15m, 24h or 7d`);
   return z

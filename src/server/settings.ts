@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxUploadBytes } from "#domain/upload-rules";
-import { address, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber } from "./setting-schemas.ts";
+import { address, duration, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber } from "./setting-schemas.ts";
 
 interface Described {
   /** The environment variable. */
@@ -190,6 +190,13 @@ export const settings = {
       schema: address("http", "https"),
       fallback: "https://api.coingecko.com/api/v3/simple/price",
       description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
+    },
+    priceRefresh: {
+      name: "PRICE_REFRESH",
+      schema: duration("1m", "1d"),
+      fallback: "off",
+      description:
+        "How often the coins' prices are taken from PRICE_API_URL, such as `15m`: within your bounds and never more than 20% in a step.",
     },
     upgradeCredit: {
       name: "UPGRADE_CREDIT",

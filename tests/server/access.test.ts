@@ -132,6 +132,12 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     put: { body: () => ({}), gets: [401, 403, 403, 403, 400] },
     cryptoPrice: { path: () => "/api/crypto-price/bitcoin", gets: [401, 403, 403, 403, 200] },
   },
+  coinPrices: {
+    list: { gets: [401, 403, 403, 403, 200] },
+    fetch: { gets: [401, 403, 403, 403, 200] },
+    set: { path: () => "/api/coin-prices/bitcoin", body: () => ({}), gets: [401, 403, 403, 403, 400] },
+    setBounds: { path: () => "/api/coin-prices/bitcoin/bounds", body: () => ({}), gets: [401, 403, 403, 403, 200] },
+  },
   quotes: {
     create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 409, 201, 403] },
     launchOffer: { gets: [401, 403, 200, 200, 403] },

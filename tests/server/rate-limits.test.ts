@@ -135,7 +135,9 @@ describe("counted calls", () => {
 
   it("counts a price request for the admin", async () => {
     await operator.call("GET", "/api/crypto-price/bitcoin");
-    expect(counts(keysOf(operator))).toEqual(["crypto-price: 30 in 60 s, of the account"]);
+    await operator.call("POST", "/api/coin-prices/fetch");
+    const priceRequest = "crypto-price: 30 in 60 s, of the account";
+    expect(counts(keysOf(operator))).toEqual([priceRequest, priceRequest]);
   });
 });
 

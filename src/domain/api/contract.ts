@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { coinPrices } from "./coin-prices.ts";
 import { coupons } from "./coupons.ts";
 import { mailChoices } from "./mail-choices.ts";
 import { liveSessions } from "./live-sessions.ts";
@@ -24,6 +25,7 @@ export const contract = {
   materials,
   coupons,
   walletSettings,
+  coinPrices,
   quotes,
   paymentRequests,
   mailFailures,

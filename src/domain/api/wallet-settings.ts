@@ -1,17 +1,17 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { priceNames, settingsFields, settingsNames, type SettingsName } from "../payment-methods/settings.ts";
+import { coins, settingsFields, settingsNames, type SettingsName } from "../payment-methods/settings.ts";
 import { amount, timestamp } from "./fields.ts";
 
 const values = Object.fromEntries(settingsNames.map((name) => [name, z.string()])) as Record<SettingsName, z.ZodMiniString>;
-
-const coins = priceNames.map((name) => settingsFields[name].coin);
 
 export const WalletSettings = z.object({
   ...values,
   /** Made by `npm run seed`; the screens say so until the admin saves real ones. */
   is_sample: z.boolean(),
   updated_at: timestamp,
+  /** When each price was set, fetched or confirmed (PRICE-1); null for a default that nobody set. */
+  prices_updated_at: z.record(z.enum(coins), z.nullable(timestamp)),
 });
 export type WalletSettings = z.infer<typeof WalletSettings>;
 

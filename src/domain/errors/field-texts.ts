@@ -3,6 +3,7 @@ export const fieldTexts = {
   text_too_long: "Please use at most {maximum} characters.",
   text_invisible: "Please remove the invisible characters.",
   price_invalid: "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals.",
+  price_bounds_crossed: "The highest price must not be below the lowest one.",
   coupon_code_invalid: "Please use 1 to 40 upper-case letters, digits, - or _.",
   percent_invalid: "Please enter a percent from 0 to 100 with at most 2 decimals.",
   percent_out_of_range: "A percent from 0 to 100.",

@@ -20,10 +20,16 @@ export const priceNames = settingsNames.filter((name): name is PriceName => sett
 
 /** The coins that the public price service is asked for. */
 export type Coin = Fields[PriceName]["coin"];
+export const coins = priceNames.map((name) => settingsFields[name].coin) as [Coin, ...Coin[]];
 
 /** Returns the price field of a coin. */
 export function priceFieldOf(coin: Coin): Fields[PriceName] {
-  return priceNames.map((name) => settingsFields[name]).find((field) => field.coin === coin)!;
+  return settingsFields[priceNameOf(coin)];
+}
+
+/** Returns the name of a coin's price in the settings. */
+export function priceNameOf(coin: Coin): PriceName {
+  return priceNames.find((name) => settingsFields[name].coin === coin)!;
 }
 
 /** Returns one field by its name. */

@@ -13,8 +13,8 @@ export interface JobTask {
 }
 
 interface JobSettings extends JobParts {
-  /** Changes of this topic wake the job. */
-  topic: Change["topic"];
+  /** Changes of this topic wake the job; without one, it only polls. */
+  topic?: Change["topic"];
   pollMs: number;
   /** Run one after another. A task that fails is logged and does not stop the others. */
   tasks: readonly JobTask[];

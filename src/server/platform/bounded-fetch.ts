@@ -8,6 +8,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 export interface BoundedFetchOptions {
   /** Milliseconds for the whole exchange: redirects, headers and body. */
   timeoutMs: number;
+  /** Ends the exchange early. */
+  stop?: AbortSignal | undefined;
   /** Sent with every redirect. */
   init?: Pick<RequestInit, "method" | "headers" | "body">;
 }
@@ -16,8 +18,8 @@ export interface BoundedFetchOptions {
  * Returns the JSON reply of an outside service, whatever its content type. Throws unless the status is 2xx and the JSON is
  * complete within the timeout, 64 KiB (after decompression) and three redirects, none of them from https to http.
  */
-export async function fetchJson(url: URL, { timeoutMs, init = {} }: BoundedFetchOptions): Promise<unknown> {
-  const signal = AbortSignal.timeout(timeoutMs);
+export async function fetchJson(url: URL, { timeoutMs, stop, init = {} }: BoundedFetchOptions): Promise<unknown> {
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
   const reply = await follow(url, { ...init, signal, redirect: "manual" });
   if (!reply.ok) {
     await reply.body?.cancel();

@@ -178,6 +178,7 @@ export function createDemoApi(): Api {
     },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
+    coinPrices: { list: missing, fetch: missing, set: missing, setBounds: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
     quotes: {
       create: async ({ package_type, coupon_code }) => {

@@ -6,16 +6,18 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { isProven, isSteppedUp, type Principal } from "../../platform/http/access.ts";
 import { confirmPassword } from "../auth/service.ts";
-import { requireUsualPrices } from "./price.ts";
+import { pricesUpdatedAt, recordChangedPrices } from "./prices/store.ts";
+import { requireUsualPrices } from "./prices/public-price.ts";
 import * as queries from "./queries.ts";
 import { settingsOf, walletSettingsView } from "./views.ts";
 
 /** Returns the settings as the admin sees them (WALLET-1). */
 export async function getWalletSettings(deps: Dependencies): Promise<WalletSettingsReply> {
   const row = await queries.findSettings(deps.db);
-  return row
+  const settings = row
     ? walletSettingsView(row)
     : { ...defaultWalletSettings, is_sample: false, updated_at: deps.clock.now().toISOString() };
+  return { ...settings, prices_updated_at: await pricesUpdatedAt(deps.db) };
 }
 
 /**
@@ -43,12 +45,13 @@ export async function saveWalletSettings(
       throw new ProductError(isFresh || current_password !== undefined ? "password_confirmation_wrong" : "step_up_needed");
     }
     const saved = await queries.upsertSettings(tx, { ...wanted, is_sample: false, updated_at: now });
+    await recordChangedPrices(tx, before, wanted, now);
     await recordAudit(tx, actor, {
       at: now,
       action: "wallet-settings.save",
       subject: { type: "wallet-settings", id: "1" },
       details: { changed, before, after: wanted },
     });
-    return walletSettingsView(saved);
+    return { ...walletSettingsView(saved), prices_updated_at: await pricesUpdatedAt(tx) };
   });
 }

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { PriceName } from "#domain/payment-methods/settings";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { walletSettings } from "../../platform/db/schema.ts";
 
@@ -13,6 +14,15 @@ export async function findSettings(connection: Connection): Promise<WalletSettin
 export async function lockSettings(tx: Transaction): Promise<WalletSettingsRow | undefined> {
   const [row] = await tx.select().from(walletSettings).where(eq(walletSettings.id, 1)).for("update");
   return row;
+}
+
+/** Stores prices alone; the other settings stay. */
+export async function updatePrices(tx: Transaction, prices: Partial<Record<PriceName, string>>, now: Date): Promise<void> {
+  const values = { ...prices, updated_at: now };
+  await tx
+    .insert(walletSettings)
+    .values({ id: 1, ...values })
+    .onConflictDoUpdate({ target: walletSettings.id, set: values });
 }
 
 /** Returns the stored settings. */

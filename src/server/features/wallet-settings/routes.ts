@@ -1,6 +1,6 @@
 import { forAdmin } from "../../platform/http/router.ts";
 import { getWalletSettings, saveWalletSettings } from "./manage.ts";
-import { fetchCryptoPrice } from "./price.ts";
+import { fetchCryptoPrice } from "./prices/public-price.ts";
 
 export const walletSettingsRoutes = {
   get: forAdmin.walletSettings.get.handler(({ context }) => getWalletSettings(context.deps)),

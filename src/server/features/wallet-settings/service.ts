@@ -1,2 +1,3 @@
 /** What other features may call. */
 export { currentSettings } from "./current.ts";
+export { priceRefreshJob } from "./prices/job.ts";

@@ -9,7 +9,7 @@ export function settingsOf(row: WalletSettingsRow): WalletSettings & { is_sample
   return { ...settings, is_sample: row.is_sample };
 }
 
-/** Returns the settings as the admin sees them (WALLET-1). */
-export function walletSettingsView(row: WalletSettingsRow): WalletSettingsReply {
+/** Returns the settings as the admin sees them (WALLET-1), without the ages of the prices. */
+export function walletSettingsView(row: WalletSettingsRow): Omit<WalletSettingsReply, "prices_updated_at"> {
   return { ...settingsOf(row), updated_at: row.updated_at.toISOString() };
 }

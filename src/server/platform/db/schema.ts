@@ -18,6 +18,8 @@ import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
 import { buckets, uploadBuckets } from "#domain/upload-rules";
+import { holdReasons, priceSources } from "#domain/payments/coin-price";
+import { coins, type Coin } from "#domain/payment-methods/settings";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
 import { bytes, moment } from "./course-schema.ts";
 
@@ -248,6 +250,25 @@ export const walletSettings = pgTable("wallet_settings", {
   promptpay_id: text().notNull().default(""),
   is_sample: boolean().notNull().default(false),
   updated_at: moment("updated_at").notNull().defaultNow(),
+});
+
+export const coinPrices = pgTable("coin_prices", {
+  coin: text({ enum: coins }).primaryKey(),
+  set_at: moment("set_at"),
+  set_by: text({ enum: priceSources }),
+  lowest_usd: numeric({ precision: 18, scale: 2 }),
+  highest_usd: numeric({ precision: 18, scale: 2 }),
+  refreshed_at: moment("refreshed_at"),
+  held_reason: text({ enum: holdReasons }),
+  mailed_at: moment("mailed_at"),
+});
+
+export const publicPrices = pgTable("public_prices", {
+  coin: text().$type<Coin>().primaryKey(),
+  usd: numeric({ precision: 18, scale: 2 }),
+  stated_at: moment("stated_at"),
+  has_failed: boolean().notNull().default(false),
+  asked_at: moment("asked_at"),
 });
 
 export const couponCodes = pgTable("coupon_codes", {

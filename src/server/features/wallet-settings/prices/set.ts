@@ -1,0 +1,39 @@
+import type { CoinPrice } from "#domain/api/coin-prices";
+import { canonical, decimal } from "#domain/money";
+import { priceNameOf, type Coin } from "#domain/payment-methods/settings";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { Actor } from "../../../platform/audit.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { isProven, type Principal } from "../../../platform/http/access.ts";
+import { currentSettings } from "../current.ts";
+import { lockSettings } from "../queries.ts";
+import { requireUsualPrices } from "./public-price.ts";
+import { findKnownPrice } from "./queries.ts";
+import { storePrice } from "./store.ts";
+import { coinPriceView } from "./views.ts";
+
+/**
+ * Sets one coin's price, USD as a decimal string, or confirms it when it is equal (PRICE-1), and returns it. Throws `step_up_needed` for
+ * an unusual price in a session that is not proven (STEPUP-2), and `too_many_requests`.
+ */
+export async function setCoinPrice(
+  deps: Dependencies,
+  principal: Principal,
+  actor: Actor,
+  { coin, usd }: { coin: Coin; usd: string },
+): Promise<CoinPrice> {
+  const name = priceNameOf(coin);
+  if (!isProven(principal, deps.clock.now())) {
+    const settings = await currentSettings(deps.db);
+    await requireUsualPrices(deps, principal.id, settings, { ...settings, [name]: usd });
+  }
+  return transaction(deps.db, async (tx) => {
+    await lockSettings(tx);
+    const before = (await currentSettings(tx))[name];
+    const known = (await findKnownPrice(tx, coin)).public.usd;
+    const source = known !== null && decimal(known).eq(usd) ? "price-service" : "admin";
+    const at = deps.clock.now();
+    await storePrice(tx, actor, { coin, before, usd, source, at });
+    return coinPriceView(await findKnownPrice(tx, coin), canonical(usd), at);
+  });
+}
