@@ -2,6 +2,7 @@ import { authRemovals } from "./features/auth/service.ts";
 import { liveSessionRemovals } from "./features/live-sessions/service.ts";
 import { verificationRemovals } from "./features/verification/service.ts";
 import { playbackRemovals } from "./features/playback/service.ts";
+import { quoteRemovals } from "./features/quotes/service.ts";
 import { rateLimitRemovals } from "./platform/http/rate-limit.ts";
 import { mailRemovals } from "./platform/mail/retention.ts";
 import type { Removal } from "./platform/retention/job.ts";
@@ -13,5 +14,6 @@ export const removals: readonly Removal[] = [
   ...authRemovals,
   ...liveSessionRemovals,
   ...playbackRemovals,
+  ...quoteRemovals,
   ...rateLimitRemovals,
 ];

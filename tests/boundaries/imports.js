@@ -27,7 +27,7 @@ const boundaries = [
     refuses: (target, [, api]) =>
       !target.startsWith("src/domain/") &&
       target !== "zod/mini" &&
-      !/^(big\.js|temporal-polyfill|@noble\/hashes\/sha[23]\.js|@scure\/base)$/.test(target) &&
+      !/^(big\.js|temporal-polyfill|@noble\/hashes\/(sha[23]|legacy)\.js|@scure\/(base|bip32))$/.test(target) &&
       !(api && target === "@orpc/contract"),
   },
   {

@@ -106,6 +106,17 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `insert into mail_choices values (${nok}, 'adverts', true, now())`,
     "mail_choices_kind_check",
   ],
+  ["a key without a next address", "update bitcoin_keys set next_index = 0", "bitcoin_keys_next_index_check"],
+  ["an address before the first", "update bitcoin_addresses set index = index - 1", "bitcoin_addresses_index_check"],
+  ["one address for two", "update bitcoin_addresses set address = 'bc1q0'", "bitcoin_addresses_address_key"],
+  [
+    "an address for an unknown package",
+    "update bitcoin_addresses set package_type = 'gold'",
+    "bitcoin_addresses_package_type_check",
+  ],
+  ["an amount in an unknown currency", "update own_amounts set crypto_type = 'gold'", "own_amounts_crypto_type_check"],
+  ["an amount for an unknown package", "update own_amounts set package_type = 'gold'", "own_amounts_package_type_check"],
+  ["an amount without digits of its own", "update own_amounts set amount = base_amount", "own_amounts_digits"],
   ["an unknown bucket", "update stored_objects set bucket = 'misc'", "stored_objects_bucket_check"],
   ["an empty file", "update stored_objects set size = 0", "stored_objects_size_check"],
   [

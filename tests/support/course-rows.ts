@@ -40,6 +40,9 @@ export const rows = `
   insert into quotes (id, user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at,
     expires_at)
     values (${quote1}, ${nok}, 'starter', 0, 497, 497, '[{}]', false, now(), now() + interval '1 minute');
+  insert into bitcoin_keys values ('zpub', 2);
+  insert into bitcoin_addresses values ('zpub', 0, 'bc1q0', ${nok}, 'starter', now(), now()), ('zpub', 1, 'bc1q1', ${nok}, 'starter', now(), now());
+  insert into own_amounts values ('thai_bank', 'K 1', 100.01, 100, ${nok}, 'starter', now());
   ${request({ user_id: nok, quote_id: quote1, reference: "'tx'" })}`;
 
 /** An insert of a payment request that is all right but for what is given. */

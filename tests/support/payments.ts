@@ -9,6 +9,7 @@ export const tinyPng = Buffer.from(
 
 export const walletForm = {
   bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  bitcoin_xpub: "",
   ethereum_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   bitcoin_price_usd: "45000",
   ethereum_price_usd: "3000",
@@ -16,6 +17,7 @@ export const walletForm = {
   thai_bank_account_number: "012-3-45678-9",
   thai_bank_account_name: "Pipwright Co., Ltd.",
   promptpay_id: "",
+  unique_amounts: false,
 };
 
 /** The admin sets up all three methods. */

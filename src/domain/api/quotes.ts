@@ -9,6 +9,8 @@ export const QuotedMethod = z.object({
   available: z.boolean(),
   amount_crypto: amount,
   wallet_address: z.string(),
+  /** Its last digits tell this payment from others to the same destination (QUOTE-8). */
+  own_digits: z.optional(z.boolean()),
   /** The bank's parts, for the Thai bank transfer only. */
   bank: z.optional(
     z.object({
@@ -68,6 +70,8 @@ export const quotes = {
       z.object({
         package_type: z.enum(packageTypes),
         coupon_code: z.optional(z.nullable(plainText(100))),
+        /** The caller's own quote in whose place this one is displayed; its address and last digits are taken over (QUOTE-7). */
+        replaces: z.optional(id),
       }),
     )
     .output(Quote),

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { discounted } from "../payments/quote.ts";
-import { amountText, cryptoTypes, isCurrentDestination, methodTexts, paymentMethod, quoteMethods } from "./methods.ts";
+import {
+  amountText,
+  cryptoTypes,
+  isCurrentDestination,
+  methodTexts,
+  paymentMethod,
+  quoteMethods,
+  type CryptoType,
+} from "./methods.ts";
 import { defaultWalletSettings, type WalletSettings } from "./settings.ts";
 
 const bank = { name: "Bangkok Bank", account_number: "123-4-56789-0", account_name: "", promptpay_id: "" };
@@ -138,7 +146,11 @@ describe("the methods of a quote", () => {
 });
 
 // PAY-10
-it("a destination is current as long as the settings have it", () => {
-  expect(isCurrentDestination("bitcoin", "bc1qexample", settings)).toBe(true);
-  expect(isCurrentDestination("bitcoin", "0xexample", settings)).toBe(false);
+it("a destination is current as long as the settings have it, or an address is derived from their key", () => {
+  const present = { ...settings, given_addresses: new Set(["bc1qgiven"]) };
+  const isCurrent = (type: CryptoType, destination: string) => isCurrentDestination(type, destination, present);
+  expect(isCurrent("bitcoin", "bc1qexample")).toBe(true);
+  expect(isCurrent("bitcoin", "0xexample")).toBe(false);
+  expect(isCurrent("bitcoin", "bc1qgiven")).toBe(true);
+  expect(isCurrent("ethereum", "bc1qgiven")).toBe(false);
 });

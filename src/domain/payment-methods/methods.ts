@@ -42,6 +42,8 @@ export interface QuotedMethod {
   amount_crypto: string;
   /** Where to pay; empty when not available. */
   wallet_address: string;
+  /** Whether the last digits of the amount are this quote's alone (QUOTE-8). */
+  own_digits?: boolean | undefined;
   bank?: BankAccount | undefined;
 }
 
@@ -62,9 +64,15 @@ export function quoteMethods(amountUsd: string, settings: WalletSettings): Quote
   });
 }
 
-/** Returns whether the settings still have a destination that was quoted before. */
-export function isCurrentDestination(cryptoType: CryptoType, destination: string, settings: WalletSettings): boolean {
-  return paymentMethod(cryptoType).destination(settings) === destination;
+/** The present settings, with those of the addresses in question that were derived from the present key. */
+export interface PresentSettings extends WalletSettings {
+  given_addresses: ReadonlySet<string>;
+}
+
+/** Returns whether a destination that was quoted before is still in the settings, or derived from the key there. */
+export function isCurrentDestination(cryptoType: CryptoType, destination: string, settings: PresentSettings): boolean {
+  const isGiven = cryptoType === "bitcoin" && settings.given_addresses.has(destination);
+  return isGiven || paymentMethod(cryptoType).destination(settings) === destination;
 }
 
 /** Returns the QR code of a quoted method; undefined when there is nothing to pay or nothing to scan. */

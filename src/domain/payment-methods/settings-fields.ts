@@ -21,6 +21,13 @@ export interface AddressField extends Field {
   input: z.ZodMiniType<string, string | undefined>;
 }
 
+/** A public key from which the addresses of a payment method are derived. */
+export interface KeyField extends Field {
+  kind: "key";
+  hint: string;
+  input: z.ZodMiniType<string, string | undefined>;
+}
+
 /** The USD price of a coin, which the public price service lists as `coin`. */
 export interface PriceField extends Field {
   kind: "price";
@@ -37,7 +44,7 @@ export interface AccountField extends Field {
   input: z.ZodMiniType<string, string | undefined>;
 }
 
-export type SettingsField = AddressField | PriceField | AccountField;
+export type SettingsField = AddressField | KeyField | PriceField | AccountField;
 
 /**
  * Returns an address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. Bitcoin's and Ethereum's are required
@@ -66,6 +73,15 @@ export function addressField<Fault extends string>(
     isRequired,
     input: isRequired ? input : z._default(input, ""),
   };
+}
+
+/** Returns a key in the place of an address; may be left empty. `check` and `prefix` are as in `addressField`. */
+export function keyField<Fault extends string>(
+  text: { label: string; hint: string },
+  check: (text: string) => CheckedAddress<Fault>,
+  prefix: string,
+): KeyField {
+  return { ...addressField(text.label, check, prefix, false), ...text, kind: "key" };
 }
 
 /** Returns the price of a coin, whose name people read is `coinName`. */

@@ -15,6 +15,7 @@ describe("wallet settings", () => {
   it("start with the specified prices and nowhere to pay", () => {
     expect(defaultWalletSettings).toEqual({
       bitcoin_address: "",
+      bitcoin_xpub: "",
       ethereum_address: "",
       bitcoin_price_usd: "45000",
       ethereum_price_usd: "3000",
@@ -25,13 +26,14 @@ describe("wallet settings", () => {
     });
   });
 
-  it("have these fields in the admin's form, of which addresses and prices are required", () => {
+  it("have these fields in the admin's form, of which the Ethereum address and prices are required", () => {
     const fields = settingsNames.map((name) => {
       const { kind, label, isRequired, isDestination } = settingsField(name);
       return [name, kind, label, isRequired ? "required" : "optional", isDestination ? "destination" : "price"];
     });
     expect(fields).toEqual([
-      ["bitcoin_address", "address", "Bitcoin address", "required", "destination"],
+      ["bitcoin_address", "address", "Bitcoin address", "optional", "destination"],
+      ["bitcoin_xpub", "key", "Bitcoin account key (xpub, ypub or zpub)", "optional", "destination"],
       ["bitcoin_price_usd", "price", "Bitcoin price (USD)", "required", "price"],
       ["ethereum_address", "address", "Ethereum address", "required", "destination"],
       ["ethereum_price_usd", "price", "Ethereum price (USD)", "required", "price"],

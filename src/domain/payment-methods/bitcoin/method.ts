@@ -8,6 +8,7 @@ export const bitcoin: PaymentMethod<Pick<WalletSettings, "bitcoin_address" | "bi
   name: "Bitcoin",
   currency: "BTC",
   places: 8,
+  mostAdded: 999,
   destinationName: "address",
   scan: {
     name: "Bitcoin",

@@ -7,7 +7,7 @@ import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
-import { currentSettings } from "../wallet-settings/service.ts";
+import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { reviewedViews } from "./review.ts";
 import { paymentRequestView, receiptView } from "./views.ts";
@@ -42,13 +42,13 @@ export async function listPaymentRequests(
 export async function findPaymentRequest(deps: Dependencies, id: string): Promise<PaymentRequestDetail> {
   const row = await queries.findForReview(deps.db, id);
   if (!row) throw new ProductError("payment_request_not_found");
-  const [[view], settings, others, audit] = await Promise.all([
+  const [[view], others, audit] = await Promise.all([
     reviewedViews(deps, [row]),
-    currentSettings(deps.db),
     row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
     findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
   ]);
   const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
+  const settings = await presentSettings(deps.db, history);
   return {
     ...view!,
     history: history.map((other) => paymentRequestView(other, settings)),
@@ -62,11 +62,9 @@ export async function listOwnPaymentRequests(
   userId: string,
   { limit = defaultPageSize, cursor }: Page,
 ): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
-  const [rows, settings] = await Promise.all([
-    queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1),
-    currentSettings(deps.db),
-  ]);
+  const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
+  const settings = await presentSettings(deps.db, page.items);
   return { ...page, items: page.items.map((row) => paymentRequestView(row, settings)) };
 }
 
@@ -85,7 +83,8 @@ export async function screenshotLink(deps: Dependencies, viewer: Principal, id: 
  * student's request, and `receipt_not_found` before the approval.
  */
 export async function findReceipt(deps: Dependencies, viewer: Principal, id: string): Promise<Receipt> {
-  const receipt = receiptView(await findVisibleRequest(deps, viewer, id), await currentSettings(deps.db));
+  const request = await findVisibleRequest(deps, viewer, id);
+  const receipt = receiptView(request, await presentSettings(deps.db, [request]));
   if (!receipt) throw new ProductError("receipt_not_found");
   return receipt;
 }

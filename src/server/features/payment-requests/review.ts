@@ -1,7 +1,7 @@
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { currentSettings } from "../wallet-settings/service.ts";
 import { collectEvidence } from "./evidence/collect.ts";
 import type { EvidenceDependencies } from "./evidence/source.ts";
+import { presentSettings } from "./present-settings.ts";
 import type { ReviewedRow } from "./queries.ts";
 import { reviewedPaymentRequestView } from "./views.ts";
 
@@ -10,7 +10,7 @@ export async function reviewedViews(
   deps: EvidenceDependencies,
   rows: readonly ReviewedRow[],
 ): Promise<ReviewedPaymentRequest[]> {
-  const settings = await currentSettings(deps.db);
+  const settings = await presentSettings(deps.db, rows);
   const evidenceOf = await collectEvidence(deps, rows);
   return rows.map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
 }

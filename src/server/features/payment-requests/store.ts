@@ -6,9 +6,9 @@ import { violatedConstraint, type Transaction } from "../../platform/db/database
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
-import { currentSettings } from "../wallet-settings/service.ts";
 import { collectEvidence } from "./evidence/collect.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
+import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { paymentRequestView } from "./views.ts";
@@ -61,7 +61,7 @@ function refusalOf(error: unknown): ProductError | undefined {
 }
 
 async function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
-  return paymentRequestView(row, await currentSettings(deps.db));
+  return paymentRequestView(row, await presentSettings(deps.db, [row]));
 }
 
 /** Who submits, and from where. */

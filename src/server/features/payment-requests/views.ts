@@ -2,14 +2,13 @@ import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/ap
 import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
-import { isCurrentDestination, paymentMethod } from "#domain/payment-methods/methods";
-import type { WalletSettings } from "#domain/payment-methods/settings";
+import { isCurrentDestination, paymentMethod, type PresentSettings } from "#domain/payment-methods/methods";
 import { discounted } from "#domain/payments/quote";
 import { amountOwed, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 
 /** Returns a request as its payer sees it; `settings` are the present wallet settings. */
-export function paymentRequestView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest {
+export function paymentRequestView(row: PaymentRequestRow, settings: PresentSettings): PaymentRequest {
   const transfer = transferOf(row);
   return {
     id: row.id,
@@ -40,7 +39,7 @@ export function paymentRequestView(row: PaymentRequestRow, settings: WalletSetti
   };
 }
 
-function earlierQuoteView(row: PaymentRequestRow, settings: WalletSettings): PaymentRequest["paid_by_earlier_quote"] {
+function earlierQuoteView(row: PaymentRequestRow, settings: PresentSettings): PaymentRequest["paid_by_earlier_quote"] {
   const { crypto_type, earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } = row;
   if (crypto_type === null || earlier_amount_usd === null || earlier_amount_crypto === null) return null;
   return {
@@ -53,7 +52,7 @@ function earlierQuoteView(row: PaymentRequestRow, settings: WalletSettings): Pay
 }
 
 /** Returns the receipt of an approved request; undefined before the approval. */
-export function receiptView(row: PaymentRequestRow, settings: WalletSettings): Receipt | undefined {
+export function receiptView(row: PaymentRequestRow, settings: PresentSettings): Receipt | undefined {
   const { decided_at, receipt_number, ...request } = paymentRequestView(row, settings);
   if (decided_at === null || receipt_number === null) return undefined;
   return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
@@ -66,7 +65,7 @@ export function receiptView(row: PaymentRequestRow, settings: WalletSettings): R
 export function reviewedPaymentRequestView(
   row: ReviewedRow,
   evidence: Evidence[],
-  settings: WalletSettings,
+  settings: PresentSettings,
 ): ReviewedPaymentRequest {
   const transfer = transferOf(row);
   const screenshot = evidence.find((one) => one.kind === "screenshot");

@@ -1,2 +1,3 @@
 /** What other features may call. */
+export { quoteRemovals } from "./retention.ts";
 export { availableMethod, findQuotedPayment, type QuotedPayment } from "./quoted-payment.ts";

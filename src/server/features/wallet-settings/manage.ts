@@ -3,25 +3,27 @@ import { ProductError } from "#domain/errors/messages";
 import { changedDestinations, defaultWalletSettings } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { isProven, isSteppedUp, type Principal } from "../../platform/http/access.ts";
 import { confirmPassword } from "../auth/service.ts";
+import { countUnused, requireUsableKey } from "../bitcoin-addresses/service.ts";
 import { pricesUpdatedAt, recordChangedPrices } from "./prices/store.ts";
 import { requireUsualPrices } from "./prices/public-price.ts";
 import * as queries from "./queries.ts";
-import { settingsOf, walletSettingsView } from "./views.ts";
+import { settingsOf, walletSettingsView, type StoredSettings } from "./views.ts";
 
 /** Returns the settings as the admin sees them (WALLET-1). */
 export async function getWalletSettings(deps: Dependencies): Promise<WalletSettingsReply> {
   const row = await queries.findSettings(deps.db);
   const settings = row
     ? walletSettingsView(row)
-    : { ...defaultWalletSettings, is_sample: false, updated_at: deps.clock.now().toISOString() };
-  return { ...settings, prices_updated_at: await pricesUpdatedAt(deps.db) };
+    : { ...defaultWalletSettings, is_sample: false, unique_amounts: false, updated_at: deps.clock.now().toISOString() };
+  return withOtherTables(deps.db, settings);
 }
 
 /**
- * Saves the form and returns the settings. Changes nothing and throws `password_confirmation_wrong` or `step_up_needed` when an address
+ * Saves the form and returns the settings. Changes nothing and throws `invalid_input` for a key from which no address can be derived, `password_confirmation_wrong` or `step_up_needed` when an address
  * or account changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is
  * not proven (STEPUP-2), and `too_many_requests` after too many passwords. Quotes keep their figures (QUOTE-2).
  */
@@ -32,12 +34,13 @@ export async function saveWalletSettings(
   form: WalletSettingsForm,
 ): Promise<WalletSettingsReply> {
   const { current_password, ...wanted } = form;
+  requireUsableKey(wanted.bitcoin_xpub);
   const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password));
   const isFresh = isProven(principal, deps.clock.now());
   if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
   return transaction(deps.db, async (tx) => {
     const row = await queries.lockSettings(tx);
-    const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false };
+    const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false, unique_amounts: false };
     const changed = changedDestinations(before, wanted);
     const now = deps.clock.now();
     // Having just signed in is not enough here: the screen may be one that somebody left.
@@ -52,6 +55,15 @@ export async function saveWalletSettings(
       subject: { type: "wallet-settings", id: "1" },
       details: { changed, before, after: wanted },
     });
-    return { ...walletSettingsView(saved), prices_updated_at: await pricesUpdatedAt(tx) };
+    return withOtherTables(tx, walletSettingsView(saved));
   });
+}
+
+/** Returns the settings with the ages of the prices, and with how many of the key's addresses were not used. */
+async function withOtherTables(connection: Connection, settings: StoredSettings): Promise<WalletSettingsReply> {
+  return {
+    ...settings,
+    prices_updated_at: await pricesUpdatedAt(connection),
+    bitcoin_addresses_unused: await countUnused(connection, settings.bitcoin_xpub),
+  };
 }

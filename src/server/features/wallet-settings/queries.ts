@@ -28,7 +28,7 @@ export async function updatePrices(tx: Transaction, prices: Partial<Record<Price
 /** Returns the stored settings. */
 export async function upsertSettings(
   connection: Connection,
-  values: Omit<WalletSettingsRow, "id">,
+  values: Omit<typeof walletSettings.$inferInsert, "id">,
 ): Promise<WalletSettingsRow> {
   const [row] = await connection
     .insert(walletSettings)

@@ -1,3 +1,3 @@
 /** What other features may call. */
-export { currentSettings } from "./current.ts";
+export { currentSettings, type CurrentSettings } from "./current.ts";
 export { priceRefreshJob } from "./prices/job.ts";

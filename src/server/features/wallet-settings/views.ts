@@ -4,12 +4,14 @@ import { mapSettings, settingsField, type WalletSettings } from "#domain/payment
 import type { WalletSettingsRow } from "./queries.ts";
 
 /** Returns the settings with prices in canonical decimal form. */
-export function settingsOf(row: WalletSettingsRow): WalletSettings & { is_sample: boolean } {
+export function settingsOf(row: WalletSettingsRow): WalletSettings & { is_sample: boolean; unique_amounts: boolean } {
   const settings = mapSettings((name) => (settingsField(name).kind === "price" ? canonical(row[name]) : row[name]));
-  return { ...settings, is_sample: row.is_sample };
+  return { ...settings, is_sample: row.is_sample, unique_amounts: row.unique_amounts };
 }
 
-/** Returns the settings as the admin sees them (WALLET-1), without the ages of the prices. */
-export function walletSettingsView(row: WalletSettingsRow): Omit<WalletSettingsReply, "prices_updated_at"> {
+export type StoredSettings = Omit<WalletSettingsReply, "prices_updated_at" | "bitcoin_addresses_unused">;
+
+/** Returns the settings as the admin sees them (WALLET-1), without what other tables have. */
+export function walletSettingsView(row: WalletSettingsRow): StoredSettings {
   return { ...settingsOf(row), updated_at: row.updated_at.toISOString() };
 }

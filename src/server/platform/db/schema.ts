@@ -24,6 +24,7 @@ import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods"
 import { bytes, moment } from "./course-schema.ts";
 
 export * from "./course-schema.ts";
+export * from "./own-figures-schema.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 const failureKinds = ["server", "mail", "stalled"] as const;
@@ -248,6 +249,8 @@ export const walletSettings = pgTable("wallet_settings", {
   thai_bank_account_number: text().notNull().default(""),
   thai_bank_account_name: text().notNull().default(""),
   promptpay_id: text().notNull().default(""),
+  bitcoin_xpub: text().notNull().default(""),
+  unique_amounts: boolean().notNull().default(false),
   is_sample: boolean().notNull().default(false),
   updated_at: moment("updated_at").notNull().defaultNow(),
 });

@@ -12,6 +12,8 @@ export const retentionSeconds = {
   recoveries: day,
   /** An ended session is refused the same with and without its row; its refresh tokens go with it. */
   sessions: day,
+  /** A bank transfer may take days (QUOTE-6). */
+  endedQuotes: 7 * day,
   /** A network without a sign-in for this long is no longer familiar. */
   familiarNetworks: 180 * day,
   /** Records of reminders are not needed once the occurrence has begun. */

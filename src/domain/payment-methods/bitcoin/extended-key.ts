@@ -1,0 +1,73 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import type { CheckedAddress } from "../checked-address.ts";
+import type { extendedKeyFaults } from "./texts.ts";
+
+type Checked = CheckedAddress<keyof typeof extendedKeyFaults>;
+
+const base58check = createBase58check(sha256);
+
+/** The addresses that each public key of an account stands for (SLIP 132): BIP 44, BIP 49 and BIP 84. */
+export const keyScripts = { xpub: "p2pkh", ypub: "p2sh-p2wpkh", zpub: "p2wpkh" } as const;
+
+/** Version bytes of these keys on the main network (SLIP 132). Their text follows from them. */
+export const keyVersions = { xpub: 0x0488b21e, ypub: 0x049d7cb2, zpub: 0x04b24746 } as const;
+
+type KeyPrefix = keyof typeof keyScripts;
+
+/** Version, depth, fingerprint of the parent, number of the child, chain code and public key (BIP 32). */
+const serializedBytes = 4 + 1 + 4 + 4 + 32 + 33;
+
+/** The depth of an account below the master key: purpose, coin and account (BIP 44). */
+const accountDepth = 3;
+
+/** From this number on, a child is hardened (BIP 32). */
+const hardened = 0x80000000;
+
+/**
+ * Checks the extended public key of a Bitcoin account on the main network, from which addresses are derived (BIP 32). Refuses whatever can
+ * spend coins, keys of several signers, and keys that are no account's. Whether its point is on the curve is found when an address is
+ * derived.
+ */
+export function checkExtendedKey(text: string): Checked {
+  if (isSecret(text)) return { fault: "private_key" };
+  const prefix = /^[a-zA-Z]pub/.exec(text)?.[0];
+  if (prefix === undefined) return { fault: "not_a_key" };
+  if (/[tuv]pub/i.test(prefix)) return { fault: "wrong_network" };
+  if (prefix === "Ypub" || prefix === "Zpub") return { fault: "several_signers" };
+  const bytes = /^[0-9A-Za-z]{100,120}$/.test(text) ? base58Payload(text) : undefined;
+  if (!bytes) return { fault: Object.hasOwn(keyVersions, prefix) ? "wrong_checksum" : "not_a_key" };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWhole = bytes.length === serializedBytes && view.getUint32(0) === keyVersions[prefix as KeyPrefix];
+  const isCompressedKey = bytes[45] === 2 || bytes[45] === 3;
+  if (!isWhole || !isCompressedKey) return { fault: "not_a_key" };
+  return isAccount(prefix, view.getUint8(4), view.getUint32(9)) ? { address: text } : { fault: "not_an_account" };
+}
+
+/** Returns which form an accepted key has. */
+export function keyPrefixOf(key: string): KeyPrefix {
+  return key.slice(0, 4) as KeyPrefix;
+}
+
+/** An extended private key of any network, a private key as wallets export one (WIF), or the words of a recovery phrase. */
+function isSecret(text: string): boolean {
+  return (
+    /^[a-z]prv/i.test(text) ||
+    /^[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) ||
+    /^[^\W\d_]+(?:\s+[^\W\d_]+){11,23}$/.test(text)
+  );
+}
+
+/** Electrum derives an account directly from the master key, for segwit as its first hardened child. */
+function isAccount(prefix: string, depth: number, child: number): boolean {
+  return (depth === accountDepth && child >= hardened) || (prefix === "zpub" && depth === 1 && child === hardened);
+}
+
+function base58Payload(text: string): Uint8Array | undefined {
+  // Stryker disable BlockStatement: an empty block returns undefined as well.
+  try {
+    return base58check.decode(text);
+  } catch {
+    return undefined;
+  }
+}

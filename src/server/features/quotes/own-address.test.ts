@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/bitcoin-keys.ts";
+import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.sql("truncate bitcoin_keys, payment_requests cascade");
+  await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+});
+
+/** Ends all quotes: tokens would not outlive a clock that is moved half an hour. */
+async function endQuotes(): Promise<void> {
+  await app.sql("update quotes set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'");
+  await app.sql("update bitcoin_addresses set held_until = held_until - interval '1 hour'");
+}
+const ask = async (buyer: Person, more = {}) =>
+  (await buyer.call("POST", "/api/quotes", { package_type: "starter", ...more })).body;
+const addressOf = (quote: { methods: { wallet_address: string }[] }): string => quote.methods[0]!.wallet_address;
+const newAddress = async (buyer: Person, more = {}): Promise<string> => addressOf(await ask(buyer, more));
+const addressAt = (index: number): string => receiveChain(bip84Key).addressAt(index);
+
+// QUOTE-7
+describe("an address of its own for every quote", () => {
+  it("gives two students the first two addresses of BIP 84's vectors, for the specified amount", async () => {
+    const quotes = [await ask(await student(app)), await ask(await student(app))];
+    expect(quotes.map(addressOf)).toEqual(bip84Addresses.slice(0, 2));
+    for (const { methods } of quotes) {
+      expect(methods[0]).toMatchObject({ crypto_type: "bitcoin", available: true, amount_crypto: "0.01104444" });
+    }
+  });
+
+  it("gives many quotes at once as many different addresses, without a gap", async () => {
+    const buyers = await Promise.all([student(app), student(app), student(app)]);
+    const addresses = await Promise.all(Array.from({ length: 60 }, (_none, index) => newAddress(buyers[index % 3]!)));
+    expect(addresses.toSorted()).toEqual(Array.from({ length: 60 }, (_none, index) => addressAt(index)).toSorted());
+  });
+
+  it("repeats no address after a process ended between counting and storing", async () => {
+    const buyer = await student(app);
+    await newAddress(buyer);
+    // The number 1 was counted, and nothing stored.
+    await app.sql("update bitcoin_keys set next_index = 2");
+    expect(await newAddress(buyer)).toBe(addressAt(2));
+  });
+
+  it("counts on when the owner returns to a former key", async () => {
+    const buyer = await student(app);
+    await newAddress(buyer);
+    await setUpWallets(operator, { bitcoin_xpub: bip49Key });
+    expect(await newAddress(buyer)).toBe("37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf");
+    await setUpWallets(operator, { bitcoin_xpub: bip84Key });
+    expect(await newAddress(buyer)).toBe(addressAt(1));
+  });
+
+  it("copies the address into the payment request", async () => {
+    const buyer = await student(app);
+    expect((await pay(buyer)).body.wallet_address).toBe(bip84Addresses[0]);
+  });
+});
+
+describe("an address that is used again", () => {
+  it("stays with a student whose quote ended unused", async () => {
+    const buyer = await student(app);
+    const first = await newAddress(buyer);
+    await endQuotes();
+    expect(await newAddress(buyer)).toBe(first);
+    expect(await newAddress(buyer)).not.toBe(first);
+  });
+
+  it("is taken over from the quote that a new one replaces", async () => {
+    const buyer = await student(app);
+    const quote = await ask(buyer);
+    expect(await newAddress(buyer, { coupon_code: "LUNCH", replaces: quote.id })).toBe(addressOf(quote));
+  });
+
+  it("is never taken over from another student or package", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const quote = await ask(buyer);
+    await endQuotes();
+    const addresses = [
+      await newAddress(other, { replaces: quote.id }),
+      await newAddress(buyer, { package_type: "advanced", replaces: quote.id }),
+    ];
+    expect(addresses).toEqual([addressAt(1), addressAt(2)]);
+  });
+
+  it("is never given again once a payment request has it", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer)).body;
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Nothing arrived." });
+    await endQuotes();
+    expect(await newAddress(buyer)).toBe(addressAt(1));
+  });
+
+  it("is never given again once a late payer names it", async () => {
+    const buyer = await student(app);
+    const [first, second] = [await ask(buyer), await ask(buyer)];
+    await endQuotes();
+    const { body } = await pay(buyer, { extra: { paid_quote_id: second.id } });
+    expect([body.wallet_address, body.paid_by_earlier_quote.wallet_address]).toEqual([first, second].map(addressOf));
+    await operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason: "Nothing arrived." });
+    await endQuotes();
+    expect(await newAddress(buyer)).toBe(addressAt(2));
+  });
+
+  it("goes to one of two quotes at once", async () => {
+    const buyer = await student(app);
+    await newAddress(buyer);
+    await endQuotes();
+    const addresses = await Promise.all([newAddress(buyer), newAddress(buyer)]);
+    expect(addresses.toSorted()).toEqual([addressAt(0), addressAt(1)].toSorted());
+  });
+});
+
+// WALLET-4
+describe("whether a derived address is current", () => {
+  const currentOf = async (buyer: Person) => {
+    const [[own], [reviewed]] = [
+      (await buyer.call("GET", "/api/payment-requests/mine")).body.items,
+      (await operator.call("GET", `/api/payment-requests?search=${buyer.email}`)).body.items,
+    ];
+    const evidence = reviewed.evidence.find(({ kind }: { kind: string }) => kind === "destination");
+    return [own.destination_current, evidence.verdict];
+  };
+
+  it("is so for the present key, and for the address of the settings beside it", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    await pay(buyer);
+    expect(await currentOf(buyer)).toEqual([true, "current"]);
+    await setUpWallets(operator, { bitcoin_xpub: bip49Key });
+    expect(await currentOf(buyer)).toEqual([false, "not_current"]);
+    await setUpWallets(operator);
+    expect(await currentOf(buyer)).toEqual([false, "not_current"]);
+    await pay(other);
+    await setUpWallets(operator, { bitcoin_xpub: bip84Key });
+    expect(await currentOf(buyer)).toEqual([true, "current"]);
+    expect(await currentOf(other)).toEqual([true, "current"]);
+  });
+});
+
+// WALLET-5
+it("counts the addresses given since the last one that a request has", async () => {
+  const unused = async (): Promise<number> =>
+    (await operator.call("GET", "/api/wallet-settings")).body.bitcoin_addresses_unused;
+  expect(await unused()).toBe(0);
+  const [buyer, other] = [await student(app), await student(app)];
+  await ask(buyer);
+  const request = await pay(buyer);
+  expect(await unused()).toBe(0);
+  await ask(other);
+  await ask(other);
+  expect(await unused()).toBe(2);
+  await operator.call("POST", `/api/payment-requests/${request.body.id}/reject`, { reason: "Nothing arrived." });
+  expect(await unused()).toBe(4);
+});
