@@ -155,6 +155,16 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       body: () => ({ reason: "No" }),
       gets: [401, 403, 403, 403, 404],
     },
+    askRest: {
+      path: () => `/api/payment-requests/${unknownId}/ask-rest`,
+      body: () => ({ amount_received: "1" }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    payRest: {
+      path: () => `/api/payment-requests/${unknownId}/rest`,
+      body: () => ({ upload_id: unknownId }),
+      gets: [401, 403, 400, 400, 403],
+    },
     screenshot: { path: () => `/api/payment-requests/${paymentRequestId}/screenshot`, gets: [401, 403, 200, 404, 200] },
     receipt: { path: () => `/api/payment-requests/${approvedRequestId}/receipt`, gets: [401, 403, 200, 404, 200] },
     seeApproval: { path: () => `/api/payment-requests/${approvedRequestId}/seen`, gets: [401, 403, 200, 404, 403] },

@@ -34,6 +34,7 @@ import {
   rows,
   unfinishedUpload,
 } from "../support/course-rows.ts";
+import { refusedParts, type Refusal } from "../support/refused-parts.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 /** Rules that the database itself holds, also against psql and against two processes at once. */
@@ -49,8 +50,7 @@ afterEach(() => database.client.query("rollback"));
 const approved = (receipt: string): string =>
   `status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = ${receipt}`;
 
-/** Each: what must not be, the statement that tries, the constraint that refuses. */
-const refusals: [what: string, statement: string, constraint: string][] = [
+const refusals: Refusal[] = [
   ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
   ["an address of two letters", account("a@"), "accounts_email_check"],
   ["an unknown role", `update accounts set role = 'owner' where id = ${nok}`, "accounts_role_check"],
@@ -270,14 +270,7 @@ const refusals: [what: string, statement: string, constraint: string][] = [
     `${request({ idempotency_key: "'2'", status: "'rejected'", rejection_reason: "'r'", decided_at: "now()", decided_by: "'a'", resubmits: request1 })}; ${request({ resubmits: request1, screenshot_object_id: object1 })}`,
     "payment_requests_resubmits_key",
   ],
-  [
-    "all of a payment as what has arrived of it",
-    changeRequest(
-      "status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a', amount_received = amount_crypto",
-    ),
-    "payment_requests_amount_received",
-  ],
-  ["an amount that has arrived, before the decision", changeRequest("amount_received = 0"), "payment_requests_amount_received"],
+  ...refusedParts,
   ["a payment without a method", changeRequest("crypto_type = null"), "payment_requests_nothing_to_pay"],
   [
     "no payment where something is to be paid",

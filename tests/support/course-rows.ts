@@ -98,6 +98,17 @@ export const changeRequest = (change: string) => `update payment_requests set ${
 export const approve = changeRequest(
   "status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = '2026-00001' where status = 'pending'",
 );
+export const part = (given: Record<string, string | undefined> = {}) => {
+  const values = {
+    amount_asked: "1",
+    wallet_address: "'bc1q'",
+    screenshot_object_id: object2,
+    idempotency_key: "'1'",
+    ...given,
+  };
+  return `insert into payment_request_parts (payment_request_id, screenshot_url, submitted_at, ${Object.keys(values).join(", ")})
+    values (${request1}, 'two', now(), ${Object.values(values).join(", ")})`;
+};
 export const fingerprint = (columns: string, values: string) =>
   `insert into screenshot_fingerprints (object_id, ${columns}) values (${object1}, ${values})`;
 export const duplicate = (other: string | undefined, kind: string) =>

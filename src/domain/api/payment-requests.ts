@@ -3,21 +3,23 @@ import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
 import { Evidence } from "../evidence/evidence.ts";
 import { ScreenshotMatch, screenshotVerdicts } from "../evidence/screenshot.ts";
-import { maxReasonLength, maxReferenceLength, paymentStatuses } from "../payments/payment-request.ts";
+import { paymentStatuses } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
-import {
-  amount,
-  code,
+import { amount, id, idempotencyHeaders, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
+import { Approval, AskRest, PayRest, Rejection, ResubmitPaymentRequest, SubmitPaymentRequest } from "./payment-inputs.ts";
+import { QuotedMethod } from "./quotes.ts";
+
+/** The screenshot of a further part of a payment, which its student sent when asked for the rest (PART-4). */
+export const PaymentPart = z.object({
   id,
-  idempotencyHeaders,
-  line,
-  optionalLine,
-  pageOf,
-  pageQuery,
-  plainText,
-  signedLink,
-  timestamp,
-} from "./fields.ts";
+  /** The rest that was asked for, and where to, when the student sent it. */
+  amount_asked: amount,
+  wallet_address: z.string(),
+  reference: z.nullable(z.string()),
+  screenshot_url: z.string(),
+  submitted_at: timestamp,
+});
+export type PaymentPart = z.infer<typeof PaymentPart>;
 
 export const PaymentRequest = z.object({
   id,
@@ -49,9 +51,21 @@ export const PaymentRequest = z.object({
   destination_current: z.boolean(),
   status: z.enum(paymentStatuses),
   rejection_reason: z.nullable(z.string()),
-  /** Set where too little arrived: the amounts received and owed, in the payment's currency (DECIDE-7). */
+  /** What arrived, in the payment's currency, where the admin stated it (DECIDE-7, PART-1). */
   amount_received: z.nullable(amount),
+  /** What was still to be paid then; null once it is approved. */
   amount_owed: z.nullable(amount),
+  /** Set while the student is asked for the rest: how much, and where to (PART-3). */
+  rest: z.nullable(
+    z.object({
+      asked_at: timestamp,
+      method: QuotedMethod,
+      /** Whether the rest goes to another destination than the first part. */
+      destination_changed: z.boolean(),
+    }),
+  ),
+  /** Oldest first. */
+  parts: z.array(PaymentPart),
   /** The rejected request that this one submits again, with its figures (PAY-10). */
   resubmits: z.nullable(id),
   screenshot_url: z.nullable(z.string()),
@@ -86,6 +100,8 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   screenshot_verdict: z.nullable(z.enum(screenshotVerdicts)),
   /** In order of weight; kinds that do not apply are left out. */
   evidence: z.array(Evidence),
+  /** The admin's own, which the student never reads (PART-2). */
+  note: z.nullable(z.string()),
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 
@@ -106,32 +122,6 @@ export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
   audit: z.array(PaymentRequestAudit),
 });
 export type PaymentRequestDetail = z.infer<typeof PaymentRequestDetail>;
-
-export const SubmitPaymentRequest = z.object({
-  quote_id: id,
-  /** Method and screenshot are left out where the quote's amount is 0 USD, and only there (PAY-11). */
-  crypto_type: z.optional(z.nullable(z.enum(cryptoTypes))),
-  upload_id: z.optional(z.nullable(z.uuid(code("screenshot_missing")).check(z.toLowerCase()))),
-  consent: z.literal(true, code("consent_missing")),
-  reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
-  /** The student's own quote that ended before they were done, when they have already paid by its figures. */
-  paid_quote_id: z.optional(z.nullable(id)),
-});
-export type SubmitPaymentRequest = z.infer<typeof SubmitPaymentRequest>;
-
-/** Omitted fields keep the rejected request's values; an empty reference removes it. */
-export const ResubmitPaymentRequest = z.object({
-  upload_id: z.optional(z.nullable(id)),
-  reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
-});
-export type ResubmitPaymentRequest = z.infer<typeof ResubmitPaymentRequest>;
-
-/** The reason, which the student reads, and where too little arrived the amount received: a decimal in the payment's currency. */
-export const Rejection = z.object({
-  reason: line(maxReasonLength, "reason_missing"),
-  amount_received: z.optional(z.nullable(optionalLine(40))),
-});
-export type Rejection = z.infer<typeof Rejection>;
 
 const byId = z.object({ params: z.object({ id }) });
 
@@ -186,20 +176,39 @@ export const paymentRequests = {
     .output(PaymentRequestDetail),
   approve: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/approve", inputStructure: "detailed", summary: "Approve, once" })
-    .input(z.extend(byId, { body: z.optional(z.object({ confirm_downgrade: z.optional(z.boolean()) })) }))
+    .input(z.extend(byId, { body: z.optional(Approval) }))
     .output(ReviewedPaymentRequest),
   reject: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/reject", inputStructure: "detailed", summary: "Reject, once" })
     .input(z.extend(byId, { body: Rejection }))
     .output(ReviewedPaymentRequest),
+  askRest: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/ask-rest",
+      inputStructure: "detailed",
+      summary: "Ask the student for the rest of a payment, which stays pending",
+    })
+    .input(z.extend(byId, { body: AskRest }))
+    .output(ReviewedPaymentRequest),
+  payRest: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/rest",
+      successStatus: 201,
+      inputStructure: "detailed",
+      summary: "Add the screenshot of the rest to a pending request",
+    })
+    .input(z.extend(byId, { headers: idempotencyHeaders, body: PayRest }))
+    .output(PaymentRequest),
   screenshot: oc
     .route({
       method: "GET",
       path: "/api/payment-requests/{id}/screenshot",
       inputStructure: "detailed",
-      summary: "A link that shows the screenshot",
+      summary: "A link that shows the screenshot, or that of a further part",
     })
-    .input(byId)
+    .input(z.extend(byId, { query: z.optional(z.object({ part: z.optional(id) })) }))
     .output(signedLink),
   receipt: oc
     .route({

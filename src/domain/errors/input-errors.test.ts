@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Rejection, SubmitPaymentRequest } from "../api/payment-requests.ts";
+import { Rejection, SubmitPaymentRequest } from "../api/payment-inputs.ts";
 import { NewVideo } from "../api/videos.ts";
 import { WalletSettingsForm } from "../api/wallet-settings.ts";
 import { errorOfIssue } from "./input-errors.ts";

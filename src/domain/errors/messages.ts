@@ -1,3 +1,4 @@
+// Over 250 lines: the one catalogue, a line or two for each error.
 /**
  * The one catalogue of error texts (TEXT-2). Quoted texts stand here exactly as quoted (TEXT-1); the others are ours, in the
  * same tone. Keys are the stable `code` of an answer.
@@ -208,6 +209,20 @@ export const errors = {
   amount_received_invalid: {
     status: 400,
     text: "Please enter what has arrived, in the currency of the payment: less than the amount due.",
+  },
+  amount_received_unreadable: {
+    status: 400,
+    text: "Please enter what has arrived as a number in the currency of the payment, such as 1250.50.",
+  },
+  rest_amount_invalid: {
+    status: 400,
+    text: "Please enter what has arrived, in the currency of the payment: more than 0 and less than the amount due.",
+  },
+  rest_asked: { status: 409, text: "The rest of this payment was already asked for. The student has not sent it yet." },
+  rest_not_asked: { status: 409, text: "No further part of this payment is asked for right now." },
+  reference_repeated: {
+    status: 409,
+    text: "This is the reference of a transaction you have sent before. Please enter the one of the new transaction.",
   },
   reason_missing: { status: 400, text: "Please give a reason for the rejection." },
 } as const satisfies Record<string, { status: number; text: string }>;

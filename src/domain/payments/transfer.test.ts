@@ -3,7 +3,18 @@ import { describe, expect, it } from "vitest";
 import { decimals } from "../../../tests/support/decimals.ts";
 import { decimal } from "../money.ts";
 import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
-import { amountOwed, isPartOf, nothingToPay, transferOf, type Transfer } from "./transfer.ts";
+import { defaultWalletSettings } from "../payment-methods/settings.ts";
+import {
+  amountOwed,
+  isAmountOf,
+  isOtherAmount,
+  isPartOf,
+  leavesRest,
+  nothingToPay,
+  restToPay,
+  transferOf,
+  type Transfer,
+} from "./transfer.ts";
 
 const transfer = (crypto_type: CryptoType, amount_crypto: string): Transfer => ({
   crypto_type,
@@ -61,6 +72,73 @@ describe("what is still owed", () => {
         const owed = decimal(amountOwed(paid, received));
         expect(owed.plus(received).eq(due)).toBe(true);
         expect(owed.gt(0)).toBe(true);
+      }),
+    );
+  });
+});
+
+/** PART-1. */
+describe("the amount received of an approved payment", () => {
+  it.each([
+    ["0", true],
+    ["10468.50", false],
+    ["10468.5", false],
+    ["10468.51", true],
+    ["99999999", true],
+  ])("is %s, another than the amount due: %s", (received, isOther) => {
+    expect(isAmountOf(transfer("thai_bank", "10468.50"), received)).toBe(true);
+    expect(isOtherAmount(transfer("thai_bank", "10468.50"), received)).toBe(isOther);
+  });
+
+  it.each(["1.001", "-1", "1,000.00", "1e2", "", "1".repeat(16)])("refuses %j", (received) => {
+    expect(isAmountOf(transfer("thai_bank", "10468.50"), received)).toBe(false);
+  });
+});
+
+/** PART-3, PART-4. */
+describe("the rest of a payment", () => {
+  const settings = { ...defaultWalletSettings, bitcoin_address: "bc1new", given_addresses: new Set(["bc1given"]) };
+
+  it.each([
+    ["0", false],
+    ["0.00000000", false],
+    ["0.00000001", true],
+    ["0.00999999", true],
+    ["0.01", false],
+  ])("is left after %s of 0.01: %s", (received, isLeft) => {
+    expect(leavesRest(transfer("bitcoin", "0.01"), received)).toBe(isLeft);
+  });
+
+  it("goes to the payment's own destination while the settings have it", () => {
+    const own = { ...transfer("bitcoin", "0.01"), wallet_address: "bc1new" };
+    const rest = { crypto_type: "bitcoin", available: true, amount_crypto: "0.00400000", wallet_address: "bc1new" };
+    expect(restToPay(own, "0.006", settings)).toEqual(rest);
+    expect(restToPay({ ...own, wallet_address: "bc1given" }, "0.006", settings)).toEqual({
+      ...rest,
+      wallet_address: "bc1given",
+    });
+    expect(restToPay({ ...own, wallet_address: "bc1old" }, "0.006", settings)).toEqual(rest);
+  });
+
+  it("has no destination while the settings have none", () => {
+    const rest = restToPay(transfer("ethereum", "1"), "0.5", settings);
+    expect(rest).toMatchObject({ available: false, wallet_address: "", amount_crypto: "0.50000000" });
+  });
+
+  it.each(cryptoTypes)("adds up to the amount due with all parts, whatever arrives: %s", (method) => {
+    const { places } = paymentMethod(method);
+    fc.assert(
+      fc.property(decimals(places, 1_000_000), fc.array(decimals(places, 1_000_000), { maxLength: 6 }), (due, arriving) => {
+        let received = decimal("0");
+        for (const amount of arriving) {
+          const total = received.plus(amount).toFixed();
+          if (!leavesRest(transfer(method, due), total)) continue;
+          received = received.plus(amount);
+          const { amount_crypto } = restToPay(transfer(method, due), total, settings);
+          expect(decimal(amount_crypto).plus(received).eq(due)).toBe(true);
+          expect(decimal(amount_crypto).gt(0)).toBe(true);
+          expect(amount_crypto).toMatch(new RegExp(`\\.\\d{${places}}$`));
+        }
       }),
     );
   });

@@ -1,5 +1,11 @@
 import { decimal, isPlainDecimal, rounded } from "../money.ts";
-import { paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
+import {
+  isCurrentDestination,
+  paymentMethod,
+  type CryptoType,
+  type PresentSettings,
+  type QuotedMethod,
+} from "../payment-methods/methods.ts";
 
 /** How much is paid by a payment request, and where to. */
 export interface Transfer {
@@ -19,9 +25,37 @@ export function transferOf(request: { [Name in keyof Transfer]: Transfer[Name] |
   return { crypto_type, amount_crypto, wallet_address };
 }
 
+/** Returns whether a text is an amount that can have arrived, 0 included, in the method's decimals (PART-1). */
+export function isAmountOf({ crypto_type }: Transfer, received: string): boolean {
+  return isPlainDecimal(received, paymentMethod(crypto_type).places);
+}
+
 /** Returns whether a text is a part of what was to be paid, 0 included, in the method's decimals (DECIDE-7). */
-export function isPartOf({ crypto_type, amount_crypto }: Transfer, received: string): boolean {
-  return isPlainDecimal(received, paymentMethod(crypto_type).places) && decimal(received).lt(amount_crypto);
+export function isPartOf(transfer: Transfer, received: string): boolean {
+  return isAmountOf(transfer, received) && decimal(received).lt(transfer.amount_crypto);
+}
+
+/** Returns whether a text is a part that leaves a rest to ask for: more than 0 and less than the amount due (PART-3). */
+export function leavesRest(transfer: Transfer, received: string): boolean {
+  return isPartOf(transfer, received) && decimal(received).gt(0);
+}
+
+/** Returns whether another amount than the one due has arrived (PART-1). Both are decimal strings in the method's currency. */
+export function isOtherAmount({ amount_crypto }: Transfer, received: string): boolean {
+  return !decimal(received).eq(amount_crypto);
+}
+
+/**
+ * Returns the rest of a payment with where to send it (PART-4): the payment's own destination while the settings have it, otherwise
+ * theirs. It is not available when the settings have none.
+ */
+export function restToPay(transfer: Transfer, received: string, settings: PresentSettings): QuotedMethod {
+  const { crypto_type, wallet_address: own } = transfer;
+  const method = paymentMethod(crypto_type);
+  const wallet_address = isCurrentDestination(crypto_type, own, settings) ? own : method.destination(settings);
+  const available = wallet_address !== "";
+  const bank = available ? method.bank?.(settings) : undefined;
+  return { crypto_type, available, amount_crypto: amountOwed(transfer, received), wallet_address, ...(bank && { bank }) };
 }
 
 /**

@@ -57,3 +57,74 @@ describe("a rejection for the amount", () => {
     expect((await reject(id, amount)).body).toMatchObject({ status: "rejected", amount_received: null, amount_owed: null });
   });
 });
+
+const approve = (id: string, body: object): Promise<Answer> =>
+  operator.call("POST", `/api/payment-requests/${id}/approve`, body);
+
+/** PART-1, PART-2. */
+describe("an approval with the amount received", () => {
+  it.each([
+    ["less", " 10000 ", "10000.00"],
+    ["all of it", "10468.5", "10468.50"],
+    ["more", "10500", "10500.00"],
+    ["nothing", "0", "0.00"],
+  ])("keeps %s on the request and the receipt", async (_what, typed, amount_received) => {
+    const buyer = await student(app);
+    const id = await payBaht(buyer);
+    const sums = { status: "approved", amount_crypto: "10468.50", amount_received, amount_owed: null, rest: null };
+    expect((await approve(id, { amount_received: typed, note: "Bank fee." })).body).toMatchObject({
+      ...sums,
+      note: "Bank fee.",
+    });
+    expect((await buyer.call("GET", `/api/payment-requests/${id}/receipt`)).body).toMatchObject(sums);
+    const [entry] = await app.sql("select details from audit_log where subject_id = $1 and action like '%approve'", [id]);
+    expect(entry?.["details"]).toMatchObject({ amount_received, note: "Bank fee." });
+  });
+
+  it.each([
+    ["10000", "Amount received: 10,000.00 THB."],
+    ["10500", "Amount received: 10,500.00 THB."],
+    ["10468.50", undefined],
+    [undefined, undefined],
+  ])("mails the student what arrived where it differs: %s", async (amount_received, text) => {
+    const buyer = await student(app);
+    await approve(await payBaht(buyer), { amount_received });
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.subject).toContain("is unlocked");
+    if (text === undefined) expect(mail?.text).not.toContain("Amount received");
+    else expect(mail?.text).toContain(text);
+  });
+
+  it.each([undefined, null, "", "  "])("stores no amount received for %j", async (amount) => {
+    const id = await payBaht(await student(app));
+    expect((await approve(id, { amount_received: amount })).body).toMatchObject({ status: "approved", amount_received: null });
+  });
+
+  it.each(["1.001", "-1", "1e2", "1,000", "much", "1".repeat(16)])(
+    "refuses %s as the amount of an approval",
+    async (amount) => {
+      const buyer = await student(app);
+      const id = await payBaht(buyer);
+      const refused = { status: 400, body: { code: "amount_received_unreadable" } };
+      expect(await approve(id, { amount_received: amount })).toMatchObject(refused);
+      expect(await app.sql("select status from payment_requests where id = $1", [id])).toEqual([{ status: "pending" }]);
+      expect((await buyer.call("GET", "/api/me")).body.subscription_status).toBe("unpaid");
+    },
+  );
+
+  it("keeps the amount last stated when the rest that was asked for has not come", async () => {
+    const id = await payBaht(await student(app));
+    await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "10000", note: "Asked by phone." });
+    expect((await approve(id, {})).body).toMatchObject({ amount_received: "10000.00", rest: null, note: "Asked by phone." });
+  });
+
+  it("never sends the note to the student", async () => {
+    const buyer = await student(app);
+    const id = await payBaht(buyer);
+    await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "10000", note: "Odd fellow." });
+    const replies = [(await buyer.call("GET", "/api/payment-requests/mine")).body, await mailsTo(app, buyer.email)];
+    await approve(id, { note: "Odd fellow." });
+    replies.push((await buyer.call("GET", `/api/payment-requests/${id}/receipt`)).body, await mailsTo(app, buyer.email));
+    expect(JSON.stringify(replies)).not.toContain("Odd fellow");
+  });
+});

@@ -1,42 +1,36 @@
-import type { Rejection, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Approval, Rejection } from "#domain/api/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { rounded } from "#domain/money";
 import { paymentMethod } from "#domain/payment-methods/methods";
-import { isDowngrade, type SubscriptionStatus } from "#domain/packages";
-import { canDecide } from "#domain/payments/payment-request";
-import { isPartOf, transferOf } from "#domain/payments/transfer";
+import { isDowngrade } from "#domain/packages";
+import { isAmountOf, isPartOf, transferOf } from "#domain/payments/transfer";
 import { receiptNumber } from "#domain/payments/receipt";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { lockTier, updateTier } from "../users/service.ts";
-import { throwRefusal } from "./evidence/disputes.ts";
+import { updateTier } from "../users/service.ts";
+import { requireNoneApproved, throwRefusal } from "./evidence/disputes.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
+import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
-import { reviewedViews } from "./review.ts";
-
-/** The admin who decides. */
-export interface Decider {
-  actor: Actor;
-  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
-  origin: string | undefined;
-}
 
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
- * (PACKAGE-3, DECIDE-1, DECIDE-4). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with
- * who decided), `user_not_found` when the account is deleted (DECIDE-3), `downgrade_unconfirmed` unless `confirmDowngrade`, and
- * `reference_approved` when another request with its reference was approved (EVIDENCE-2).
+ * (PACKAGE-3, DECIDE-1, DECIDE-4). `amount_received` is what has arrived, a decimal in the payment's currency (PART-1), and the note is
+ * the admin's own (PART-2). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with who
+ * decided), `user_not_found` when the account is deleted (DECIDE-3), `downgrade_unconfirmed` unless `confirm_downgrade`,
+ * `amount_received_unreadable`, and `reference_approved` when another request with one of its references was approved (EVIDENCE-2).
  */
 export async function approvePaymentRequest(
   deps: Dependencies,
   decider: Decider,
   id: string,
-  confirmDowngrade: boolean,
+  approval: Approval,
 ): Promise<ReviewedPaymentRequest> {
-  const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, confirmDowngrade)).catch(
-    (error: unknown) => throwRefusal(deps.db, id, error),
+  const row = await transaction(deps.db, (tx) => writeApproval(deps, tx, decider, id, approval)).catch((error: unknown) =>
+    throwRefusal(deps.db, id, error),
   );
   return reviewedView(deps, row);
 }
@@ -46,25 +40,38 @@ async function writeApproval(
   tx: Transaction,
   decider: Decider,
   id: string,
-  confirmDowngrade: boolean,
+  approval: Approval,
 ): Promise<queries.ReviewedRow> {
   const { request, tier } = await lockPending(tx, id);
   const { user_id, package_type } = request;
   if (user_id === null || tier === undefined) throw new ProductError("user_not_found");
-  if (isDowngrade(tier, package_type) && !confirmDowngrade) throw new ProductError("downgrade_unconfirmed");
+  if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");
+  const received = amountApproved(request, approval.amount_received);
+  const note = approval.note || request.note;
   const now = deps.clock.now();
   const year = now.getUTCFullYear();
+  const place = await queries.incrementReceiptCounter(tx, year);
+  // Approvals take turns by the counter, so that the references of parts need no index of their own.
+  await requireNoneApproved(tx, id);
   const row = await queries.updateDecision(tx, id, {
     status: "approved",
     decided_at: now,
     decided_by: decider.actor.email,
     rejection_reason: null,
-    amount_received: null,
-    receipt_number: receiptNumber(year, await queries.incrementReceiptCounter(tx, year)),
+    amount_received: received,
+    rest_asked_at: null,
+    note,
+    receipt_number: receiptNumber(year, place),
     approval_seen_at: null,
   });
   await updateTier(tx, user_id, package_type);
-  await audit(tx, decider, row, { user_id, tier_before: tier, tier_after: package_type });
+  await audit(tx, decider, row, {
+    user_id,
+    tier_before: tier,
+    tier_after: package_type,
+    ...(received !== null && { amount_received: received }),
+    ...(note !== null && { note }),
+  });
   await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: package_type };
 }
@@ -99,6 +106,8 @@ async function writeRejection(
     decided_by: decider.actor.email,
     rejection_reason: reason,
     amount_received: received,
+    rest_asked_at: null,
+    note: request.note,
     receipt_number: null,
     approval_seen_at: null,
   });
@@ -107,40 +116,22 @@ async function writeRejection(
   return { ...row, payer_tier: tier ?? null };
 }
 
+/**
+ * Returns what has arrived of an approved payment (PART-1): what the admin states, otherwise what was stated when the rest was asked for
+ * and has not come; null where nothing else than the amount due is known. Throws `amount_received_unreadable`.
+ */
+function amountApproved(request: queries.PaymentRequestRow, typed: string | null | undefined): string | null {
+  if (!typed) return request.rest_asked_at === null ? null : request.amount_received;
+  const transfer = transferOf(request);
+  if (!transfer || !isAmountOf(transfer, typed)) throw new ProductError("amount_received_unreadable");
+  return rounded(typed, paymentMethod(transfer.crypto_type).places);
+}
+
 /** Returns what has arrived, with all the decimals of the payment's method. Throws `amount_received_invalid`. */
 function amountReceived(request: queries.PaymentRequestRow, typed: string): string {
   const transfer = transferOf(request);
   if (!transfer || !isPartOf(transfer, typed)) throw new ProductError("amount_received_invalid");
   return rounded(typed, paymentMethod(transfer.crypto_type).places);
-}
-
-async function reviewedView(deps: Dependencies, row: queries.ReviewedRow): Promise<ReviewedPaymentRequest> {
-  const [view] = await reviewedViews(deps, [row]);
-  return view!;
-}
-
-interface Pending {
-  request: queries.PaymentRequestRow;
-  /** The payer's; undefined once the account is deleted. */
-  tier: SubscriptionStatus | undefined;
-}
-
-/**
- * Returns a pending request and its payer's tier, both locked. The payer is locked first, as when a user is deleted, so that the two
- * never deadlock.
- */
-async function lockPending(tx: Transaction, id: string): Promise<Pending> {
-  const seen = await queries.findById(tx, id);
-  if (!seen) throw new ProductError("payment_request_not_found");
-  const tier = seen.user_id === null ? undefined : await lockTier(tx, seen.user_id);
-  const request = await queries.lockById(tx, id);
-  if (!request) throw new ProductError("payment_request_not_found");
-  if (!canDecide(request.status)) {
-    throw new ProductError("payment_request_decided", {
-      text: `This payment request was already ${request.status} by ${request.decided_by}.`,
-    });
-  }
-  return { request, tier };
 }
 
 function audit(

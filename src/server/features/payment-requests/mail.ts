@@ -3,12 +3,12 @@ import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { amountOwed, nothingToPay, transferOf } from "#domain/payments/transfer";
+import { amountOwed, isOtherAmount, nothingToPay, transferOf } from "#domain/payments/transfer";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
 
-interface Site {
+export interface Site {
   site: MailSite;
   /** Where links lead to; undefined when no origin can be trusted, and then the mail has no link. */
   origin: string | undefined;
@@ -67,6 +67,7 @@ export function approvedMail({ site, origin }: Site, request: PaymentRequestRow)
     paragraphs: [
       greeting(request),
       `We approved ${transferOf(request) ? `your payment of ${sum(request)}` : "your request"}. The videos of the ${packageName(request)} package are open on your dashboard.`,
+      ...otherAmountText(request),
     ],
     ...linkTo(origin, "/student", "Open your course"),
     notes: [receiptNote(origin, request), `Request ${request.id}`],
@@ -93,12 +94,19 @@ export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow)
 }
 
 /** Returns what has arrived and what is still to be paid, where too little arrived (DECIDE-7). */
-function owedText(request: PaymentRequestRow): string[] {
+export function owedText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);
   if (!transfer || request.amount_received === null) return [];
   const text = (amount: string): string => amountText(transfer.crypto_type, amount);
   const arrived = `${text(request.amount_received)} of ${text(transfer.amount_crypto)} have arrived`;
   return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} are still to be paid.`];
+}
+
+/** Returns what has arrived of an approved payment, where that is not the amount due (PART-1). */
+function otherAmountText(request: PaymentRequestRow): string[] {
+  const transfer = transferOf(request);
+  if (!transfer || request.amount_received === null || !isOtherAmount(transfer, request.amount_received)) return [];
+  return [`Amount received: ${amountText(transfer.crypto_type, request.amount_received)}.`];
 }
 
 function nextStepText(request: PaymentRequestRow): string[] {
@@ -112,16 +120,16 @@ function receiptNote(origin: string | undefined, { id, receipt_number }: Payment
   return `Receipt ${receipt_number}: ${origin === undefined ? "on your dashboard" : `${origin}/student/receipts/${id}`}`;
 }
 
-function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
+export function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
   return origin === undefined ? {} : { button: { label, url: origin + path } };
 }
 
 /** Leaves out that something was not looked for. */
-function evidenceTexts(evidence: readonly Evidence[]): string[] {
+export function evidenceTexts(evidence: readonly Evidence[]): string[] {
   return evidence.filter(({ verdict }) => verdict !== "off" && verdict !== "none").map(({ text }) => text);
 }
 
-function greeting(request: PaymentRequestRow): string {
+export function greeting(request: PaymentRequestRow): string {
   return `${`Hello ${linkFreeName(request.payer_full_name, "")}`.trim()},`;
 }
 

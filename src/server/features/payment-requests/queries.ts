@@ -47,12 +47,12 @@ export async function existsResubmission(connection: Connection, id: string): Pr
   return rows.length > 0;
 }
 
-/** Returns whether a rejected request has this screenshot. */
-export async function existsRejectedOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
+/** Returns whether a request has this screenshot. */
+export async function existsRequestOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
   const rows = await connection
     .select({ id: paymentRequests.id })
     .from(paymentRequests)
-    .where(and(eq(paymentRequests.screenshot_object_id, objectId), eq(paymentRequests.status, "rejected")))
+    .where(eq(paymentRequests.screenshot_object_id, objectId))
     .limit(1);
   return rows.length > 0;
 }
@@ -63,6 +63,8 @@ export interface DecisionColumns {
   decided_by: string;
   rejection_reason: string | null;
   amount_received: string | null;
+  rest_asked_at: null;
+  note: string | null;
   receipt_number: string | null;
   approval_seen_at: Date | null;
 }
@@ -80,6 +82,15 @@ export async function incrementReceiptCounter(tx: Transaction, year: number): Pr
 /** Stores a decision and returns the decided request. */
 export async function updateDecision(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
   const [row] = await tx.update(paymentRequests).set(decision).where(eq(paymentRequests.id, id)).returning();
+  return row!;
+}
+
+/** What asking for the rest, and paying it, change of a pending request. */
+export type RestColumns = Partial<Pick<PaymentRequestRow, "amount_received" | "rest_asked_at" | "note">>;
+
+/** Stores that the rest was asked for, or sent, and returns the request. */
+export async function updateRest(tx: Transaction, id: string, columns: RestColumns): Promise<PaymentRequestRow> {
+  const [row] = await tx.update(paymentRequests).set(columns).where(eq(paymentRequests.id, id)).returning();
   return row!;
 }
 

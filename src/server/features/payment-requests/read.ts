@@ -11,6 +11,7 @@ import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { reviewedViews } from "./review.ts";
 import { paymentRequestView, receiptView } from "./views.ts";
+import { withParts, type WithParts } from "./rest/queries.ts";
 
 /** Seconds a screenshot's link is valid (FILE-2). */
 const screenshotLinkSeconds = 5 * 60;
@@ -51,7 +52,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
   const settings = await presentSettings(deps.db, history);
   return {
     ...view!,
-    history: history.map((other) => paymentRequestView(other, settings)),
+    history: (await withParts(deps.db, history)).map((other) => paymentRequestView(other, settings)),
     audit: audit.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
 }
@@ -65,17 +66,26 @@ export async function listOwnPaymentRequests(
   const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
   const settings = await presentSettings(deps.db, page.items);
-  return { ...page, items: page.items.map((row) => paymentRequestView(row, settings)) };
+  const items = await withParts(deps.db, page.items);
+  return { ...page, items: items.map((row) => paymentRequestView(row, settings)) };
 }
 
 /**
- * Returns a link to the screenshot for its owner or the admin, valid for 5 minutes (FILE-2). Throws `payment_request_not_found`,
- * also for another student's request, so that ids cannot be probed, and `screenshot_none` where there was nothing to pay.
+ * Returns a link to the screenshot, or to that of a further part, for its owner or the admin, valid for 5 minutes (FILE-2). Throws
+ * `payment_request_not_found`, also for another student's request, so that ids cannot be probed, `screenshot_none` where there was
+ * nothing to pay, and `not_found` for a part that the request does not have.
  */
-export async function screenshotLink(deps: Dependencies, viewer: Principal, id: string): Promise<SignedLink> {
+export async function screenshotLink(
+  deps: Dependencies,
+  viewer: Principal,
+  id: string,
+  partId: string | undefined,
+): Promise<SignedLink> {
   const request = await findVisibleRequest(deps, viewer, id);
   if (request.screenshot_url === null) throw new ProductError("screenshot_none");
-  return deps.links.sign("payment-screenshots", request.screenshot_url, viewer, screenshotLinkSeconds);
+  const proof = partId === undefined ? request : request.parts.find((part) => part.id === partId);
+  if (!proof?.screenshot_url) throw new ProductError("not_found");
+  return deps.links.sign("payment-screenshots", proof.screenshot_url, viewer, screenshotLinkSeconds);
 }
 
 /**
@@ -96,11 +106,12 @@ export async function typicalApprovalSeconds(deps: Dependencies): Promise<number
   return count < approvalSample.atLeast || median === null ? null : Math.round(median);
 }
 
-async function findVisibleRequest(deps: Dependencies, viewer: Principal, id: string): Promise<queries.PaymentRequestRow> {
-  const request = await queries.findById(deps.db, id);
-  const mayView = viewer.role === "admin" || request?.user_id === viewer.id;
-  if (!request || !mayView) throw new ProductError("payment_request_not_found");
-  return request;
+async function findVisibleRequest(deps: Dependencies, viewer: Principal, id: string): Promise<WithParts> {
+  const row = await queries.findById(deps.db, id);
+  const mayView = viewer.role === "admin" || row?.user_id === viewer.id;
+  if (!row || !mayView) throw new ProductError("payment_request_not_found");
+  const [request] = await withParts(deps.db, [row]);
+  return request!;
 }
 
 function lastSeenId(cursor: string | undefined): string | undefined {

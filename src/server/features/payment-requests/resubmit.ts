@@ -1,4 +1,5 @@
-import type { PaymentRequest, ResubmitPaymentRequest } from "#domain/api/payment-requests";
+import type { ResubmitPaymentRequest } from "#domain/api/payment-inputs";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Dependencies } from "../../dependencies.ts";
@@ -102,6 +103,7 @@ async function writeResubmission(
     status: "pending",
     rejection_reason: null,
     amount_received: null,
+    note: null,
     decided_at: null,
     decided_by: null,
     created_at: deps.clock.now(),

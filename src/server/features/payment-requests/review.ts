@@ -3,6 +3,7 @@ import { collectEvidence } from "./evidence/collect.ts";
 import type { EvidenceDependencies } from "./evidence/source.ts";
 import { presentSettings } from "./present-settings.ts";
 import type { ReviewedRow } from "./queries.ts";
+import { withParts } from "./rest/queries.ts";
 import { reviewedPaymentRequestView } from "./views.ts";
 
 /** Returns requests as the admin sees them, each with its evidence. */
@@ -12,5 +13,5 @@ export async function reviewedViews(
 ): Promise<ReviewedPaymentRequest[]> {
   const settings = await presentSettings(deps.db, rows);
   const evidenceOf = await collectEvidence(deps, rows);
-  return rows.map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
+  return (await withParts(deps.db, rows)).map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
 }

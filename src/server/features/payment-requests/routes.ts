@@ -2,7 +2,8 @@ import type { Actor } from "../../platform/audit.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
-import { approvePaymentRequest, rejectPaymentRequest, type Decider } from "./decide.ts";
+import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
+import type { Decider } from "./pending.ts";
 import {
   findPaymentRequest,
   findReceipt,
@@ -11,6 +12,8 @@ import {
   screenshotLink,
   typicalApprovalSeconds,
 } from "./read.ts";
+import { askForRest } from "./rest/ask.ts";
+import { payRest } from "./rest/pay.ts";
 import { resubmitPaymentRequest } from "./resubmit.ts";
 import { seeApproval } from "./see-approval.ts";
 import type { Sender } from "./store.ts";
@@ -36,13 +39,23 @@ export const paymentRequestRoutes = {
   ),
   get: forAdmin.paymentRequests.get.handler(({ context, input }) => findPaymentRequest(context.deps, input.params.id)),
   approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
-    approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body?.confirm_downgrade ?? false),
+    approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body ?? {}),
   ),
   reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
     rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
   ),
+  askRest: forAdmin.paymentRequests.askRest.handler(({ context, input }) =>
+    askForRest(context.deps, deciderOf(context), input.params.id, input.body),
+  ),
+  payRest: forStudent.paymentRequests.payRest.handler(({ context, input }) =>
+    payRest(context.deps, senderOf(context), {
+      id: input.params.id,
+      input: input.body,
+      idempotencyKey: input.headers["idempotency-key"],
+    }),
+  ),
   screenshot: forVerified.paymentRequests.screenshot.handler(async ({ context, input }) => {
-    const link = await screenshotLink(context.deps, context.principal, input.params.id);
+    const link = await screenshotLink(context.deps, context.principal, input.params.id, input.query?.part);
     const origin = originOf(context.deps.config.server.publicUrl, context.request);
     return { url: origin + link.path, expires_at: link.expires_at.toISOString() };
   }),

@@ -10,13 +10,14 @@ import { collectEvidence } from "./evidence/collect.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
+import { withParts } from "./rest/queries.ts";
 import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { paymentRequestView } from "./views.ts";
 
 /** Counts submits and resubmissions together. */
 const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
 
-/** The error for each unique index and foreign key of `payment_requests`. */
+/** The error for each unique index and foreign key of `payment_requests` and their parts. */
 const refusals: Record<string, ErrorCode> = {
   payment_requests_one_open: "payment_request_open",
   payment_requests_idempotency: "idempotency_key_reused",
@@ -27,6 +28,9 @@ const refusals: Record<string, ErrorCode> = {
   payment_requests_user_id_fkey: "not_signed_in",
   payment_requests_screenshot_object_id_fkey: "upload_not_found",
   payment_requests_quote_id_fkey: "quote_not_found",
+  payment_request_parts_idempotency: "idempotency_key_reused",
+  payment_request_parts_screenshot: "upload_used",
+  payment_request_parts_screenshot_object_id_fkey: "upload_not_found",
 };
 
 /**
@@ -61,7 +65,8 @@ function refusalOf(error: unknown): ProductError | undefined {
 }
 
 async function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
-  return paymentRequestView(row, await presentSettings(deps.db, [row]));
+  const [request] = await withParts(deps.db, [row]);
+  return paymentRequestView(request!, await presentSettings(deps.db, [row]));
 }
 
 /** Who submits, and from where. */

@@ -1,4 +1,4 @@
-import type { SubmitPaymentRequest } from "#domain/api/payment-requests";
+import type { SubmitPaymentRequest } from "#domain/api/payment-inputs";
 import { ProductError } from "#domain/errors/messages";
 import { decimal } from "#domain/money";
 import { includesPackage, type PackageType } from "#domain/packages";
@@ -9,7 +9,8 @@ import type { Principal } from "../../platform/http/access.ts";
 import { availableMethod, findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
 import { holdTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
-import { findOwnScreenshot } from "./screenshots/queries.ts";
+import { existsPartOfScreenshot } from "./rest/queries.ts";
+import { lockOwnScreenshot } from "./screenshots/queries.ts";
 
 /** How a student says they paid, with the reference in its normal form. */
 interface PaymentClaim {
@@ -91,13 +92,14 @@ export async function requireNotOwned(tx: Transaction, userId: string, packageTy
 }
 
 /**
- * Returns a student's own upload. Throws `upload_not_found`, or `upload_used` when a rejected request has it; one that another request
- * has is refused by a unique index.
+ * Returns a student's own upload, which nobody else takes until the transaction ends. Throws `upload_not_found`, or `upload_used` when
+ * a request has it, or a further part of one. A retry that comes at the same time is told apart afterwards (PAY-3).
  */
-export async function unusedScreenshot(connection: Connection, payer: Principal, uploadId: string): Promise<Screenshot> {
-  const screenshot = await findOwnScreenshot(connection, uploadId, payer.id);
+export async function unusedScreenshot(tx: Transaction, payer: Principal, uploadId: string): Promise<Screenshot> {
+  const screenshot = await lockOwnScreenshot(tx, uploadId, payer.id);
   if (!screenshot) throw new ProductError("upload_not_found");
-  if (await queries.existsRejectedOfScreenshot(connection, uploadId)) throw new ProductError("upload_used");
+  const isUsed = (await queries.existsRequestOfScreenshot(tx, uploadId)) || (await existsPartOfScreenshot(tx, uploadId));
+  if (isUsed) throw new ProductError("upload_used");
   return screenshot;
 }
 

@@ -1,14 +1,15 @@
-import type { PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentPart, PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
 import { isCurrentDestination, paymentMethod, type PresentSettings } from "#domain/payment-methods/methods";
 import { discounted } from "#domain/payments/quote";
-import { amountOwed, transferOf } from "#domain/payments/transfer";
+import { amountOwed, restToPay, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
+import type { PartRow, WithParts } from "./rest/queries.ts";
 
 /** Returns a request as its payer sees it; `settings` are the present wallet settings. */
-export function paymentRequestView(row: PaymentRequestRow, settings: PresentSettings): PaymentRequest {
+export function paymentRequestView(row: WithParts, settings: PresentSettings): PaymentRequest {
   const transfer = transferOf(row);
   return {
     id: row.id,
@@ -29,7 +30,10 @@ export function paymentRequestView(row: PaymentRequestRow, settings: PresentSett
     status: row.status,
     rejection_reason: row.rejection_reason,
     amount_received: row.amount_received,
-    amount_owed: transfer && row.amount_received !== null ? amountOwed(transfer, row.amount_received) : null,
+    amount_owed:
+      transfer && row.amount_received !== null && row.status !== "approved" ? amountOwed(transfer, row.amount_received) : null,
+    rest: restView(row, settings),
+    parts: row.parts.map(partView),
     resubmits: row.resubmits,
     screenshot_url: row.screenshot_url,
     created_at: row.created_at.toISOString(),
@@ -37,6 +41,18 @@ export function paymentRequestView(row: PaymentRequestRow, settings: PresentSett
     receipt_number: row.receipt_number,
     approval_seen_at: row.approval_seen_at?.toISOString() ?? null,
   };
+}
+
+function restView(row: PaymentRequestRow, settings: PresentSettings): PaymentRequest["rest"] {
+  const transfer = transferOf(row);
+  if (!transfer || row.rest_asked_at === null || row.amount_received === null) return null;
+  const method = restToPay(transfer, row.amount_received, settings);
+  const destination_changed = method.wallet_address !== transfer.wallet_address;
+  return { asked_at: row.rest_asked_at.toISOString(), method, destination_changed };
+}
+
+function partView({ id, amount_asked, wallet_address, reference, screenshot_url, submitted_at }: PartRow): PaymentPart {
+  return { id, amount_asked, wallet_address, reference, screenshot_url, submitted_at: submitted_at.toISOString() };
 }
 
 function earlierQuoteView(row: PaymentRequestRow, settings: PresentSettings): PaymentRequest["paid_by_earlier_quote"] {
@@ -52,7 +68,7 @@ function earlierQuoteView(row: PaymentRequestRow, settings: PresentSettings): Pa
 }
 
 /** Returns the receipt of an approved request; undefined before the approval. */
-export function receiptView(row: PaymentRequestRow, settings: PresentSettings): Receipt | undefined {
+export function receiptView(row: WithParts, settings: PresentSettings): Receipt | undefined {
   const { decided_at, receipt_number, ...request } = paymentRequestView(row, settings);
   if (decided_at === null || receipt_number === null) return undefined;
   return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
@@ -63,7 +79,7 @@ export function receiptView(row: PaymentRequestRow, settings: PresentSettings): 
  * coins are worth now, since a late payer may have sent them at another price. `settings` are the present wallet settings.
  */
 export function reviewedPaymentRequestView(
-  row: ReviewedRow,
+  row: ReviewedRow & WithParts,
   evidence: Evidence[],
   settings: PresentSettings,
 ): ReviewedPaymentRequest {
@@ -81,5 +97,6 @@ export function reviewedPaymentRequestView(
     screenshot_matches: screenshot?.details.matches ?? [],
     screenshot_verdict: screenshot?.verdict ?? null,
     evidence,
+    note: row.note,
   };
 }

@@ -167,5 +167,5 @@ export async function findFilmViewer(
 
 /** Returns the ids of at most `limit` video files that were stored before a time and that no video has. */
 export function findAllUnusedFiles(connection: Connection, before: Date, limit: number): Promise<string[]> {
-  return findAllUnreferenced(connection, "course-videos", videos.object_id, before, limit);
+  return findAllUnreferenced(connection, "course-videos", [videos.object_id], before, limit);
 }

@@ -330,6 +330,20 @@ export const paymentRequests = pgTable("payment_requests", {
   resubmits: uuid(),
   approval_seen_at: moment("approval_seen_at"),
   amount_received: numeric(),
+  rest_asked_at: moment("rest_asked_at"),
+  note: text(),
+});
+
+export const paymentRequestParts = pgTable("payment_request_parts", {
+  id: uuid().primaryKey().defaultRandom(),
+  payment_request_id: uuid().notNull(),
+  amount_asked: numeric().notNull(),
+  wallet_address: text().notNull(),
+  screenshot_url: text().notNull(),
+  screenshot_object_id: uuid().notNull(),
+  reference: text(),
+  idempotency_key: text().notNull(),
+  submitted_at: moment("submitted_at").notNull(),
 });
 
 export const receiptCounters = pgTable("receipt_counters", {

@@ -42,25 +42,29 @@ export async function insertObject(connection: Connection, row: typeof storedObj
 
 /**
  * Returns the ids of at most `limit` objects of a bucket that were stored before a time, and replaced before it if at all, and that no row
- * refers to by `reference`.
+ * refers to by one of the `references`.
  */
 export async function findAllUnreferenced(
   connection: Connection,
   bucket: BucketName,
-  reference: PgColumn,
+  references: PgColumn[],
   before: Date,
   limit: number,
 ): Promise<string[]> {
-  const referring = connection
-    .select({ one: sql`1` })
-    .from(reference.table)
-    .where(eq(reference, storedObjects.id));
+  const areUnreferenced = references.map((reference) =>
+    notExists(
+      connection
+        .select({ one: sql`1` })
+        .from(reference.table)
+        .where(eq(reference, storedObjects.id)),
+    ),
+  );
   const isLongReplaced = or(isNull(storedObjects.replaced_at), lt(storedObjects.replaced_at, before));
   const isOld = and(lt(storedObjects.created_at, before), isLongReplaced);
   const rows = await connection
     .select({ id: storedObjects.id })
     .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, bucket), isOld, notExists(referring)))
+    .where(and(eq(storedObjects.bucket, bucket), isOld, ...areUnreferenced))
     .limit(limit);
   return rows.map((row) => row.id);
 }

@@ -24,6 +24,8 @@ const request = (
   destination_current: true,
   amount_received: null,
   amount_owed: null,
+  rest: null,
+  parts: [],
   resubmits: null,
   approval_seen_at: null,
   status,

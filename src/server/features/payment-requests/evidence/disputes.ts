@@ -9,8 +9,14 @@ import { findAllDisputes } from "./queries.ts";
  */
 export async function throwRefusal(connection: Connection, id: string, error: unknown): Promise<never> {
   if (violatedConstraint(error) !== "payment_requests_approved_reference") throw error;
+  await requireNoneApproved(connection, id);
+  throw new ProductError("reference_approved");
+}
+
+/** Throws `reference_approved` when another request with a reference of this one was approved, those of further parts included. */
+export async function requireNoneApproved(connection: Connection, id: string): Promise<void> {
   const [approved] = (await findAllDisputes(connection, [id], 1)).get(id) ?? [];
-  if (approved?.status !== "approved") throw new ProductError("reference_approved");
+  if (approved?.status !== "approved") return;
   const submitted = minuteText(approved.created_at.toISOString());
   throw new ProductError("reference_approved", {
     text: `The request of ${approved.email} (submitted ${submitted}) with this transaction reference was already approved.`,

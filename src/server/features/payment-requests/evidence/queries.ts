@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
-import { paymentRequests } from "../../../platform/db/schema.ts";
+import { paymentRequestParts as parts, paymentRequests } from "../../../platform/db/schema.ts";
 
 export interface OtherRow {
   payment_request_id: string;
@@ -11,8 +11,17 @@ export interface OtherRow {
   created_at: Date;
 }
 
+/** Returns the references of all requests, those of further parts included. */
+function referencesOf(connection: Connection, name: string) {
+  return connection
+    .select({ request_id: paymentRequests.id, reference: paymentRequests.reference })
+    .from(paymentRequests)
+    .unionAll(connection.select({ request_id: parts.payment_request_id, reference: parts.reference }).from(parts))
+    .as(name);
+}
+
 /**
- * Returns, by the id of a request, at most `limit` other requests with its reference: the approved one first, then the oldest first.
+ * Returns, by the id of a request, at most `limit` other requests with one of its references: the approved one first, then the oldest first.
  * Two requests of one student do not dispute when one of them is rejected (EVIDENCE-2).
  */
 export async function findAllDisputes(
@@ -23,6 +32,7 @@ export async function findAllDisputes(
   const found = new Map<string, OtherRow[]>();
   if (requestIds.length === 0) return found;
   const others = alias(paymentRequests, "others");
+  const [own, claimed] = [referencesOf(connection, "own"), referencesOf(connection, "claimed")];
   const disputing = connection
     .select({
       payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
@@ -30,15 +40,18 @@ export async function findAllDisputes(
       status: others.status,
       created_at: sql`${others.created_at}`.mapWith(others.created_at).as("submitted_at"),
     })
-    .from(others)
+    .from(own)
+    .innerJoin(claimed, eq(claimed.reference, own.reference))
+    .innerJoin(others, eq(others.id, claimed.request_id))
     .where(
       and(
-        eq(others.reference, paymentRequests.reference),
+        eq(own.request_id, paymentRequests.id),
         eq(others.crypto_type, paymentRequests.crypto_type),
         ne(others.id, paymentRequests.id),
         sql`(${others.user_id} = ${paymentRequests.user_id} and 'rejected' in (${others.status}, ${paymentRequests.status})) is not true`,
       ),
     )
+    .groupBy(others.id)
     .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
     .limit(limit)
     .as("disputing");

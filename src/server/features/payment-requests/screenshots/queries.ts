@@ -8,6 +8,7 @@ import { lockKeys } from "../../../platform/db/locks.ts";
 import {
   accounts,
   duplicateScreenshots,
+  paymentRequestParts as parts,
   paymentRequests,
   screenshotFingerprints as fingerprints,
   storedObjects,
@@ -31,7 +32,18 @@ export async function findFingerprint(tx: Transaction, objectId: string): Promis
 }
 
 /** The time of the newest payment request that has a screenshot, or null. A look-up for each row: a join would read all requests. */
-const usedAt = sql`(select max(${paymentRequests.created_at}) from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id})`;
+const usedAt = sql`greatest(
+  (select max(${paymentRequests.created_at}) from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id}),
+  (select max(${parts.submitted_at}) from ${parts} where ${parts.screenshot_object_id} = ${fingerprints.object_id}))`;
+
+/** Returns the screenshots of all requests, those of further parts included. */
+function screenshotsOf(connection: Connection, name: string) {
+  return connection
+    .select({ request_id: paymentRequests.id, object_id: paymentRequests.screenshot_object_id })
+    .from(paymentRequests)
+    .unionAll(connection.select({ request_id: parts.payment_request_id, object_id: parts.screenshot_object_id }).from(parts))
+    .as(name);
+}
 
 /** Another screenshot, by the id of its object. */
 export interface OtherScreenshot {
@@ -139,22 +151,27 @@ export interface MatchRow {
   created_at: Date;
 }
 
-/** Returns, by the id of a request, the newest other requests whose screenshot is a duplicate of its own. */
+/** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
 export async function findAllMatches(connection: Connection, requestIds: string[]): Promise<Map<string, MatchRow[]>> {
   const found = new Map<string, MatchRow[]>();
   if (requestIds.length === 0) return found;
   const others = alias(paymentRequests, "others");
+  const [own, used] = [screenshotsOf(connection, "own"), screenshotsOf(connection, "used")];
   const newest = connection
     .select({
       payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
-      kind: duplicateScreenshots.kind,
+      // The same file comes first in the alphabet, where two requests share more than one picture.
+      kind: sql<DuplicateKind>`min(${duplicateScreenshots.kind})`.as("kind"),
       email: others.payer_email,
       status: others.status,
       created_at: sql`${others.created_at}`.mapWith(others.created_at).as("matched_at"),
     })
-    .from(duplicateScreenshots)
-    .innerJoin(others, eq(others.screenshot_object_id, duplicateScreenshots.other_object_id))
-    .where(eq(duplicateScreenshots.object_id, paymentRequests.screenshot_object_id))
+    .from(own)
+    .innerJoin(duplicateScreenshots, eq(duplicateScreenshots.object_id, own.object_id))
+    .innerJoin(used, eq(used.object_id, duplicateScreenshots.other_object_id))
+    .innerJoin(others, eq(others.id, used.request_id))
+    .where(eq(own.request_id, paymentRequests.id))
+    .groupBy(others.id)
     .orderBy(desc(others.created_at), desc(others.id))
     .limit(mostScreenshotMatches)
     .as("newest");
@@ -175,29 +192,36 @@ export async function findAllMatches(connection: Connection, requestIds: string[
   return found;
 }
 
-/** Returns the ids of those requests whose screenshot has a perceptual fingerprint. */
+/** Returns the ids of those requests whose screenshots all have a perceptual fingerprint. */
 export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
   if (requestIds.length === 0) return new Set();
+  const own = screenshotsOf(connection, "own");
   const rows = await connection
-    .select({ id: paymentRequests.id })
-    .from(paymentRequests)
-    .innerJoin(fingerprints, eq(fingerprints.object_id, paymentRequests.screenshot_object_id))
-    .where(and(inArray(paymentRequests.id, requestIds), isNotNull(fingerprints.bands)));
+    .select({ id: own.request_id })
+    .from(own)
+    .leftJoin(fingerprints, eq(fingerprints.object_id, own.object_id))
+    .where(inArray(own.request_id, requestIds))
+    .groupBy(own.request_id)
+    .having(sql`bool_and(${fingerprints.bands} is not null)`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns a student's own finished screenshot upload, by its id. */
-export async function findOwnScreenshot(
-  connection: Connection,
+/**
+ * Returns a student's own finished screenshot upload, by its id, locked until the transaction ends: no index spans requests and parts, so
+ * that of two that take one screenshot at once the second has to see the first.
+ */
+export async function lockOwnScreenshot(
+  tx: Transaction,
   objectId: string,
   ownerId: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await connection
+  const [row] = await tx
     .select({ id: storedObjects.id, name: storedObjects.name })
     .from(storedObjects)
     .where(
       and(eq(storedObjects.id, objectId), eq(storedObjects.bucket, "payment-screenshots"), eq(storedObjects.owner_id, ownerId)),
-    );
+    )
+    .for("no key update");
   return row;
 }
 
@@ -219,5 +243,6 @@ export async function mayOpenScreenshot(connection: Connection, viewerId: string
 
 /** Returns the ids of at most `limit` screenshots that were stored before a time and that no payment request has. */
 export function findAllUnused(connection: Connection, before: Date, limit: number): Promise<string[]> {
-  return findAllUnreferenced(connection, "payment-screenshots", paymentRequests.screenshot_object_id, before, limit);
+  const references = [paymentRequests.screenshot_object_id, parts.screenshot_object_id];
+  return findAllUnreferenced(connection, "payment-screenshots", references, before, limit);
 }

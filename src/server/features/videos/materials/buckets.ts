@@ -22,7 +22,7 @@ export const attachmentBucket: UploadBucket = {
   nameFor: ({ id }) => id,
   checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoAttachments, objectId),
   unused: (connection, before, limit) =>
-    findAllUnreferenced(connection, "lesson-attachments", videoAttachments.object_id, before, limit),
+    findAllUnreferenced(connection, "lesson-attachments", [videoAttachments.object_id], before, limit),
 };
 
 /** Captions, open to whoever may play the lesson at the time (FILE-13). */
@@ -30,7 +30,7 @@ export const captionBucket: Bucket = {
   name: "lesson-captions",
   checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoCaptions, objectId),
   unused: (connection, before, limit) =>
-    findAllUnreferenced(connection, "lesson-captions", videoCaptions.object_id, before, limit),
+    findAllUnreferenced(connection, "lesson-captions", [videoCaptions.object_id], before, limit),
 };
 
 /** Posters, open to every verified account: locked lessons have theirs too (FILE-15). */
@@ -40,7 +40,7 @@ export const posterBucket: Bucket = {
     if (!(await queries.mayOpenPoster(db, viewer.id, objectId))) throw new ProductError("not_allowed");
   },
   unused: (connection, before, limit) =>
-    findAllUnreferenced(connection, "lesson-posters", videos.poster_object_id, before, limit),
+    findAllUnreferenced(connection, "lesson-posters", [videos.poster_object_id], before, limit),
 };
 
 async function checkTier(

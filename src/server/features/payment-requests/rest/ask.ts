@@ -1,0 +1,59 @@
+import type { AskRest } from "#domain/api/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/errors/messages";
+import { rounded } from "#domain/money";
+import { paymentMethod } from "#domain/payment-methods/methods";
+import { amountOwed, leavesRest, transferOf } from "#domain/payments/transfer";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { lockPending, reviewedView, type Decider } from "../pending.ts";
+import * as queries from "../queries.ts";
+import { restAskedMail } from "./mail.ts";
+
+/**
+ * Asks the student for the rest of a pending payment, which keeps its place (PART-3). `amount_received` is what has arrived so far, a
+ * decimal in the payment's currency; the note is the admin's own (PART-2). Returns the request. Throws `payment_request_not_found`,
+ * `payment_request_decided`, `user_not_found` when the account is deleted, `rest_asked` until the student has sent a further part, and
+ * `rest_amount_invalid` also where there was nothing to pay.
+ */
+export async function askForRest(
+  deps: Dependencies,
+  decider: Decider,
+  id: string,
+  input: AskRest,
+): Promise<ReviewedPaymentRequest> {
+  const row = await transaction(deps.db, (tx) => writeAsking(deps, tx, decider, id, input));
+  return reviewedView(deps, row);
+}
+
+async function writeAsking(
+  deps: Dependencies,
+  tx: Transaction,
+  { actor, origin }: Decider,
+  id: string,
+  { amount_received: typed, note }: AskRest,
+): Promise<queries.ReviewedRow> {
+  const { request, tier } = await lockPending(tx, id);
+  if (tier === undefined) throw new ProductError("user_not_found");
+  if (request.rest_asked_at !== null) throw new ProductError("rest_asked");
+  const transfer = transferOf(request);
+  if (!transfer || !leavesRest(transfer, typed)) throw new ProductError("rest_amount_invalid");
+  const received = rounded(typed, paymentMethod(transfer.crypto_type).places);
+  const at = deps.clock.now();
+  const row = await queries.updateRest(tx, id, {
+    amount_received: received,
+    rest_asked_at: at,
+    note: note || request.note,
+  });
+  const details = {
+    user_id: row.user_id,
+    amount_received: received,
+    amount_owed: amountOwed(transfer, received),
+    note: row.note,
+  };
+  await recordAudit(tx, actor, { at, action: "payment-request.ask-rest", subject: { type: "payment-request", id }, details });
+  await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, row));
+  return { ...row, payer_tier: tier };
+}

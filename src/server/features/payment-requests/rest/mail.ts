@@ -1,0 +1,56 @@
+import { linkFreeName } from "#domain/accounts/accounts";
+import type { Evidence } from "#domain/evidence/evidence";
+import { packages } from "#domain/packages";
+import { amountText } from "#domain/payment-methods/methods";
+import { transferOf } from "#domain/payments/transfer";
+import { composeMail } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+import { evidenceTexts, greeting, linkTo, owedText, type Site } from "../mail.ts";
+import type { PaymentRequestRow } from "../queries.ts";
+import type { PartRow } from "./queries.ts";
+
+/** Returns the mail to the student that a part has arrived, with what is still owed (PART-3). */
+export function restAskedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
+  const { name } = packages[request.package_type];
+  return composeMail({
+    site,
+    to: request.payer_email,
+    subject: `Part of your payment for ${name} has arrived`,
+    heading: "A part of your payment is missing",
+    paragraphs: [
+      greeting(request),
+      `Thank you for your payment for the ${name} package.`,
+      ...owedText(request),
+      "Please send only what is missing and add a screenshot of it on your payment page. Your request keeps its place.",
+    ],
+    ...linkTo(origin, `/payment?package=${request.package_type}`, "Pay the rest"),
+    notes: [`Request ${request.id}`],
+  });
+}
+
+/** Returns the mail to the admin that a student has sent the rest (PART-4), with the evidence so far. */
+export function restPaidMail(
+  { site, origin }: Site,
+  adminEmail: string,
+  request: PaymentRequestRow,
+  part: PartRow,
+  evidence: readonly Evidence[],
+): Mail {
+  const { name } = packages[request.package_type];
+  const transfer = transferOf(request);
+  return composeMail({
+    site,
+    to: adminEmail,
+    subject: `Rest of a payment: ${name}, ${transfer ? amountText(transfer.crypto_type, part.amount_asked) : ""}`,
+    heading: "The rest of a payment was sent",
+    paragraphs: [
+      `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) has sent the rest of the payment for the ${name} package, to ${part.wallet_address}.`,
+      ...owedText(request),
+      ...(part.reference === null ? [] : [`Transaction reference: ${part.reference}`]),
+      "All screenshots are with the request in the Payments tab of your dashboard.",
+      ...evidenceTexts(evidence),
+    ],
+    ...linkTo(origin, "/admin", "Open the dashboard"),
+    notes: [`Request ${request.id}`],
+  });
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { paymentRequestParts as parts } from "../../../platform/db/schema.ts";
+import type { PaymentRequestRow } from "../queries.ts";
+
+export type PartRow = typeof parts.$inferSelect;
+
+/** A request with its parts, oldest first. */
+export type WithParts = PaymentRequestRow & { parts: PartRow[] };
+
+/** Stores a part. Throws on a unique index or foreign key of `payment_request_parts`. */
+export async function insertPart(tx: Transaction, part: typeof parts.$inferInsert): Promise<PartRow> {
+  const [row] = await tx.insert(parts).values(part).returning();
+  return row!;
+}
+
+/** Returns a function from a request's id to its parts, oldest first; makes one query for all ids together. */
+export async function findParts(connection: Connection, requestIds: string[]): Promise<(requestId: string) => PartRow[]> {
+  const rows =
+    requestIds.length === 0
+      ? []
+      : await connection
+          .select()
+          .from(parts)
+          .where(inArray(parts.payment_request_id, requestIds))
+          .orderBy(asc(parts.submitted_at), asc(parts.id));
+  return (id) => rows.filter(({ payment_request_id }) => payment_request_id === id);
+}
+
+/** Returns requests with their parts; makes one query for all. */
+export async function withParts<Row extends PaymentRequestRow>(
+  connection: Connection,
+  rows: readonly Row[],
+): Promise<(Row & WithParts)[]> {
+  const partsOf = await findParts(
+    connection,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, parts: partsOf(row.id) }));
+}
+
+/** Returns the part of a request that an idempotency key made. */
+export async function findPartByKey(connection: Connection, requestId: string, key: string): Promise<PartRow | undefined> {
+  const [row] = await connection
+    .select()
+    .from(parts)
+    .where(and(eq(parts.payment_request_id, requestId), eq(parts.idempotency_key, key)));
+  return row;
+}
+
+/** Returns whether a part has this screenshot. */
+export async function existsPartOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
+  const rows = await connection.select({ id: parts.id }).from(parts).where(eq(parts.screenshot_object_id, objectId));
+  return rows.length > 0;
+}
