@@ -100,6 +100,27 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await expect(admin.getByLabel("Ethereum price (USD)")).toHaveValue("3120.25");
   });
 
+  // PRICE-1 to PRICE-3.
+  await test.step("is warned of prices that nobody set, and takes both public ones with one button", async () => {
+    const warning = admin.getByRole("region", { name: "Coin prices to look at" });
+    await admin.getByRole("tab", { name: "Payments" }).click();
+    await expect(warning).toContainText("Bitcoin price: never set. Ethereum price: never set.");
+    await warning.getByRole("button", { name: "Review prices" }).click();
+    const bitcoin = admin.getByRole("region", { name: "Bitcoin price" });
+    await expect(bitcoin).toContainText("Never set");
+    await admin.getByRole("button", { name: "Fetch and save both prices" }).click();
+    await expect(admin.getByText("$3,000 → $3,120.25 (+4.0%)")).toBeVisible();
+    await expect(admin.getByText("$45,000 → $64,250.5 (+42.8%)")).toBeVisible();
+    await expect(bitcoin).toContainText("$45,000");
+    await admin.getByRole("button", { name: "Save $64,250.5 for Bitcoin" }).click();
+    await expect(bitcoin).toContainText("$64,250.5");
+    await expect(bitcoin).toContainText("Fetched just now");
+    await admin.reload();
+    await expect(admin.getByLabel("Bitcoin price (USD)")).toHaveValue("64250.5");
+    await admin.getByRole("tab", { name: "Payments" }).click();
+    await expect(warning).toBeHidden();
+  });
+
   await test.step("deletes the film after being asked", async () => {
     await admin.getByRole("tab", { name: "Videos" }).click();
     await admin.getByRole("button", { name: "Delete Calm before the first trade" }).click();

@@ -74,6 +74,8 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
         MAILBOX_TOKEN: mailboxToken,
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
+        // No journey asks an outside service: nothing listens there.
+        PRICE_API_URL: "http://127.0.0.1:1/",
         ...environment,
       },
     });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  ago,
   clock,
   countdown,
   dayAndTime,
@@ -83,4 +84,17 @@ test.each([
   [(3 * 24 + 1) * 3600 + 59, "3 days 1 hour"],
 ])("counts %i seconds down as %s", (seconds, text) => {
   expect(countdown(seconds)).toBe(text);
+});
+
+test.each([
+  [-5, "just now"],
+  [59, "just now"],
+  [119, "1 minute ago"],
+  [3599, "59 minutes ago"],
+  [7199, "1 hour ago"],
+  [172_799, "47 hours ago"],
+  [172_800, "2 days ago"],
+  [345_599, "3 days ago"],
+])("says how long ago %d seconds are: %s", (seconds, text) => {
+  expect(ago(seconds)).toBe(text);
 });

@@ -83,6 +83,15 @@ export function roughly(seconds: number): string {
   return hours < 48 ? counted(hours, "hour") : counted(Math.ceil(hours / 24), "day");
 }
 
+/** How long ago something was, rounded down: minutes below an hour, hours below two days, then days. */
+export function ago(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  const hours = Math.floor(minutes / 60);
+  return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
+}
+
 /** Formats a playing time: in minutes, or in seconds below one minute. */
 export function playingTime(seconds: number): string {
   if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;

@@ -1,6 +1,7 @@
 // Over 250 lines: one list of the screens of the admin page, each of a few lines.
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/coin-prices.ts";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
@@ -105,6 +106,41 @@ const notBegun = {
   })),
   next_cursor: "more",
 };
+
+/** One price that nobody set and that was not refreshed, and an old one while the service does not reply. */
+const coinPrices: { items: CoinPrice[]; refresh_seconds: number } = {
+  items: [
+    {
+      coin: "bitcoin",
+      usd: "45000",
+      updated_at: null,
+      updated_by: null,
+      lowest_usd: "20000",
+      highest_usd: "150000",
+      public_usd: "64250.5",
+      public_at: "2026-11-20T09:30:00.000Z",
+      public_failed: false,
+      warnings: ["never_set", "large_step", "off_public"],
+    },
+    {
+      coin: "ethereum",
+      usd: "2900",
+      updated_at: "2026-11-18T09:30:00.000Z",
+      updated_by: "admin",
+      lowest_usd: null,
+      highest_usd: null,
+      public_usd: "3120.25",
+      public_at: "2026-11-20T09:30:00.000Z",
+      public_failed: true,
+      warnings: ["off_public", "old"],
+    },
+  ],
+  refresh_seconds: 900,
+};
+const fetchedPrices: FetchedPrice[] = [
+  { coin: "bitcoin", before_usd: "45000", public_usd: "64250.5", kept: "large_step" },
+  { coin: "ethereum", before_usd: "2900", public_usd: "3120.25", kept: null },
+];
 
 const sampleFilm = join(import.meta.dirname, "../../../samples/videos/psychology-1.mp4");
 
@@ -320,6 +356,18 @@ export const adminScreens: Screen[] = [
     await tab(page, "settings");
     await seen(page.getByRole("button", { name: "Edit LUNCH" }));
     await seen(page.getByLabel("Bitcoin address"));
+  }),
+  screen("settings, prices to look at", async (page) => {
+    await page.route("**/api/coin-prices", (route) => route.fulfill({ json: coinPrices }));
+    await page.route("**/api/coin-prices/fetch", (route) => route.fulfill({ json: { items: fetchedPrices } }));
+    await tab(page, "settings");
+    await page.getByRole("button", { name: "Fetch and save both prices" }).click();
+    await seen(page.getByRole("button", { name: "Save $64,250.5 for Bitcoin" }));
+  }),
+  screen("prices to look at", async (page) => {
+    await page.route("**/api/coin-prices", (route) => route.fulfill({ json: coinPrices }));
+    await tab(page, "payments");
+    await seen(page.getByRole("button", { name: "Review prices" }));
   }),
   screen("settings, changed and refused", async (page) => {
     await tab(page, "settings");

@@ -15,6 +15,7 @@ import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
+import { PriceWarning } from "./settings/prices/price-warning.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { useUsers } from "./users/queries.ts";
 import { UsersTab } from "./users/users-tab.tsx";
@@ -54,6 +55,7 @@ export function AdminPage(): ReactNode {
         )}
         {current !== "payments" && <Waiting count={waiting} hasMore={requests.hasNextPage} onReview={() => goTo("payments")} />}
         <MailFailures />
+        {current !== "settings" && <PriceWarning onOpen={() => goTo("settings")} />}
         <Tabs
           label="Administration"
           value={current}

@@ -1,8 +1,10 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { settingsFields, type PriceName } from "#domain/payment-methods/settings";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { ageText } from "./prices/price-texts.ts";
+import { useCoinPrices } from "./prices/queries.ts";
 import { useFetchPrice } from "./queries.ts";
 
 interface PriceFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {
@@ -14,6 +16,8 @@ interface PriceFieldProps extends Omit<ComponentProps<typeof TextField>, "label"
 export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): ReactNode {
   const { label, coinName } = settingsFields[name];
   const { mutate, isPending } = useFetchPrice(name);
+  const price = useCoinPrices().data?.items.find(({ coin }) => coin === settingsFields[name].coin);
+  useSavedPrice(price?.usd, rest.value, onPrice);
   return (
     <div className="grid gap-2">
       <TextField
@@ -24,6 +28,7 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
         inputMode="decimal"
         required
         className="figures"
+        hint={price && `${ageText(price)}.`}
         {...rest}
       />
       <Button
@@ -38,4 +43,13 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
       </Button>
     </div>
   );
+}
+
+/** Follows a price that is refreshed or fetched elsewhere, unless the field was edited: saving the form must not take it back. */
+function useSavedPrice(saved: string | undefined, value: unknown, onPrice: (usd: string) => void): void {
+  const last = useRef(saved);
+  useEffect(() => {
+    if (saved !== undefined && saved !== last.current && value === last.current) onPrice(saved);
+    last.current = saved;
+  }, [saved, value, onPrice]);
 }

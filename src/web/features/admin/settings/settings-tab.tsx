@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Coupons } from "../coupons/coupons.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
+import { PricesPanel } from "./prices/prices-panel.tsx";
 import { useWalletSettings } from "./queries.ts";
 import { WalletForm } from "./wallet-form.tsx";
 
@@ -16,7 +17,10 @@ export function SettingsTab(): ReactNode {
       ) : (
         <NotLoaded what="settings" retry={() => void settings.refetch()} />
       )}
-      <Coupons />
+      <div className="grid gap-6">
+        <PricesPanel />
+        <Coupons />
+      </div>
     </div>
   );
 }

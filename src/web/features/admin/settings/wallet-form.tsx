@@ -22,6 +22,7 @@ import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { PriceField } from "./price-field.tsx";
+import { coinPricesOptions } from "./prices/queries.ts";
 import { walletSettingsOptions } from "./queries.ts";
 
 const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
@@ -42,6 +43,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
       api.walletSettings.put({ ...settings, ...(isMoved(settings) ? { current_password } : {}) }),
     onSuccess: (stored) => {
       queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
+      void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
       form.replaceValues({ ...pick(stored), current_password: "" });
     },
     fieldOfCode: { password_confirmation_wrong: "current_password" },

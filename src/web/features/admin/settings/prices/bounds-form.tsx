@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { PriceBoundsForm, type CoinPrice } from "#domain/api/coin-prices";
+import { priceFieldOf } from "#domain/payment-methods/settings";
+import { api } from "../../../../platform/api.ts";
+import { useForm } from "../../../../platform/form.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { Banner } from "../../../../ui/banner.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { coinPricesOptions } from "./queries.ts";
+
+/** Between which prices a coin's public one is taken; empty is no bound (PRICE-4). */
+export function BoundsForm({ price: { coin, lowest_usd, highest_usd } }: { price: CoinPrice }): ReactNode {
+  const { coinName } = priceFieldOf(coin);
+  const form = useForm({
+    initial: { lowest_usd: lowest_usd ?? "", highest_usd: highest_usd ?? "" },
+    schema: PriceBoundsForm,
+    mutationFn: (body) => api.coinPrices.setBounds({ params: { coin }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
+  });
+  const field = { type: "number", step: "0.01", min: "0.01", inputMode: "decimal", className: "figures" } as const;
+  return (
+    <form className="grid gap-3" aria-label={`Bounds of the ${coinName} price`} onSubmit={form.onSubmit} noValidate>
+      <p className="text-small text-muted">A fetched price outside of these is not taken. Empty is no bound.</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField label="Lowest (USD)" {...field} {...form.field("lowest_usd")} />
+        <TextField label="Highest (USD)" {...field} {...form.field("highest_usd")} />
+      </div>
+      {form.error !== undefined && (
+        <Banner tone="loss" offersHelp={form.offersHelp}>
+          {form.error}
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          className="min-h-11"
+          disabled={form.isPending}
+          aria-label={`Save the bounds of the ${coinName} price`}
+        >
+          Save bounds
+        </Button>
+        <p role="status" className="text-small text-gain">
+          {form.result ? "Saved." : ""}
+        </p>
+      </div>
+    </form>
+  );
+}

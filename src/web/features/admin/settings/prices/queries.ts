@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Coin } from "#domain/payment-methods/settings";
+import { api } from "../../../../platform/api.ts";
+import { walletSettingsOptions } from "../queries.ts";
+
+/** No event reports a refreshed price, so they are read again every minute. */
+export const coinPricesOptions = queryOptions({
+  queryKey: ["coin-prices"],
+  queryFn: () => api.coinPrices.list(),
+  refetchInterval: 60_000,
+});
+
+export const useCoinPrices = () => useQuery(coinPricesOptions);
+
+/** Takes both public prices where that is usual; the reply says what became of each. */
+export const useFetchPrices = () => usePriceChange(() => api.coinPrices.fetch());
+
+/** Sets a coin's price, or confirms an equal one. */
+export const useSetPrice = (coin: Coin) =>
+  usePriceChange((usd: string) => api.coinPrices.set({ params: { coin }, body: { usd } }));
+
+function usePriceChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
+        client.invalidateQueries({ queryKey: walletSettingsOptions.queryKey }),
+      ]),
+  });
+}
