@@ -16,6 +16,8 @@ export const shellPages = [
   { route: "account", title: "Account", modules: [...signedIn, "features/account/page.tsx"] },
   { route: "unsubscribe", title: "Unsubscribe", modules: ["features/unsubscribe/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
+  // Served at /admin/payments/:id.
+  { route: "payment-request", title: "Payment request", modules: [...signedIn, "features/admin/payments/request/page.tsx"] },
 ];
 
 export const notFoundTitle = "Page not found";

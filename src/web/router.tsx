@@ -18,7 +18,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The seven pages (ACCESS-1) and the receipt. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The seven pages (ACCESS-1), the receipt and the page of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -64,6 +64,12 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).AdminGuard }),
             children: [
               { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
+              {
+                path: "admin/payments/:id",
+                lazy: async () => ({
+                  Component: (await import("./features/admin/payments/request/page.tsx")).PaymentRequestPage,
+                }),
+              },
             ],
           },
         ],

@@ -8,6 +8,7 @@ import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
 import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
+import { paymentRequestScreens } from "../support/screens/payment-request.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { missingTexts, textsOn } from "../support/screens/quoted.ts";
 import type { Screen } from "../support/screens/screen.ts";
@@ -21,6 +22,7 @@ test.describe.configure({ mode: "parallel", timeout: 300_000 });
 // The longest first, so that no worker is left with it at the end.
 const areas: Record<string, Screen[]> = {
   "the admin's tabs": adminScreens,
+  "the page of a payment request": paymentRequestScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,
   "the player": watchScreens,

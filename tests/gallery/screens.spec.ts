@@ -9,6 +9,7 @@ import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
 import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
+import { paymentRequestScreens } from "../support/screens/payment-request.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { watchScreens } from "../support/screens/watch.ts";
@@ -46,6 +47,7 @@ const areas = {
   account: accountScreens,
   news: newsScreens,
   admin: adminScreens,
+  "payment-request": paymentRequestScreens,
   live: [...liveScreens, ...adminLiveScreens],
 };
 

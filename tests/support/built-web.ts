@@ -12,7 +12,19 @@ const page =
 export function writeBuiltWeb(projectDir: string): string {
   const folder = join(projectDir, "dist/web");
   mkdirSync(join(folder, "assets"), { recursive: true });
-  for (const name of ["index", "shell", "auth", "student", "payment", "receipt", "watch", "account", "unsubscribe", "admin"]) {
+  for (const name of [
+    "index",
+    "shell",
+    "auth",
+    "student",
+    "payment",
+    "receipt",
+    "watch",
+    "account",
+    "unsubscribe",
+    "admin",
+    "payment-request",
+  ]) {
     writeFileSync(join(folder, `${name}.html`), page);
   }
   writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");

@@ -54,16 +54,21 @@ interface Payment {
   method: string;
   coupon?: string;
   screenshot?: Buffer;
+  /** Drawn unless given; none with a coupon. */
+  reference?: string;
 }
 
 /** Quote, screenshot, submit; gives the request. */
-export async function pay(member: Member, { package_type, method, coupon, screenshot }: Payment): Promise<{ id: string }> {
+export async function pay(
+  member: Member,
+  { package_type, method, coupon, screenshot, ...given }: Payment,
+): Promise<{ id: string }> {
   const quote = await member.call("POST", "/api/quotes", { package_type, coupon_code: coupon });
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(screenshot ?? (await freshReceipt()))], { type: "image/png" }), "receipt.png");
   const { upload_id } = await member.call("POST", "/storage/v1/object/payment-screenshots", form);
   const hash = (method === "ethereum" ? "0x" : "") + randomBytes(32).toString("hex");
-  const reference = coupon === undefined ? hash : null;
+  const reference = given.reference ?? (coupon === undefined ? hash : null);
   const body = { quote_id: quote.id, crypto_type: method, upload_id, consent: true, reference };
   return member.call("POST", "/api/payment-requests", body, { "idempotency-key": randomUUID() });
 }

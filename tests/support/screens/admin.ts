@@ -6,7 +6,6 @@ import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import type { ScreenshotMatch } from "../../../src/domain/evidence/screenshot.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
@@ -15,22 +14,6 @@ const tab = async (page: Page, name: string): Promise<void> => {
 };
 const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
 const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
-
-const paymentRequests = "**/api/payment-requests*";
-
-/** As many as the admin is ever shown, with an address that breaks no line by itself. */
-const manyMatches = (own: string): ScreenshotMatch[] =>
-  [
-    { kind: "same_file", email: `${"wichai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`, status: "pending" },
-    { kind: "same_picture", email: "lek@example.com", status: "approved" },
-    { kind: "same_file", email: own, status: "rejected" },
-    { kind: "same_file", email: "nok.suksawat@example.com", status: "approved" },
-    { kind: "same_picture", email: own, status: "pending" },
-  ].map((match, index) => ({
-    ...(match as Pick<ScreenshotMatch, "kind" | "email" | "status">),
-    payment_request_id: `00000000-0000-4000-8000-00000000000${index}`,
-    created_at: `2026-11-${20 - index}T09:30:00.000Z`,
-  }));
 
 const mailFailure = (index: number, recipient: string, reason: string): MailFailure => ({
   id: index,
@@ -224,19 +207,8 @@ export const adminScreens: Screen[] = [
   screen("payments", async (page) => {
     await tab(page, "payments");
     await seen(page.getByRole("button", { name: "Approve" }));
-    await seen(page.getByText("Looks like the screenshot of busaba.kittikul@example.com"));
-    await seen(page.getByText("Same file as their own request of"));
-  }),
-  screen("payments, a screenshot that many sent", async (page) => {
-    await page.route(paymentRequests, async (route) => {
-      const { items, ...rest } = await (await route.fetch()).json();
-      const [first, ...others] = items;
-      await route.fulfill({
-        json: { ...rest, items: [{ ...first, screenshot_matches: manyMatches(first.email) }, ...others] },
-      });
-    });
-    await tab(page, "payments");
-    await seen(page.getByText("wichai-the-second-of-that-name"));
+    await seen(page.getByText("Similar screenshot"));
+    await seen(page.getByText("Same screenshot"));
   }),
   screen("payments, paid late", async (page) => {
     await page.route(/\/api\/payment-requests(\?|$)/, async (route) => {

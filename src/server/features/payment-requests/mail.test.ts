@@ -60,7 +60,7 @@ describe("the admin is mailed", () => {
       reference,
       "0.00552222 BTC",
       "No other request has this reference.",
-      `${site}/admin`,
+      `${site}/admin/payments/${body.id}`,
     ]) {
       expect(mails[0]?.text).toContain(part);
     }

@@ -52,7 +52,7 @@ export function newRequestMail(
       ...(transfer ? [] : ["It has no screenshot."]),
       ...evidenceTexts(evidence),
     ],
-    ...linkTo(origin, "/admin", "Open the dashboard"),
+    ...linkTo(origin, `/admin/payments/${request.id}`, "Review the request"),
     notes: [`Request ${request.id}`],
   });
 }

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { texts } from "#domain/texts/texts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
-import { dismissError, useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -16,6 +15,7 @@ import { NewsTab } from "./news/news-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
 import { PriceWarning } from "./settings/prices/price-warning.tsx";
+import { ReportedError } from "./reported-error.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { useUsers } from "./users/queries.ts";
 import { UsersTab } from "./users/users-tab.tsx";
@@ -27,7 +27,6 @@ const tabs = ["users", "payments", "videos", "settings", "live", "news"] as cons
 export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
   const [current, setCurrent] = useState<string>(() => tabs.find((tab) => tab === params.get("tab")) ?? "users");
-  const error = useReportedError();
   const users = useUsers();
   const requests = usePaymentRequests();
   useTitle("Admin");
@@ -48,11 +47,7 @@ export function AdminPage(): ReactNode {
     >
       <h1 className="sr-only">Administration</h1>
       <div className="grid grid-cols-1 gap-6">
-        {error !== undefined && (
-          <Banner tone="loss" className="sticky top-20 z-20" onClose={dismissError}>
-            {error}
-          </Banner>
-        )}
+        <ReportedError />
         {current !== "payments" && <Waiting count={waiting} hasMore={requests.hasNextPage} onReview={() => goTo("payments")} />}
         <MailFailures />
         {current !== "settings" && <PriceWarning onOpen={() => goTo("settings")} />}

@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-router";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { rounded } from "#domain/money";
 import { packages } from "#domain/packages";
@@ -12,17 +13,15 @@ import { StatusBadge } from "../../../entities/payment-request/status-badge.tsx"
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
 import { dateTime, usd } from "../../../platform/format.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
-import { Button } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";
-import { ApproveButton } from "./approve.tsx";
+import { Decision } from "./decision.tsx";
 import { FlaggedEvidence } from "./evidence/flagged-list.tsx";
 import { EmailAddress } from "../email-address.tsx";
 import { LateClaim } from "./late-claim.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import type { usePaymentRequests } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
-import { ScreenshotMatches } from "./screenshot-matches.tsx";
 import { ShowMore } from "../show-more.tsx";
 
 const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<ReviewedPaymentRequest>[] => [
@@ -39,11 +38,11 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
     ),
   },
   {
-    name: "Screenshot",
+    name: "Evidence",
     cell: (request) => (
       <>
         <ScreenshotLink request={request} />
-        <ScreenshotMatches request={request} />
+        <FlaggedEvidence request={request} />
       </>
     ),
   },
@@ -52,19 +51,7 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
     name: "Decision",
     cell: (request) =>
       canDecide(request.status) ? (
-        <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
-          {/* Without an account there is no tier to set. */}
-          {request.payer_tier !== null && <ApproveButton request={request} />}
-          <Button
-            variant="danger"
-            size="small"
-            className="min-h-11"
-            aria-label={`Reject the payment of ${request.email}`}
-            onClick={() => reject(request)}
-          >
-            Reject
-          </Button>
-        </div>
+        <Decision request={request} onReject={() => reject(request)} />
       ) : (
         request.decided_at !== null && (
           <time dateTime={request.decided_at} className="text-small text-muted">
@@ -97,7 +84,12 @@ export function PaymentsTab({ requests }: { requests: ReturnType<typeof usePayme
 function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <>
-      <span className="block font-medium wrap-anywhere lg:min-w-36 xl:min-w-46">{request.full_name}</span>
+      <Link
+        to={`/admin/payments/${request.id}`}
+        className="inline-flex min-h-11 items-center rounded-control font-medium wrap-anywhere text-action underline-offset-4 hover:underline lg:min-h-6 lg:min-w-36 xl:min-w-46"
+      >
+        {request.full_name}
+      </Link>
       <span className="block text-small wrap-anywhere text-muted">
         <EmailAddress email={request.email} />
       </span>
@@ -135,7 +127,6 @@ function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNod
   return (
     <div className="max-w-60 text-small lg:max-w-44 xl:min-w-44">
       <span className="font-figures block break-all">{request.wallet_address}</span>
-      {!request.destination_current && <span className="block text-muted">No longer in the settings</span>}
       {request.reference !== null && (
         <span className="block wrap-anywhere text-muted">
           Reference: <Reference request={request} />
@@ -155,7 +146,6 @@ function Status({ request }: { request: ReviewedPaymentRequest }): ReactNode {
       )}
       <Owed request={request} />
       {request.resubmits !== null && <span className="mt-1 block text-small text-muted">Submitted again</span>}
-      <FlaggedEvidence request={request} />
     </>
   );
 }

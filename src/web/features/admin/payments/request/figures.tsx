@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { packageBadges, packages } from "#domain/packages";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
+import { Owed } from "../../../../entities/payment-request/owed.tsx";
+import { Reference } from "../../../../entities/payment-request/reference.tsx";
+import { dateTime, usd } from "../../../../platform/format.ts";
+import { Fact, Facts } from "../../../../ui/facts.tsx";
+import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { LateClaim } from "../late-claim.tsx";
+
+/** What was to be paid, how and where to, as it was quoted. */
+export function Figures({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const transfer = transferOf(request);
+  return (
+    <Panel aria-labelledby="figures">
+      <PanelTitle id="figures">Payment</PanelTitle>
+      <Facts>
+        <Fact name="Package">{packages[request.package_type].name}</Fact>
+        {request.payer_tier !== null && <Fact name="Has now">{packageBadges[request.payer_tier]}</Fact>}
+        <Price request={request} />
+        {transfer ? <TransferFacts request={request} transfer={transfer} /> : <Fact name="Method">{nothingToPay}</Fact>}
+        <Fact name="Submitted">
+          <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
+        </Fact>
+      </Facts>
+      <LateClaim request={request} />
+    </Panel>
+  );
+}
+
+function Price({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const { original_usd, amount_usd, coupon_code, discount_usd, discount_percent, upgrade_credit_usd } = request;
+  return (
+    <>
+      {amount_usd !== original_usd && <Fact name="Price">{usd(original_usd)}</Fact>}
+      {coupon_code !== null && (
+        <Fact name={`Discount, coupon ${coupon_code} (${discount_percent}%)`}>−{usd(discount_usd)}</Fact>
+      )}
+      {upgrade_credit_usd !== "0" && <Fact name="Paid for Starter">−{usd(upgrade_credit_usd)}</Fact>}
+      <Fact name="Amount" strong>
+        {usd(amount_usd)} USD
+      </Fact>
+    </>
+  );
+}
+
+function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest; transfer: Transfer }): ReactNode {
+  const { crypto_type, amount_crypto, wallet_address } = transfer;
+  return (
+    <>
+      <Fact name={paymentMethod(crypto_type).name} strong>
+        {amountText(crypto_type, amount_crypto)}
+      </Fact>
+      {request.usd_at_current_price !== null && <Fact name="Worth now">{usd(request.usd_at_current_price)}</Fact>}
+      <Fact name="Sent to">
+        <span className="font-figures break-all">{wallet_address}</span>
+      </Fact>
+      {request.reference !== null && (
+        <Fact name="Reference">
+          <Reference request={request} />
+        </Fact>
+      )}
+      {request.amount_received !== null && (
+        <Fact name="Received">
+          <Owed request={request} />
+        </Fact>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { errors } from "../../src/domain/errors/messages.ts";
+import { expect, test } from "../support/checkout.ts";
+import { pay } from "../support/course.ts";
+import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";
+import { adminEmail, adminPassword, type Site } from "../support/site.ts";
+
+const adminState = async (site: Site) => browserStateOf(site, await adminSessionOf(site));
+const newHash = (): string => randomBytes(32).toString("hex");
+const claim = (member: Member, reference: string) => pay(member, { package_type: "starter", method: "bitcoin", reference });
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+const rowOf = (page: Page, { email }: Member) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: email }) });
+
+// EVIDENCE-4
+test("the link of the admin's mail leads through the sign-in to the request", async ({ browser, site, buyer }) => {
+  const { id } = await claim(buyer, newHash());
+  const admin = await (
+    await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, undefined) })
+  ).newPage();
+  await admin.goto(`/admin/payments/${id}`);
+  await expect(admin).toHaveURL(/\/auth\?next=/);
+  await admin.getByLabel("Email").fill(adminEmail);
+  await admin.getByLabel("Password", { exact: true }).fill(adminPassword);
+  await admin.getByRole("button", { name: "Sign In" }).click();
+  await expect(admin).toHaveURL(`${site.url}/admin/payments/${id}`);
+  await expect(admin).toHaveTitle(new RegExp(`^Payment of ${buyer.email}`));
+  await expect(region(admin, "Payment")).toContainText("0.01104444 BTC");
+  await expect(region(admin, "Evidence")).toContainText("No other request has this reference.");
+  const picture = admin.getByRole("img", { name: `Screenshot of ${buyer.email}` });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+  await expect(region(admin, "Audit log")).toContainText("payment-request.submit");
+  await expect(region(admin, "Other requests of this student")).toContainText("None.");
+
+  await admin.getByRole("button", { name: `Reject the payment of ${buyer.email}` }).click();
+  await admin.getByLabel("Reason").fill("The picture is cut off.");
+  await admin.getByRole("button", { name: "Reject payment" }).click();
+  await expect(admin.getByText(/^Decided .*Reason: The picture is cut off\.$/)).toBeVisible();
+  await expect(admin.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await expect(region(admin, "Audit log")).toContainText("payment-request.reject");
+  await admin.context().close();
+});
+
+// EVIDENCE-2
+test("a claimed transaction is disputed on open pages at once, and only the payer is approved", async ({
+  browser,
+  site,
+  buyer: thief,
+}) => {
+  const office = await browser.newContext({
+    baseURL: site.url,
+    storageState: await adminState(site),
+  });
+  const [list, page] = [await office.newPage(), await office.newPage()];
+  const hash = newHash();
+  const stolen = await claim(thief, hash);
+  await list.goto("/admin?tab=payments");
+  await expect(rowOf(list, thief)).toBeVisible();
+  await expect(rowOf(list, thief).getByText("Reference disputed")).toHaveCount(0);
+  await page.goto(`/admin/payments/${stolen.id}`);
+  await expect(region(page, "Evidence")).toContainText("Not claimed by others");
+
+  const victim = await joinSite(site, `Victim ${randomInt(1e9, 1e10)}`, true);
+  await claim(victim, hash.toUpperCase());
+  await expect(region(page, "Evidence")).toContainText(`${victim.email} (pending, submitted`);
+  const claims = region(page, "Requests with this reference");
+  await expect(claims.getByRole("listitem")).toHaveCount(2);
+  await expect(claims.getByRole("link", { name: victim.email })).toBeVisible();
+  for (const member of [thief, victim]) await expect(rowOf(list, member).getByText("Reference disputed")).toBeVisible();
+
+  await rowOf(list, victim).getByRole("button", { name: "Approve" }).click();
+  await expect(claims.getByText("Approved")).toBeVisible();
+  await expect(region(page, "Evidence")).toContainText("That request was approved, so this one cannot be.");
+  await page.getByRole("button", { name: `Approve the payment of ${thief.email}` }).click();
+  await expect(page.getByRole("alert")).toContainText(`The request of ${victim.email}`);
+  await expect(page.getByRole("button", { name: `Approve the payment of ${thief.email}` })).toBeEnabled();
+  expect((await thief.call("GET", "/api/me")).subscription_status).toBe("unpaid");
+  expect((await victim.call("GET", "/api/me")).subscription_status).toBe("starter");
+  await office.close();
+});
+
+test("an address without a request says so, and a student is sent home", async ({ browser, site, page, buyer }) => {
+  const office = await browser.newContext({ baseURL: site.url, storageState: await adminState(site) });
+  const admin = await office.newPage();
+  for (const id of ["00000000-0000-4000-8000-000000000000", "no-id"]) {
+    await admin.goto(`/admin/payments/${id}`);
+    await expect(admin.getByRole("heading", { name: "No payment request here" })).toBeVisible();
+    await expect(admin.getByText(errors.payment_request_not_found.text)).toBeVisible();
+  }
+  await admin.getByRole("link", { name: "All payments" }).click();
+  await expect(admin.getByRole("tab", { name: "Payments", selected: true })).toBeVisible();
+  const { id } = await claim(buyer, newHash());
+  await page.goto(`/admin/payments/${id}`);
+  await expect(page).toHaveURL(/\/student$/);
+  await office.close();
+});
