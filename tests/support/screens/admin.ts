@@ -6,6 +6,7 @@ import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
+import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";
 import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
@@ -346,6 +347,17 @@ export const adminScreens: Screen[] = [
     await page.getByLabel("Bitcoin address").fill("");
     await page.getByRole("button", { name: "Save settings" }).click();
     await seen(page.getByRole("tabpanel", { name: "Settings" }).getByRole("alert"));
+  }),
+  screen("settings, an account's key", async (page) => {
+    await tab(page, "settings");
+    await page.getByLabel("Bitcoin account key").fill(bip84Key);
+    await seen(page.getByText(bip84Addresses[0]));
+    await page.getByLabel("Give each payment last digits of its own").check();
+  }),
+  screen("settings, a private key", async (page) => {
+    await tab(page, "settings");
+    await page.getByLabel("Bitcoin account key").fill("zprv");
+    await seen(page.getByText(/Never enter it anywhere/));
   }),
   screen("settings, adding a coupon", async (page) => {
     await tab(page, "settings");

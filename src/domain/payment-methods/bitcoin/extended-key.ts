@@ -13,6 +13,12 @@ export const keyScripts = { xpub: "p2pkh", ypub: "p2sh-p2wpkh", zpub: "p2wpkh" }
 /** Version bytes of these keys on the main network (SLIP 132). Their text follows from them. */
 export const keyVersions = { xpub: 0x0488b21e, ypub: 0x049d7cb2, zpub: 0x04b24746 } as const;
 
+/** Wallets stop looking for payments after this many addresses in a row that were never paid to (BIP 44). */
+export const walletGapLimit = 20;
+
+/** The first addresses of a key that the owner compares with the wallet (WALLET-5). */
+export const comparedAddresses = 3;
+
 type KeyPrefix = keyof typeof keyScripts;
 
 /** Version, depth, fingerprint of the parent, number of the child, chain code and public key (BIP 32). */

@@ -9,7 +9,7 @@ export const bitcoinSettings = {
   bitcoin_xpub: keyField(
     {
       label: "Bitcoin account key (xpub, ypub or zpub)",
-      hint: "The extended public key of your wallet's account: every quote gets an address of its own from it.",
+      hint: "The extended public key of your wallet's account: every quote gets an address of its own from it, and the address below may stay empty.",
     },
     checkExtendedKey,
     "bitcoin_xpub",

@@ -21,6 +21,8 @@ import { TextField } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { AccountKeyField } from "./account-key-field.tsx";
+import { OwnDigitsField } from "./own-digits-field.tsx";
 import { PriceField } from "./price-field.tsx";
 import { coinPricesOptions } from "./prices/queries.ts";
 import { walletSettingsOptions } from "./queries.ts";
@@ -28,11 +30,11 @@ import { walletSettingsOptions } from "./queries.ts";
 const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
   settingsNames.filter((name) => settingsField(name).kind === kind);
 
-/** Where payments go. A changed address or account needs the admin's password. */
+/** Where payments go. A changed address, key or account needs the admin's password. */
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   const isMoved = (values: WalletValues): boolean => changedDestinations(pick(saved), trimmed(values)).length > 0;
   const form = useForm({
-    initial: { ...pick(saved), current_password: "" },
+    initial: valuesOf(saved),
     schema: WalletSettingsForm.check(
       z.refine((values) => values.current_password !== "" || !isMoved(values), {
         error: code("current_password_missing"),
@@ -44,7 +46,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
     onSuccess: (stored) => {
       queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
-      form.replaceValues({ ...pick(stored), current_password: "" });
+      form.replaceValues(valuesOf(stored));
     },
     fieldOfCode: { password_confirmation_wrong: "current_password" },
   });
@@ -59,6 +61,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             Students see the same warning until you save your own addresses.
           </Banner>
         )}
+        <AccountKeyField savedKey={saved.bitcoin_xpub} unused={saved.bitcoin_addresses_unused} {...field("bitcoin_xpub")} />
         {namesOf("address").map((name) => (
           <TextField
             key={name}
@@ -86,10 +89,14 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             ))}
           </div>
         </fieldset>
+        <OwnDigitsField
+          checked={form.values.unique_amounts}
+          onChange={(event) => form.set({ unique_amounts: event.target.checked })}
+        />
         {isMoved(form.values) && (
           <PasswordField
             label="Your current password"
-            hint="Needed because an address or the account changes."
+            hint="Needed because an address, a key or the account changes."
             autoComplete="current-password"
             {...field("current_password")}
           />
@@ -120,6 +127,10 @@ function AccountField({
   const { label, hint } = settingsField(name);
   const optional = hint !== undefined && <span className="text-small text-muted">Optional</span>;
   return <TextField label={label} hint={hint} aside={optional} autoComplete="off" {...rest} />;
+}
+
+function valuesOf(settings: WalletSettings) {
+  return { ...pick(settings), unique_amounts: settings.unique_amounts, current_password: "" };
 }
 
 function pick(settings: WalletValues): WalletValues {

@@ -35,6 +35,11 @@ export function Details({ quote, method }: { quote: Quote; method: Method }): Re
           strong
         />
       </Facts>
+      {method.own_digits === true && (
+        <p className="text-small text-muted">
+          The last digits are yours: they tell your payment from others. Please send all of them.
+        </p>
+      )}
       <Destination method={method} />
     </Step>
   );

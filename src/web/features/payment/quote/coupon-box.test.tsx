@@ -43,7 +43,8 @@ test("a code is sent in upper case, and its discount announced", async () => {
   const { user } = show(<Box />);
   await user.type(await field(), "lunch{Enter}");
   expect((await screen.findByText("Coupon LUNCH applied: 50% off.")).getAttribute("role")).toBe("status");
-  expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "LUNCH" }]);
+  // QUOTE-7
+  expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "LUNCH", replaces: quote(null).id }]);
   expect((await field()).readOnly).toBe(true);
 });
 

@@ -50,7 +50,7 @@ export function useQuote(packageType: PackageType): QuoteState {
   const coupon = useMutation({
     mutationFn: async (code: string | null) => {
       if (code === "") throw refusal("coupon_empty");
-      return fetchQuote(packageType, code);
+      return fetchQuote(packageType, code, held?.quote);
     },
     onSuccess: (quote) => {
       const moved = held ? placeChanges(held.quote, quote) : [];
@@ -117,18 +117,23 @@ export function useQuote(packageType: PackageType): QuoteState {
   };
 }
 
-async function fetchQuote(packageType: PackageType, coupon: string | null): Promise<Quote> {
-  return api.quotes.create({ package_type: packageType, ...(coupon === null ? {} : { coupon_code: coupon }) });
+/** Asks for a quote in the place of the one before, so that address and last digits stay where they can. */
+async function fetchQuote(packageType: PackageType, coupon: string | null, before: Quote | undefined): Promise<Quote> {
+  return api.quotes.create({
+    package_type: packageType,
+    ...(coupon !== null && { coupon_code: coupon }),
+    ...(before && { replaces: before.id }),
+  });
 }
 
 /** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
 async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
   const coupon = before?.coupon_code ?? null;
   try {
-    return await fetchQuote(packageType, coupon);
+    return await fetchQuote(packageType, coupon, before);
   } catch (thrown) {
     if (coupon === null || productErrorOf(thrown).code !== "coupon_invalid") throw thrown;
-    return fetchQuote(packageType, null);
+    return fetchQuote(packageType, null, before);
   }
 }
 
