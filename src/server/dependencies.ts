@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import type { Chains } from "./platform/chain/open.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Outbox } from "./platform/mail/outbox.ts";
@@ -24,6 +25,7 @@ export interface Dependencies {
   mailboxToken: string | undefined;
   changes: ChangeFeed;
   prices: PriceSource;
+  chains: Chains;
   passwords: PasswordChecker;
   pictures: PictureReader;
   objects: ObjectStore;

@@ -4,9 +4,11 @@ import { processEnvironment, readConfig, type Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { createAdmin } from "./features/auth/service.ts";
 import { liveSessionJob } from "./features/live-sessions/service.ts";
+import { chainJobs } from "./features/payment-requests/service.ts";
 import { newsMailingJob } from "./features/news/service.ts";
 import { filmJob } from "./features/videos/service.ts";
 import { priceRefreshJob } from "./features/wallet-settings/service.ts";
+import { openChains } from "./platform/chain/open.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
 import { hasAccounts } from "./platform/db/has-accounts.ts";
@@ -100,6 +102,10 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const prices = httpPriceSource(config.payments.priceApiUrl);
   const refreshing = priceRefreshJob({ config, db, clock, prices, outbox, changes, onError: writeError }).start();
   shutdown.add("prices", () => refreshing.stop());
+  const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
+  const chains = openChains(config, limits);
+  const lookups = chainJobs({ db, clock, chains, changes, onError: writeError }).map((job) => job.start());
+  shutdown.add("lookups", () => Promise.all(lookups.map((job) => job.stop())));
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
@@ -109,11 +115,12 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     secrets,
     clock,
     db,
-    limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
+    limits,
     outbox,
     mailboxToken: chooseMailboxToken(config),
     changes,
     prices,
+    chains,
     passwords,
     pictures,
     objects,

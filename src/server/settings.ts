@@ -198,6 +198,20 @@ export const settings = {
       description:
         "How often the coins' prices are taken from PRICE_API_URL, such as `15m`: within your bounds and never more than 20% in a step.",
     },
+    bitcoinApiUrl: {
+      name: "BITCOIN_API_URL",
+      schema: address("http", "https"),
+      example: "https://blockstream.info/api",
+      description:
+        "An Esplora service, yours or a public one, that looks up Bitcoin payments. It learns your addresses and when you look. Without it, nothing is looked up.",
+    },
+    ethereumRpcUrl: {
+      name: "ETHEREUM_RPC_URL",
+      schema: address("http", "https"),
+      example: "http://localhost:8545",
+      description:
+        "The JSON-RPC of an Ethereum node on the main network, yours or a public one, that looks up Ethereum payments. It learns their transactions and when you look. Without it, nothing is looked up.",
+    },
     upgradeCredit: {
       name: "UPGRADE_CREDIT",
       schema: onOff(),

@@ -149,6 +149,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     list: { gets: [401, 403, 403, 403, 200] },
     mine: { gets: [401, 403, 200, 200, 200] },
     get: { path: () => `/api/payment-requests/${paymentRequestId}`, gets: [401, 403, 403, 403, 200] },
+    check: { path: () => `/api/payment-requests/${paymentRequestId}/check`, gets: [401, 403, 403, 403, 200] },
     approve: { path: () => `/api/payment-requests/${unknownId}/approve`, gets: [401, 403, 403, 403, 404] },
     reject: {
       path: () => `/api/payment-requests/${unknownId}/reject`,

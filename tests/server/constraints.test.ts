@@ -19,7 +19,6 @@ import {
   coupon,
   duplicate,
   factor,
-  film,
   fingerprint,
   hash,
   lek,
@@ -34,6 +33,7 @@ import {
   rows,
   unfinishedUpload,
 } from "../support/course-rows.ts";
+import { chainRefusals, filmRefusals } from "../support/refusals.ts";
 import { refusedParts, type Refusal } from "../support/refused-parts.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
@@ -130,12 +130,7 @@ const refusals: Refusal[] = [
     `update stored_objects set replaced_by = ${object2}, replaced_at = now() where id <> ${object2}`,
     "stored_objects_replaced_by_key",
   ],
-  ["an unknown playability", film("playability", "'well'"), "films_playability_check"],
-  ["a film of no time", film("duration_seconds", "0"), "films_duration_seconds_check"],
-  ["a film of no width", film("width", "0"), "films_width_check"],
-  ["a film of no height", film("height", "0"), "films_height_check"],
-  ["a hash of 31 bytes", film("sha256", "repeat('a', 31)::bytea"), "films_sha256_check"],
-  ["a film that was never read and never will be", `insert into films (object_id) values (${object3})`, "films_read_or_due"],
+  ...filmRefusals,
   ["a video without a title", changeVideo("title = ''"), "videos_title_check"],
   ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
   ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],
@@ -166,6 +161,7 @@ const refusals: Refusal[] = [
     "videos_object_id_key",
   ],
   ["deleting the file of a video", `delete from stored_objects where id = ${object3}`, "videos_object_id_fkey"],
+  ...chainRefusals,
   ["a position before the film", progress("10, 60").replace("10, 10", "-1, 10"), "video_progress_position_seconds_check"],
   ["a film of more than a day", progress("10, 86401"), "video_progress_duration_seconds_check"],
   ["a furthest position before the last one", progress("9, 60"), "video_progress_furthest"],

@@ -133,6 +133,11 @@ describe("counted calls", () => {
     expect(counts(keysOf(operator))).toEqual([...uses, "profile-account: 30 in 600 s, of the account", ...uses]);
   });
 
+  it("counts a check of the chain for the admin", async () => {
+    await operator.call("POST", `/api/payment-requests/${randomUUID()}/check`);
+    expect(counts(keysOf(operator))).toEqual(["chain-check: 30 in 60 s, of the account"]);
+  });
+
   it("counts a price request for the admin", async () => {
     await operator.call("GET", "/api/crypto-price/bitcoin");
     await operator.call("POST", "/api/coin-prices/fetch");

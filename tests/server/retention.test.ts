@@ -65,6 +65,15 @@ describe("the retention job", () => {
     expect(tokens).toEqual([]);
   });
 
+  it("deletes transfers read from Ethereum after 90 days", async () => {
+    const row = "('0x' || repeat($1, 64), '0x', '0x', 1, $2)";
+    const at = (days: number): Date => new Date(app.clock.now().getTime() - days * day * 1000);
+    await app.sql(`insert into ethereum_transfers values ${row}`, ["a", at(91)]);
+    await app.sql(`insert into ethereum_transfers values ${row}`, ["b", at(89)]);
+    await run();
+    expect(await app.sql("select left(transaction_id, 3) as id from ethereum_transfers")).toEqual([{ id: "0xb" }]);
+  });
+
   it("deletes sign-ups left unfinished for 30 days, and no verified account", async () => {
     const gone = await unverifiedStudent(app);
     const verified = await student(app);

@@ -9,6 +9,7 @@ import { buildApp } from "#server/app";
 import { readConfig, type Environment } from "#server/config";
 import type { Dependencies } from "#server/dependencies";
 import { createAdmin } from "#server/features/auth/service";
+import { openChains } from "#server/platform/chain/open";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
@@ -103,16 +104,18 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = testClock();
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
   const objects = await openDiskStore(dataDir, clock, options.readDisk);
+  const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const deps: Dependencies = {
     config,
     secrets,
     clock,
     db,
-    limits: config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits,
+    limits,
     outbox,
     mailboxToken: chooseMailboxToken(config),
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
+    chains: openChains(config, limits),
     passwords: passwordsInProcess,
     pictures: openPictureReader(inject("pictureWorker"), patience),
     objects,

@@ -174,6 +174,15 @@ export const paymentRequests = {
     })
     .input(byId)
     .output(PaymentRequestDetail),
+  check: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/check",
+      inputStructure: "detailed",
+      summary: "Look at the chain again now",
+    })
+    .input(byId)
+    .output(PaymentRequestDetail),
   approve: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/approve", inputStructure: "detailed", summary: "Approve, once" })
     .input(z.extend(byId, { body: z.optional(Approval) }))

@@ -51,7 +51,7 @@ describe("evidence", () => {
 
   it("fits its schema, whichever kind it is", () => {
     const made = [
-      chainOff(at),
+      chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", reference: null }, at),
       referenceEvidence({ reference: "A", status: "pending", created_at: at, others: [lek] }),
       destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, true, at),
       screenshotEvidence({ email: "", created_at: at, matches: [{ ...lek, kind: "same_file" }], verdict: "same_file" }),

@@ -1,7 +1,7 @@
-/** Bytes: enough for every reply we request, and small enough to hold many at once. */
-const maxBytes = 64 * 1024;
+/** Bytes: enough for most replies we request, and small enough to hold many at once. */
+const defaultMaxBytes = 64 * 1024;
 
-const maxRedirects = 3;
+const defaultMaxRedirects = 3;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -12,23 +12,47 @@ export interface BoundedFetchOptions {
   stop?: AbortSignal | undefined;
   /** Sent with every redirect. */
   init?: Pick<RequestInit, "method" | "headers" | "body">;
+  /** Bytes of the reply after decompression; 64 KiB unless given. */
+  maxBytes?: number;
+  /** 3 unless given. */
+  maxRedirects?: number;
+}
+
+/** An outside service replied with another status than 2xx. */
+export class StatusError extends Error {
+  override name = "StatusError";
+  readonly status: number;
+  /** The text of the header `Retry-After`, if any. */
+  readonly retryAfter: string | null;
+
+  constructor(host: string, { status, headers }: Response) {
+    super(`${host} replied with status ${status}.`);
+    this.status = status;
+    this.retryAfter = headers.get("retry-after");
+  }
+}
+
+/** A reply is longer than was asked for at most. */
+export class ReplyTooLargeError extends Error {
+  override name = "ReplyTooLargeError";
 }
 
 /**
- * Returns the JSON reply of an outside service, whatever its content type. Throws unless the status is 2xx and the JSON is
- * complete within the timeout, 64 KiB (after decompression) and three redirects, none of them from https to http.
+ * Returns the JSON reply of an outside service, whatever its content type. Throws `StatusError` unless the status is 2xx, `ReplyTooLargeError`, and
+ * another error unless the JSON is complete within the timeout, the bytes and the redirects, none of them from https to http.
  */
-export async function fetchJson(url: URL, { timeoutMs, stop, init = {} }: BoundedFetchOptions): Promise<unknown> {
+export async function fetchJson(url: URL, { timeoutMs, init = {}, stop, ...bounds }: BoundedFetchOptions): Promise<unknown> {
+  const { maxBytes = defaultMaxBytes, maxRedirects = defaultMaxRedirects } = bounds;
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
-  const reply = await follow(url, { ...init, signal, redirect: "manual" });
+  const reply = await follow(url, { ...init, signal, redirect: "manual" }, maxRedirects);
   if (!reply.ok) {
     await reply.body?.cancel();
-    throw new Error(`${url.host} replied with status ${reply.status}.`);
+    throw new StatusError(url.host, reply);
   }
-  return JSON.parse(await readBody(reply, url.host));
+  return JSON.parse(await readBody(reply, url.host, maxBytes));
 }
 
-async function follow(start: URL, init: RequestInit): Promise<Response> {
+async function follow(start: URL, init: RequestInit, maxRedirects: number): Promise<Response> {
   let url = start;
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
     const reply = await fetch(url, init);
@@ -43,13 +67,13 @@ async function follow(start: URL, init: RequestInit): Promise<Response> {
 }
 
 /** Stops the transfer at the first byte over the limit, so that an endless body uses no memory. */
-async function readBody(reply: Response, host: string): Promise<string> {
+async function readBody(reply: Response, host: string, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early cancels the stream, which closes the connection.
   for await (const piece of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     length += piece.length;
-    if (length > maxBytes) throw new Error(`${host} replied with more than ${maxBytes} bytes.`);
+    if (length > maxBytes) throw new ReplyTooLargeError(`${host} replied with more than ${maxBytes} bytes.`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

@@ -205,6 +205,7 @@ export function createDemoApi(): Api {
       mine: () => Promise.resolve({ items: [...requests], next_cursor: null }),
       list: missing,
       get: missing,
+      check: missing,
       approve: missing,
       reject: missing,
       askRest: missing,

@@ -67,6 +67,15 @@ export async function findAllOfKey(connection: Connection, key: string, addresse
   return new Set(rows.map(({ address }) => address));
 }
 
+/** Returns whether an address was given to one student, from any key. */
+export async function existsAddress(connection: Connection, address: string): Promise<boolean> {
+  const rows = await connection
+    .select({ index: bitcoinAddresses.index })
+    .from(bitcoinAddresses)
+    .where(eq(bitcoinAddresses.address, address));
+  return rows.length > 0;
+}
+
 /** Returns how many addresses of a key were given since the last one to which a payment request that was not rejected paid (WALLET-5). */
 export async function countUnused(connection: Connection, key: string): Promise<number> {
   const { rows } = await connection.execute<{ count: number }>(sql`

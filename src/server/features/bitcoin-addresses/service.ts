@@ -1,3 +1,3 @@
 /** What other features may call. */
 export { giveBitcoinAddress, requireUsableKey } from "./give.ts";
-export { countUnused, findAllOfKey } from "./queries.ts";
+export { countUnused, existsAddress, findAllOfKey } from "./queries.ts";

@@ -2,6 +2,7 @@ import type { Actor } from "../../platform/audit.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
+import { checkPaymentRequest } from "./chain/check.ts";
 import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
 import type { Decider } from "./pending.ts";
 import {
@@ -38,6 +39,9 @@ export const paymentRequestRoutes = {
     listOwnPaymentRequests(context.deps, context.principal.id, input),
   ),
   get: forAdmin.paymentRequests.get.handler(({ context, input }) => findPaymentRequest(context.deps, input.params.id)),
+  check: forAdmin.paymentRequests.check.handler(({ context, input }) =>
+    checkPaymentRequest(context.deps, context.principal.id, input.params.id),
+  ),
   approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
     approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body ?? {}),
   ),

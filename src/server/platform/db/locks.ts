@@ -17,6 +17,8 @@ export const lockKeys = {
   retention: 4_972_002,
   /** One process at a time reminds of live sessions. */
   liveReminders: 4_972_004,
+  /** One lookup at a time decides which transaction counts for its request. */
+  chainPayments: 4_972_005,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

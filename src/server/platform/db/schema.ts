@@ -23,6 +23,7 @@ import { coins, type Coin } from "#domain/payment-methods/settings";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
 import { bytes, moment } from "./course-schema.ts";
 
+export * from "./chain-schema.ts";
 export * from "./course-schema.ts";
 export * from "./own-figures-schema.ts";
 

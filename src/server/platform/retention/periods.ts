@@ -20,6 +20,8 @@ export const retentionSeconds = {
   liveReminders: day,
   /** Networks and devices of playing: as long as the view of sharing counts. */
   playingDays: sharingDays * day,
+  /** Transfers read from Ethereum: longer than a request should be pending. */
+  chainTransfers: 90 * day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,
 } as const;

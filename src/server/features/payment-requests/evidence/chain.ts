@@ -1,8 +1,39 @@
-import { chainOff } from "#domain/evidence/chain";
+import { chainEvidence, chainOff, mostUses, type ChainState } from "#domain/evidence/chain";
+import type { OtherRequest } from "#domain/evidence/shape";
+import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
+import { coinOf, duePayment } from "../chain/due-payment.ts";
+import { findAllLookups, findAllUses, type LookupRow, type UseRow } from "../chain/queries.ts";
 import type { EvidenceSource } from "./source.ts";
 
-/** Coins only: a bank has no public chain. */
-export const chainSource: EvidenceSource = ({ clock }) => {
-  const evidence = chainOff(clock.now().toISOString());
-  return Promise.resolve(({ crypto_type }) => (crypto_type === null || crypto_type === "thai_bank" ? undefined : evidence));
+/** What the chain says of a payment by coin, as far as it was looked up (CHAIN-2). */
+export const chainSource: EvidenceSource = async ({ db, clock, chains }, rows) => {
+  const at = clock.now().toISOString();
+  const ids = rows.filter((row) => coinOf(row) !== undefined).map(({ id }) => id);
+  const lookups = new Map((await findAllLookups(db, ids)).map((lookup) => [lookup.request_id, lookup]));
+  const uses = await findAllUses(db, ids);
+  const services = new Map((await findAllServices(db)).map((service) => [service.coin, service]));
+  return (row) => {
+    const coin = coinOf(row);
+    if (coin === undefined) return undefined;
+    const due = duePayment(row, coin);
+    if (chains[coin] === undefined) return chainOff(due, at);
+    const usedBy = uses
+      .filter(({ request_id }) => request_id === row.id)
+      .slice(0, mostUses)
+      .map(otherRequest);
+    return chainEvidence(due, { ...stateOf(lookups.get(row.id), services.get(coin), at), usedBy });
+  };
 };
+
+function otherRequest({ payment_request_id, email, status, created_at }: UseRow): OtherRequest {
+  return { payment_request_id, email, status, created_at: created_at.toISOString() };
+}
+
+function stateOf(lookup: LookupRow | undefined, service: ServiceRow | undefined, now: string): Omit<ChainState, "usedBy"> {
+  const hasFailed = lookup !== undefined && lookup.failures > 0;
+  return {
+    facts: lookup?.facts ?? undefined,
+    at: lookup?.looked_at?.toISOString() ?? now,
+    problem: service?.problem ?? (hasFailed ? "nonsense" : undefined),
+  };
+}

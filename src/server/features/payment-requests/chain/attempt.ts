@@ -1,0 +1,69 @@
+import type { Coin } from "#domain/payment-methods/settings";
+import { ChainBudgetError, ChainReplyError, ChainServiceError } from "../../../platform/chain/chain.ts";
+import { storeServiceFailure, storeServiceSuccess } from "../../../platform/chain/service-state.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import { findById } from "../queries.ts";
+import { lookUp, type LookupParts } from "./look-up.ts";
+import { updateLookup, type LookupRow } from "./queries.ts";
+
+/** Seconds until a lookup that failed is repeated: doubled after each failure, up to an hour. */
+const firstWaitSeconds = 30;
+const longestWaitSeconds = 3600;
+
+/** Interrupts a lookup: the process stops, or its time is over, which counts as a service that does not answer. */
+export interface Ends {
+  stop: AbortSignal;
+  timeout: AbortSignal;
+}
+
+export const signalOf = ({ stop, timeout }: Ends): AbortSignal => AbortSignal.any([stop, timeout]);
+
+/**
+ * Looks up a claimed request and stores how that ended: what was found, or when it is tried again. Returns the error that the operator
+ * should read, once for an outage of the service and once for a lookup that fails. Throws only for faults of the database.
+ */
+export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends: Ends): Promise<Error | undefined> {
+  const request = await findById(parts.db, lookup.request_id);
+  if (request === undefined) return undefined;
+  try {
+    await lookUp(parts, lookup, request, signalOf(ends));
+    await storeServiceSuccess(parts.db, lookup.coin);
+    return undefined;
+  } catch (error) {
+    if (!isOfChain(error)) throw error;
+    return recordFailure(parts, lookup, error, ends.stop.aborted);
+  }
+}
+
+type ChainError = ChainBudgetError | ChainReplyError | ChainServiceError;
+
+function isOfChain(error: unknown): error is ChainError {
+  return error instanceof ChainBudgetError || error instanceof ChainReplyError || error instanceof ChainServiceError;
+}
+
+async function recordFailure(
+  parts: LookupParts,
+  lookup: LookupRow,
+  error: ChainError,
+  isStopped: boolean,
+): Promise<Error | undefined> {
+  const { db, clock } = parts;
+  const now = clock.steady();
+  if (isStopped) return void (await updateLookup(db, lookup, { next_at: now }));
+  if (error instanceof ChainBudgetError) {
+    return void (await updateLookup(db, lookup, { next_at: secondsAfter(now, error.retryAfter) }));
+  }
+  const wait = Math.min(firstWaitSeconds * 2 ** lookup.failures, longestWaitSeconds);
+  await updateLookup(db, lookup, { failures: lookup.failures + 1, next_at: secondsAfter(now, wait) });
+  if (error instanceof ChainServiceError) return recordServiceFailure(parts, lookup.coin, error);
+  return lookup.failures === 0 ? error : undefined;
+}
+
+/** Stores that a service failed. Returns the error where it is the first of an outage. */
+export async function recordServiceFailure(
+  { db, clock }: LookupParts,
+  coin: Coin,
+  error: ChainServiceError,
+): Promise<Error | undefined> {
+  return (await storeServiceFailure(db, coin, clock.steady(), error)) ? error : undefined;
+}

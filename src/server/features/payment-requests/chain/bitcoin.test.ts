@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
+import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
+import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+
+let esplora: Esplora;
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  esplora = await startEsplora();
+  ({ app, operator } = await startShop({ environment: { BITCOIN_API_URL: esplora.url } }));
+});
+beforeEach(async () => {
+  await app.sql(
+    "update payment_requests set status = 'rejected', decided_at = now(), decided_by = 'x', rejection_reason = 'x'",
+  );
+});
+afterAll(async () => {
+  await app?.close();
+  await esplora?.stop();
+});
+
+const destination = walletForm.bitcoin_address;
+/** 497 USD at 45000. */
+const due = "0.01104444";
+
+async function request(reference?: string, choice: PaymentChoice = {}): Promise<string> {
+  const { body } = await pay(await student(app), { extra: { reference }, ...choice });
+  expect(body.code).toBeUndefined();
+  return body.id;
+}
+
+/** Looks up all requests some seconds later. */
+async function later(seconds = 601): Promise<void> {
+  app.clock.advance(seconds);
+  expect(await lookUpDue(app)).toEqual([]);
+  operator = await admin(app);
+}
+
+const mine = (blocks: number): void => esplora.mine(blocks, app.clock.now());
+const evidenceOf = (id: string): Promise<any> => chainEvidenceOf(operator, id);
+
+// CHAIN-2, CHAIN-3
+describe("a payment in bitcoin that names its transaction", () => {
+  it("is confirmed by three blocks and final after six", async () => {
+    const transaction = esplora.pay(destination, due);
+    const id = await request(transaction);
+    await lookUpDue(app);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "unconfirmed", details: { confirmations: 0, amount_received: due } });
+    mine(2);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "unconfirmed",
+      text: "0.01104444 BTC, exactly the amount due, is on its way: 2 of 3 confirmations.",
+    });
+    mine(1);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "matched",
+      details: { network: "Bitcoin", transactions: [{ explorer: `https://mempool.space/tx/${transaction}` }] },
+    });
+    mine(3);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ text: expect.stringContaining("6 or more confirmations") });
+    const asked = esplora.asked.length;
+    await later(24 * 3600);
+    expect(esplora.asked.length).toBe(asked);
+  });
+
+  it("counts the outputs to the destination alone", async () => {
+    const id = await request(esplora.pay(destination, "0.01"));
+    mine(3);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "short",
+      text: "0.01000000 BTC, 0.00104444 BTC (47.00 USD) less than due, has arrived with 3 confirmations.",
+    });
+  });
+
+  it("names what a transaction pays instead", async () => {
+    const id = await request(esplora.pay("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", due));
+    await lookUpDue(app);
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "other_destination",
+      text: expect.stringContaining("it pays bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq, 1Boat"),
+    });
+  });
+
+  it("says that a transaction was seen and is gone", async () => {
+    const transaction = esplora.pay(destination, due);
+    const id = await request(transaction);
+    await lookUpDue(app);
+    esplora.drop(transaction);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "not_found",
+      text: expect.stringContaining("seen before and is gone"),
+    });
+    expect(await evidenceOf(await request("7".repeat(64)))).toMatchObject({ verdict: "unavailable" });
+  });
+});
+
+// CHAIN-2, CHAIN-5
+describe("a payment in bitcoin without a reference", () => {
+  const choice: PaymentChoice = { package_type: "advanced" };
+  const amount = "0.02215556";
+
+  it("is found by its exact amount at the shared address, however many others came since", async () => {
+    const id = await request(undefined, choice);
+    const transaction = esplora.pay(destination, amount);
+    mine(1);
+    for (let other = 0; other < 60; other += 1) esplora.pay(destination, "0.0002");
+    mine(2);
+    esplora.pay(destination, "0.0003");
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: transaction }] } });
+  });
+
+  it("counts one payment for both requests and flags both", async () => {
+    const [first, second] = [await request(undefined, choice), await request(undefined, choice)];
+    app.clock.advance(3600);
+    esplora.pay(destination, amount);
+    mine(3);
+    await later();
+    expect(await evidenceOf(first)).toMatchObject({
+      verdict: "used_before",
+      details: { used_by: [{ payment_request_id: second }] },
+    });
+    expect(await evidenceOf(second)).toMatchObject({
+      verdict: "used_before",
+      details: { used_by: [{ payment_request_id: first }] },
+    });
+  });
+});
+
+// CHAIN-2, QUOTE-7
+describe("a payment to an address of its own", () => {
+  const addressOf = async (id: string): Promise<string> =>
+    (await app.sql<any>("select wallet_address from payment_requests where id = $1", [id]))[0].wallet_address;
+  beforeAll(() => setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key }));
+  afterAll(() => setUpWallets(operator));
+
+  it("is all that arrived there, in however many transactions", async () => {
+    const id = await request();
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "not_found",
+      text: expect.stringContaining("the request's own address"),
+    });
+    const transactions = [esplora.pay(await addressOf(id), "0.01"), esplora.pay(await addressOf(id), "0.00104444")];
+    mine(3);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "matched",
+      text: "0.01104444 BTC in 2 transactions, exactly the amount due, has arrived with 3 confirmations.",
+      details: {
+        transactions: [{ id: transactions[0], amount_received: "0.01000000" }, { id: transactions[1] }],
+      },
+    });
+    esplora.pay(await addressOf(id), due);
+    mine(3);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "over", details: { amount_received: "0.02208888" } });
+  });
+
+  it("is seen where the student names another transaction", async () => {
+    const id = await request(esplora.pay("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", due));
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "other_destination" });
+    esplora.pay(await addressOf(id), due);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "unconfirmed", details: { amount_received: due } });
+  });
+
+  it("tells whether an address was ever part of a transaction", async () => {
+    const reader = app.deps.chains.bitcoin!.reader(new AbortController().signal);
+    const address = await addressOf(await request());
+    expect(await reader.hasHistory(address)).toBe(false);
+    esplora.pay(address, "0.0001");
+    expect(await reader.hasHistory(address)).toBe(true);
+  });
+});
+
+it("has no chain evidence of a bank transfer", async () => {
+  expect(await evidenceOf(await request(undefined, { crypto_type: "thai_bank" }))).toBeUndefined();
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
+import { pay, walletForm } from "../../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+
+let esplora: Esplora;
+let app: TestApp;
+let operator: Person;
+const environment = (): Record<string, string> => ({ BITCOIN_API_URL: esplora.url });
+beforeAll(async () => {
+  esplora = await startEsplora();
+  ({ app, operator } = await startShop({ environment: environment() }));
+});
+afterAll(async () => {
+  await app?.close();
+  await esplora?.stop();
+});
+
+const due = "0.01104444";
+const check = async (id: string): Promise<any> => (await operator.call("POST", `/api/payment-requests/${id}/check`)).body;
+const chainOf = (body: any): any => body.evidence.find(({ kind }: { kind: string }) => kind === "chain");
+const request = async (extra = {}): Promise<string> => (await pay(await student(app), { extra })).body.id;
+
+// CHAIN-7
+describe("a check by the admin", () => {
+  it("looks at once and returns the whole request", async () => {
+    const id = await request({ reference: esplora.pay(walletForm.bitcoin_address, due) });
+    esplora.mine(3, app.clock.now());
+    const checked = await check(id);
+    expect(chainOf(checked)).toMatchObject({ verdict: "matched" });
+    expect(checked).toEqual((await operator.call("GET", `/api/payment-requests/${id}`)).body);
+    esplora.mine(1, app.clock.now());
+    expect(chainOf(await check(id)).details).toMatchObject({ confirmations: 4 });
+  });
+
+  it("looks also at a request that was rejected, without starting to look for it again", async () => {
+    const id = await request({ reference: esplora.pay(walletForm.bitcoin_address, due) });
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
+    expect(chainOf(await check(id))).toMatchObject({ verdict: "unconfirmed" });
+    expect(await app.sql("select next_at from chain_lookups where request_id = $1", [id])).toEqual([{ next_at: null }]);
+  });
+
+  it("changes nothing of a request without a chain, and refuses an unknown one", async () => {
+    const { body } = await pay(await student(app), { crypto_type: "thai_bank" });
+    expect(chainOf(await check(body.id))).toBeUndefined();
+    expect(await check(randomUUID())).toMatchObject({ code: "payment_request_not_found" });
+  });
+
+  it("says that the service does not answer", async () => {
+    const id = await request({ reference: "7".repeat(64) });
+    esplora.instead = (incoming) => incoming.socket.destroy();
+    expect(chainOf(await check(id))).toMatchObject({ verdict: "unavailable", text: "The chain service does not answer." });
+    esplora.instead = undefined;
+    expect(chainOf(await check(id))).toMatchObject({ verdict: "not_found" });
+  });
+});
+
+// CHAIN-2
+describe("lookups of several processes", () => {
+  it("are done once", async () => {
+    const reference = esplora.pay(walletForm.bitcoin_address, due);
+    await request({ reference });
+    const beside = await startApp({ beside: app, environment: environment() });
+    await Promise.all([lookUpDue(app), lookUpDue(beside)]);
+    expect(esplora.asked.filter((path) => path.endsWith(reference))).toHaveLength(1);
+    await beside.close();
+  });
+
+  it("go on when a process was killed while it looked", async () => {
+    const id = await request({ reference: esplora.pay(walletForm.bitcoin_address, due) });
+    await app.sql(
+      "insert into chain_lookups select id, 'bitcoin', wallet_address, created_at, null, null, 0, 1, $2 from payment_requests where id = $1",
+      [id, new Date(app.clock.steady().getTime() + 120_000)],
+    );
+    await lookUpDue(app);
+    expect(await chainEvidenceOf(operator, id)).toMatchObject({ verdict: "unavailable" });
+    app.clock.advance(121);
+    await lookUpDue(app);
+    expect(await chainEvidenceOf(operator, id)).toMatchObject({ verdict: "unconfirmed" });
+  });
+
+  it("drop what they found when the request was decided meanwhile", async () => {
+    const id = await request({ reference: esplora.pay(walletForm.bitcoin_address, due) });
+    esplora.instead = (_incoming, reply) => {
+      esplora.instead = undefined;
+      void operator
+        .call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." })
+        .then(() => reply.writeHead(404).end());
+    };
+    await lookUpDue(app);
+    expect(await app.sql("select facts, next_at from chain_lookups where request_id = $1", [id])).toEqual([
+      { facts: null, next_at: null },
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/errors/messages";
+import type { Coin } from "#domain/payment-methods/settings";
+import type { Dependencies } from "../../../dependencies.ts";
+import { ChainBudgetError, ChainReplyError, ChainServiceError } from "../../../platform/chain/chain.ts";
+import { findService } from "../../../platform/chain/service-state.ts";
+import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { findById, type PaymentRequestRow } from "../queries.ts";
+import { findPaymentRequest } from "../read.ts";
+import { attemptLookup } from "./attempt.ts";
+import { coinOf } from "./due-payment.ts";
+import { leaseEnd, scheduleLookup } from "./look-up.ts";
+import { claimLookup } from "./queries.ts";
+import { scanBlocks } from "./scan.ts";
+
+const checkLimit: Limit = { name: "chain-check", points: 30, seconds: 60 };
+
+/** Milliseconds that the admin waits for the chain service. */
+const maxWaitMs = 5000;
+
+/**
+ * Looks at the chain again now, for at most five seconds, and returns the request with its evidence (CHAIN-7). Where the service does
+ * not answer, the evidence says so. Throws `payment_request_not_found` or `too_many_requests`.
+ */
+export async function checkPaymentRequest(deps: Dependencies, adminId: string, id: string): Promise<PaymentRequestDetail> {
+  await deps.limits.consume(checkLimit, adminId);
+  const request = await findById(deps.db, id);
+  if (!request) throw new ProductError("payment_request_not_found");
+  const coin = coinOf(request);
+  if (coin !== undefined && deps.chains[coin] !== undefined) await lookUpNow(deps, request, coin);
+  return findPaymentRequest(deps, id);
+}
+
+async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: Coin): Promise<void> {
+  const { db, clock, chains } = deps;
+  const { asked_to_wait_until } = await findService(db, coin);
+  if (asked_to_wait_until !== null && asked_to_wait_until > clock.steady()) return;
+  const timeout = AbortSignal.timeout(maxWaitMs);
+  await scheduleLookup(deps, request, coin);
+  if (coin === "ethereum") await scanBlocks(deps, chains.ethereum!.reader(timeout)).catch(ignoreChainError);
+  const lookup = await claimLookup(db, request.id, leaseEnd(clock));
+  if (lookup) await attemptLookup(deps, lookup, { stop: new AbortController().signal, timeout });
+}
+
+/** The lookup that follows meets the same fault, and stores it. */
+function ignoreChainError(error: unknown): void {
+  const isOfChain = [ChainBudgetError, ChainReplyError, ChainServiceError].some((kind) => error instanceof kind);
+  if (!isOfChain) throw error;
+}

@@ -1,0 +1,87 @@
+import type { ChainFacts } from "#domain/evidence/chain-facts";
+import { decimal } from "#domain/money";
+import type { BitcoinReader } from "../../../platform/chain/bitcoin.ts";
+import type { ChainReader, ChainTransaction } from "../../../platform/chain/chain.ts";
+import type { EthereumReader } from "../../../platform/chain/ethereum.ts";
+import type { Chains } from "../../../platform/chain/open.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import type { Connection } from "../../../platform/db/database.ts";
+import type { LookupRow } from "./queries.ts";
+import * as scanQueries from "./scan-queries.ts";
+
+/** What is looked for. */
+export interface Sought extends Pick<LookupRow, "destination" | "since"> {
+  /** A decimal of the coin. */
+  amount: string;
+  reference: string | null;
+  /** Only this request's student was ever asked to pay there. */
+  isOwnAddress: boolean;
+}
+
+export interface Found {
+  by: ChainFacts["by"];
+  /** By reference the named one comes first; by amount any of them may be the payment, the oldest first. */
+  transactions: ChainTransaction[];
+}
+
+/** Seconds that a block may be older than what is in it: miners' clocks differ, a slot of Ethereum has its start's time. */
+const clockMargin = { bitcoin: 600, ethereum: 30 };
+
+/** Transactions of one amount that are looked at, at most. */
+const mostCandidates = 5;
+
+/** Returns the transactions that may pay for a request (CHAIN-2). Throws what `ChainReader` throws. */
+export function findTransactions(
+  db: Connection,
+  chains: Chains,
+  coin: LookupRow["coin"],
+  sought: Sought,
+  stop: AbortSignal,
+): Promise<Found> {
+  if (coin === "bitcoin") return findBitcoin(chains.bitcoin!.reader(stop), sought);
+  return findEthereum(db, chains.ethereum!.reader(stop), sought);
+}
+
+async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found> {
+  const { destination, reference, isOwnAddress } = sought;
+  const since = secondsAfter(sought.since, -clockMargin.bitcoin);
+  if (isOwnAddress) {
+    const transactions = await reader.paymentsTo(destination, since);
+    if (transactions.length > 0 || reference === null) return { by: "address", transactions };
+  }
+  if (reference !== null) return { by: "reference", transactions: await named(reader, reference, destination) };
+  const payments = await reader.paymentsTo(destination, since);
+  const candidates = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
+  return { by: "amount", transactions: candidates.slice(0, mostCandidates) };
+}
+
+async function findEthereum(db: Connection, reader: EthereumReader, sought: Sought): Promise<Found> {
+  const { destination, reference, amount } = sought;
+  const since = secondsAfter(sought.since, -clockMargin.ethereum);
+  if (reference === null) {
+    const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostCandidates);
+    return { by: "amount", transactions: await stillThere(reader, transfers, destination) };
+  }
+  const repeated = await scanQueries.findAllRepeated(db, reference, since, mostCandidates);
+  const transactions = await named(reader, reference, destination);
+  return { by: "reference", transactions: [...transactions, ...(await stillThere(reader, repeated, destination))] };
+}
+
+async function named(reader: ChainReader, reference: string, destination: string): Promise<ChainTransaction[]> {
+  const found = await reader.findTransaction(reference, destination);
+  return found === undefined ? [] : [found];
+}
+
+/** Reads transfers anew, since blocks that were read may be gone and a transfer may have been reverted. */
+async function stillThere(
+  reader: ChainReader,
+  transfers: scanQueries.TransferRow[],
+  destination: string,
+): Promise<ChainTransaction[]> {
+  const found: ChainTransaction[] = [];
+  for (const { transaction_id } of transfers) {
+    const one = await reader.findTransaction(transaction_id, destination);
+    if (one !== undefined && !one.isReverted) found.push(one);
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+import {
+  confirmationsFinal,
+  countedTransactions,
+  mostTransactions,
+  type ChainFacts,
+  type FoundTransaction,
+} from "#domain/evidence/chain-facts";
+import type { Coin } from "#domain/payment-methods/settings";
+import type { ChainTransaction } from "../../../platform/chain/chain.ts";
+import type { Chains } from "../../../platform/chain/open.ts";
+import { secondsAfter, type Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { existsAddress } from "../../bitcoin-addresses/service.ts";
+import type { PaymentRequestRow } from "../queries.ts";
+import { duePayment } from "./due-payment.ts";
+import { findTransactions, type Found } from "./find-transactions.ts";
+import { secondsToNextLookup } from "./pace.ts";
+import * as queries from "./queries.ts";
+
+export interface LookupParts {
+  db: Database;
+  clock: Clock;
+  chains: Chains;
+}
+
+/** Seconds that a process has a lookup for: longer than all its requests may take. */
+const leaseSeconds = 120;
+
+export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
+
+/** Stores that a request by coin is to be looked up, at once. Does nothing where that is stored. */
+export async function scheduleLookup({ db, clock }: LookupParts, request: PaymentRequestRow, coin: Coin): Promise<void> {
+  const destination = request.earlier_wallet_address ?? request.wallet_address ?? "";
+  await queries.insertLookup(db, {
+    request_id: request.id,
+    coin,
+    destination: coin === "ethereum" ? destination.toLowerCase() : destination,
+    since: await queries.findQuotedAt(db, request.id),
+    next_at: clock.steady(),
+  });
+}
+
+/**
+ * Looks for the payment of a request and stores what was found, unless another process has taken the lookup. Throws what
+ * `ChainReader` throws; nothing is stored then.
+ */
+export async function lookUp(
+  parts: LookupParts,
+  lookup: queries.LookupRow,
+  request: PaymentRequestRow,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, chains } = parts;
+  const { coin, destination, since } = lookup;
+  const { amount, reference } = duePayment(request, coin);
+  const isOwnAddress = coin === "bitcoin" && (await existsAddress(db, destination));
+  const sought = { destination, since, amount, reference, isOwnAddress };
+  const found = await findTransactions(db, chains, coin, sought, stop);
+  const gone = await findGone(parts, lookup, found, stop);
+  await transaction(db, async (tx) => {
+    await queries.lockPayments(tx);
+    const ids = found.transactions.map(({ id }) => id);
+    const used = await queries.findAllUsed(tx, lookup, ids);
+    const paying = payingTransactions(found, used);
+    const facts: ChainFacts = {
+      by: found.by,
+      since: since.toISOString(),
+      transactions: paying.slice(0, mostTransactions).map((one) => foundTransaction(one, coin)),
+      gone,
+    };
+    const { now, next } = nextTime(parts.clock, lookup, request, facts);
+    const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
+    if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, facts));
+  });
+}
+
+function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentRequestRow, facts: ChainFacts) {
+  const now = clock.now();
+  const ageSeconds = (now.getTime() - request.created_at.getTime()) / 1000;
+  const seconds = secondsToNextLookup(duePayment(request, coin), facts, { status: request.status, ageSeconds });
+  return { now, next: seconds === undefined ? null : secondsAfter(clock.steady(), seconds) };
+}
+
+/**
+ * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
+ * the oldest one. A repeated payment of the same sender is added where it counts for no other request.
+ */
+function payingTransactions({ by, transactions }: Found, used: ReadonlySet<string>): ChainTransaction[] {
+  if (by === "address") return transactions.toSorted((a, b) => Number(b.received) - Number(a.received));
+  const first = (by === "amount" ? transactions.find(({ id }) => !used.has(id)) : undefined) ?? transactions[0];
+  if (!first) return [];
+  const repeated = transactions.filter(
+    ({ id, sender, received }) =>
+      id !== first.id && sender !== undefined && sender === first.sender && received === first.received && !used.has(id),
+  );
+  return [first, ...repeated];
+}
+
+/** Repeated payments are not in use: another request may be paid by them. */
+function idsInUse({ by }: Found, facts: ChainFacts): string[] {
+  const counted = countedTransactions(facts).map(({ id }) => id);
+  return by === "address" ? counted : counted.slice(0, 1);
+}
+
+/** Returns the transactions of earlier lookups that the chain no longer has. */
+async function findGone(
+  { chains }: LookupParts,
+  { facts, coin, destination }: queries.LookupRow,
+  { transactions }: Found,
+  stop: AbortSignal,
+): Promise<string[]> {
+  const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
+  const gone: string[] = [];
+  for (const id of new Set(earlier)) {
+    if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
+    if ((await chains[coin]!.reader(stop).findTransaction(id, destination)) === undefined) gone.push(id);
+  }
+  return gone;
+}
+
+function foundTransaction({ id, received, block, ...rest }: ChainTransaction, coin: Coin): FoundTransaction {
+  const { isReverted, isContractCall, elsewhere } = rest;
+  const confirmations = Math.min(block?.confirmations ?? 0, confirmationsFinal[coin]);
+  return { id, received, confirmations, at: block?.at.toISOString() ?? null, isReverted, isContractCall, elsewhere };
+}

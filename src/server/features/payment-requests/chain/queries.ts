@@ -1,0 +1,164 @@
+import { and, asc, eq, inArray, lte, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { PaymentStatus } from "#domain/payments/payment-request";
+import type { Coin } from "#domain/payment-methods/settings";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { lockKeys } from "../../../platform/db/locks.ts";
+import { chainLookups, chainPayments, paymentRequests } from "../../../platform/db/schema.ts";
+
+export type LookupRow = typeof chainLookups.$inferSelect;
+
+/** Returns the id of the oldest pending request of a coin that was never looked up. */
+export async function findNeverLookedUp(connection: Connection, coin: Coin): Promise<string | undefined> {
+  const lookedUp = connection
+    .select({ id: chainLookups.request_id })
+    .from(chainLookups)
+    .where(eq(chainLookups.request_id, paymentRequests.id));
+  const [request] = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(and(eq(paymentRequests.status, "pending"), eq(paymentRequests.crypto_type, coin), notExists(lookedUp)))
+    .orderBy(asc(paymentRequests.created_at))
+    .limit(1);
+  return request?.id;
+}
+
+/** Inserts the lookup of a request, due at once; does nothing where it has one. */
+export async function insertLookup(
+  connection: Connection,
+  lookup: Pick<LookupRow, "request_id" | "coin" | "destination" | "since" | "next_at">,
+): Promise<void> {
+  await connection.insert(chainLookups).values(lookup).onConflictDoNothing();
+}
+
+/** Returns when the quote of a request was made, of a resubmitted one the first request's; a deleted quote counts as 30 minutes old. */
+export async function findQuotedAt(connection: Connection, requestId: string): Promise<Date> {
+  const { rows } = await connection.execute<{ quoted_at: string }>(sql`
+    with recursive line as (
+      select * from payment_requests where id = ${requestId}
+      union all
+      select earlier.* from payment_requests earlier join line on earlier.id = line.resubmits
+    )
+    select min(coalesce(line.earlier_quoted_at, quotes.created_at, line.created_at - interval '30 minutes')) as quoted_at
+    from line left join quotes on quotes.id = line.quote_id`);
+  return new Date(rows[0]!.quoted_at);
+}
+
+/** Claims the lookup that is due the longest for one attempt, skipping what others claim at the same time. */
+export async function claimDueLookup(
+  connection: Connection,
+  coin: Coin,
+  { now, leaseEnd }: { now: Date; leaseEnd: Date },
+): Promise<LookupRow | undefined> {
+  const due = connection
+    .select({ id: chainLookups.request_id })
+    .from(chainLookups)
+    .where(and(eq(chainLookups.coin, coin), lte(chainLookups.next_at, now)))
+    .orderBy(chainLookups.next_at)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [row] = await connection
+    .update(chainLookups)
+    .set({ attempts: sql`${chainLookups.attempts} + 1`, next_at: leaseEnd })
+    .where(eq(chainLookups.request_id, sql`(${due})`))
+    .returning();
+  return row;
+}
+
+/** Claims the lookup of one request, whether it is due or not; a process that had it loses it. */
+export async function claimLookup(connection: Connection, requestId: string, leaseEnd: Date): Promise<LookupRow | undefined> {
+  const [row] = await connection
+    .update(chainLookups)
+    .set({ attempts: sql`${chainLookups.attempts} + 1`, next_at: leaseEnd })
+    .where(eq(chainLookups.request_id, requestId))
+    .returning();
+  return row;
+}
+
+/** Changes a lookup that this attempt still has; false when another has it, or the request was decided meanwhile or is gone. */
+export async function updateLookup(
+  connection: Connection,
+  { request_id, attempts }: Pick<LookupRow, "request_id" | "attempts">,
+  changes: Partial<Pick<LookupRow, "facts" | "looked_at" | "failures" | "next_at">>,
+): Promise<boolean> {
+  const { rowCount } = await connection
+    .update(chainLookups)
+    .set(changes)
+    .where(and(eq(chainLookups.request_id, request_id), eq(chainLookups.attempts, attempts)));
+  return rowCount === 1;
+}
+
+/** Lets one lookup at a time decide which transaction counts for its request, until the transaction ends. */
+export async function lockPayments(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.chainPayments})`);
+}
+
+/** Replaces the transactions that count for a request. */
+export async function replacePayments(tx: Transaction, requestId: string, ids: string[]): Promise<void> {
+  await tx.delete(chainPayments).where(eq(chainPayments.request_id, requestId));
+  if (ids.length === 0) return;
+  await tx.insert(chainPayments).values(ids.map((transaction_id) => ({ request_id: requestId, transaction_id })));
+}
+
+/** A transaction is used up by requests that may still be approved, or were. */
+const usingStatuses: PaymentStatus[] = ["pending", "approved"];
+
+/** Returns which of the transactions count for another pending or approved request with this destination. */
+export async function findAllUsed(
+  connection: Connection,
+  { request_id, destination }: Pick<LookupRow, "request_id" | "destination">,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await connection
+    .select({ id: chainPayments.transaction_id })
+    .from(chainPayments)
+    .innerJoin(chainLookups, eq(chainLookups.request_id, chainPayments.request_id))
+    .innerJoin(paymentRequests, eq(paymentRequests.id, chainPayments.request_id))
+    .where(
+      and(
+        inArray(chainPayments.transaction_id, ids),
+        eq(chainLookups.destination, destination),
+        ne(chainPayments.request_id, request_id),
+        inArray(paymentRequests.status, usingStatuses),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface UseRow {
+  request_id: string;
+  payment_request_id: string;
+  email: string;
+  status: PaymentStatus;
+  created_at: Date;
+}
+
+/** Returns, of each request, the other pending or approved ones for which one of its transactions counts too, the oldest first. */
+export function findAllUses(connection: Connection, requestIds: string[]): Promise<UseRow[]> {
+  const [ownPayments, ownLookups] = [alias(chainPayments, "own_payments"), alias(chainLookups, "own_lookups")];
+  return connection
+    .selectDistinct({
+      request_id: ownPayments.request_id,
+      payment_request_id: paymentRequests.id,
+      email: paymentRequests.payer_email,
+      status: paymentRequests.status,
+      created_at: paymentRequests.created_at,
+    })
+    .from(ownPayments)
+    .innerJoin(ownLookups, eq(ownLookups.request_id, ownPayments.request_id))
+    .innerJoin(
+      chainPayments,
+      and(eq(chainPayments.transaction_id, ownPayments.transaction_id), ne(chainPayments.request_id, ownPayments.request_id)),
+    )
+    .innerJoin(
+      chainLookups,
+      and(eq(chainLookups.request_id, chainPayments.request_id), eq(chainLookups.destination, ownLookups.destination)),
+    )
+    .innerJoin(paymentRequests, eq(paymentRequests.id, chainPayments.request_id))
+    .where(and(inArray(ownPayments.request_id, requestIds), inArray(paymentRequests.status, usingStatuses)))
+    .orderBy(asc(paymentRequests.created_at));
+}
+
+export function findAllLookups(connection: Connection, requestIds: string[]): Promise<LookupRow[]> {
+  return connection.select().from(chainLookups).where(inArray(chainLookups.request_id, requestIds));
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, min, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { chainLookups, ethereumDestinations, ethereumScan, ethereumTransfers } from "../../../platform/db/schema.ts";
+
+type ScanRow = typeof ethereumScan.$inferSelect;
+export type TransferRow = typeof ethereumTransfers.$inferSelect;
+
+/** A destination of requests that are looked up, with the time of their earliest quote. */
+export interface Awaited {
+  destination: string;
+  since: Date;
+}
+
+export async function findAllAwaited(connection: Connection): Promise<Awaited[]> {
+  const rows = await connection
+    .select({ destination: chainLookups.destination, since: min(chainLookups.since) })
+    .from(chainLookups)
+    .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at)))
+    .groupBy(chainLookups.destination);
+  return rows.map(({ destination, since }) => ({ destination, since: since! }));
+}
+
+/** Claims the reading of blocks until `leaseEnd`; undefined while another process reads, or before the next reading is due. */
+export async function claimScan(connection: Connection, now: Date, leaseEnd: Date): Promise<ScanRow | undefined> {
+  const [row] = await connection
+    .update(ethereumScan)
+    .set({ due_at: leaseEnd })
+    .where(or(isNull(ethereumScan.due_at), lte(ethereumScan.due_at, now)))
+    .returning();
+  return row;
+}
+
+export async function updateScan(connection: Connection, changes: Partial<Omit<ScanRow, "id">>): Promise<void> {
+  await connection.update(ethereumScan).set(changes);
+}
+
+/** Returns since when every block was read, by destination. */
+export async function findAllRead(connection: Connection): Promise<Map<string, Date>> {
+  const rows = await connection.select().from(ethereumDestinations);
+  return new Map(rows.map(({ destination, read_since }) => [destination, read_since]));
+}
+
+/** Stores which destinations are read, and since when; others are forgotten, since blocks pass in which nobody looks for them. */
+export async function replaceRead(tx: Transaction, read: { destination: string; read_since: Date }[]): Promise<void> {
+  const names = read.map(({ destination }) => destination);
+  await tx.delete(ethereumDestinations).where(notInArray(ethereumDestinations.destination, names));
+  await tx
+    .insert(ethereumDestinations)
+    .values(read)
+    .onConflictDoUpdate({ target: ethereumDestinations.destination, set: { read_since: sql`excluded.read_since` } });
+}
+
+/** Inserts transfers; those of blocks that were read before replace the earlier ones. */
+export async function upsertTransfers(connection: Connection, transfers: TransferRow[]): Promise<void> {
+  if (transfers.length === 0) return;
+  await connection
+    .insert(ethereumTransfers)
+    .values(transfers)
+    .onConflictDoUpdate({ target: ethereumTransfers.transaction_id, set: { at: sql`excluded.at` } });
+}
+
+/** Returns the transfers of exactly an amount to a destination since a time, the oldest first. */
+export function findAllTransfers(
+  connection: Connection,
+  { destination, amount, since }: { destination: string; amount: string; since: Date },
+  limit: number,
+): Promise<TransferRow[]> {
+  return connection
+    .select()
+    .from(ethereumTransfers)
+    .where(
+      and(
+        eq(ethereumTransfers.destination, destination),
+        eq(ethereumTransfers.amount, amount),
+        gte(ethereumTransfers.at, since),
+      ),
+    )
+    .orderBy(asc(ethereumTransfers.at), asc(ethereumTransfers.transaction_id))
+    .limit(limit);
+}
+
+/** Returns the other transfers of the same amount by the same sender to the same destination since a time. */
+export async function findAllRepeated(connection: Connection, id: string, since: Date, limit: number): Promise<TransferRow[]> {
+  const [first] = await connection.select().from(ethereumTransfers).where(eq(ethereumTransfers.transaction_id, id));
+  if (!first) return [];
+  return connection
+    .select()
+    .from(ethereumTransfers)
+    .where(
+      and(
+        eq(ethereumTransfers.destination, first.destination),
+        eq(ethereumTransfers.amount, first.amount),
+        eq(ethereumTransfers.sender, first.sender),
+        ne(ethereumTransfers.transaction_id, id),
+        gte(ethereumTransfers.at, since),
+      ),
+    )
+    .limit(limit);
+}
+
+/** Deletes at most `limit` transfers of blocks before a time and returns how many. */
+export async function deleteTransfersBefore(connection: Connection, time: Date, limit: number): Promise<number> {
+  const old = connection
+    .select({ id: ethereumTransfers.transaction_id })
+    .from(ethereumTransfers)
+    .where(lt(ethereumTransfers.at, time))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const { rowCount } = await connection.delete(ethereumTransfers).where(inArray(ethereumTransfers.transaction_id, old));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,131 @@
+import type { Clock } from "../../../platform/clock.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
+import type { BlockHeader, EthereumReader } from "../../../platform/chain/ethereum.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import * as queries from "./scan-queries.ts";
+
+/** Blocks that one run reads at most: 40 minutes of the main network. */
+const blocksPerRun = 200;
+
+/** Blocks after which the progress is stored, and the lease renewed. */
+const blocksPerStep = 10;
+
+/** Seconds that the reading is leased for, and until the next one. */
+const leaseSeconds = 60;
+const everySeconds = 60;
+
+/** Blocks that are read again after a reorganisation: more than the network has ever undone since 2022. */
+const reorganisedBlocks = 64;
+
+/** A cursor this far behind jumps to the earliest quote instead of reading all blocks between. */
+const farBehindBlocks = 7200;
+
+/** Seconds before a quote from which blocks are read, since a block's time is that of its slot's start. */
+const marginSeconds = 30;
+
+export interface ScanParts {
+  db: Database;
+  clock: Clock;
+}
+
+/**
+ * Reads the new blocks of Ethereum once for all requests, and stores the transfers to their destinations since their quotes (CHAIN-4).
+ * Returns at once while another process reads, or before the next reading is due. Throws what `EthereumReader` throws; what was read
+ * until then is stored.
+ */
+export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReader): Promise<void> {
+  const awaited = await queries.findAllAwaited(db);
+  if (awaited.length === 0) return;
+  const lease = (): Date => secondsAfter(clock.steady(), leaseSeconds);
+  const scan = await queries.claimScan(db, clock.steady(), lease());
+  if (scan === undefined) return;
+  let isAtTip = false;
+  try {
+    const tip = await reader.tip();
+    let cursor = await findStart(db, reader, awaited, scan, tip);
+    const destinations = new Set(awaited.map(({ destination }) => destination));
+    const end = Math.min(tip.number, cursor.next + blocksPerRun - 1);
+    while (cursor.next <= end) {
+      cursor = await readStep(db, reader, destinations, cursor, Math.min(end, cursor.next + blocksPerStep - 1));
+      await queries.updateScan(db, { next_block: cursor.next, last_block_id: cursor.lastId, due_at: lease() });
+    }
+    isAtTip = cursor.next > tip.number;
+  } finally {
+    // Without a wait where blocks are left: the next run goes on.
+    await queries.updateScan(db, { due_at: isAtTip ? secondsAfter(clock.steady(), everySeconds) : null });
+  }
+}
+
+interface Cursor {
+  next: number;
+  /** Of the block before `next`; undefined where it does not matter. */
+  lastId: string | null;
+}
+
+/** Reads the blocks to `end`, or steps back where the chain was reorganised. */
+async function readStep(
+  db: Database,
+  reader: EthereumReader,
+  destinations: ReadonlySet<string>,
+  start: Cursor,
+  end: number,
+): Promise<Cursor> {
+  let cursor = start;
+  while (cursor.next <= end) {
+    const block = await reader.block(cursor.next, destinations);
+    if (cursor.lastId !== null && block.parentId !== cursor.lastId) {
+      return { next: Math.max(0, cursor.next - reorganisedBlocks), lastId: null };
+    }
+    await queries.upsertTransfers(
+      db,
+      block.transfers.map(({ id, ...transfer }) => ({ transaction_id: id, ...transfer, at: block.at })),
+    );
+    cursor = { next: cursor.next + 1, lastId: block.id };
+  }
+  return cursor;
+}
+
+/** Returns where to read on, so that every destination has been read since its earliest quote. */
+async function findStart(
+  db: Database,
+  reader: EthereumReader,
+  awaited: queries.Awaited[],
+  scan: { next_block: number | null; last_block_id: string | null },
+  tip: BlockHeader,
+): Promise<Cursor> {
+  const read = await queries.findAllRead(db);
+  const isRead = ({ destination, since }: queries.Awaited): boolean => {
+    const readSince = read.get(destination);
+    return readSince !== undefined && readSince <= since;
+  };
+  const { next_block: next, last_block_id: lastId } = scan;
+  const isFar = next !== null && next < tip.number - farBehindBlocks;
+  if (next !== null && next <= tip.number + 1 && !isFar && awaited.every(isRead)) return { next, lastId };
+  const earliest = new Date(Math.min(...awaited.map(({ since }) => since.getTime())));
+  const first = await firstBlockSince(reader, secondsAfter(earliest, -marginSeconds), tip);
+  // Destinations that are read already need no block twice, unless blocks between are skipped.
+  const isBehind = next === null || isFar || first < next;
+  await transaction(db, (tx) =>
+    queries.replaceRead(
+      tx,
+      awaited.map((one) => ({
+        destination: one.destination,
+        read_since: isRead(one) && !isFar ? read.get(one.destination)! : earliest,
+      })),
+    ),
+  );
+  return isBehind ? { next: first, lastId: null } : { next, lastId };
+}
+
+/** Returns the number of the first block at or after a time, the newest one's where all are older. */
+async function firstBlockSince(reader: EthereumReader, since: Date, tip: BlockHeader): Promise<number> {
+  let [low, high] = [0, tip.number];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { at } = await reader.header(middle);
+    if (at < since) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,3 @@
+/** What the rest of the server may use of payment requests. */
+export { chainRemovals } from "./chain/retention.ts";
+export { chainJobs } from "./chain/job.ts";

@@ -1,0 +1,61 @@
+/** A transaction of a chain, seen from one destination. */
+export interface ChainTransaction {
+  /** In lower case. */
+  id: string;
+  /** What it paid to the destination: a decimal of the coin with 8 places, less is cut off. */
+  received: string;
+  /** Undefined until it is in a block. */
+  block: { at: Date; confirmations: number } | undefined;
+  /** In a block, but failed: nothing was transferred. */
+  isReverted: boolean;
+  /** The account that sent it, where the chain has accounts. */
+  sender: string | undefined;
+  /** The first addresses that it pays, where nothing is for the destination. */
+  elsewhere: string[];
+  /** It calls a contract, whose own transfers a node does not list. */
+  isContractCall: boolean;
+}
+
+/** Reads one chain for one lookup. Every method throws `ChainServiceError`, `ChainReplyError` or `ChainBudgetError`. */
+export interface ChainReader {
+  /** Returns a transaction, seen from `destination`; undefined where the chain and its queue have none of this id. */
+  findTransaction(id: string, destination: string): Promise<ChainTransaction | undefined>;
+}
+
+export interface ChainService<Reader extends ChainReader = ChainReader> {
+  /** Returns a reader whose requests end when `stop` is aborted. */
+  reader(stop: AbortSignal): Reader;
+}
+
+export const serviceProblems = ["unreachable", "overloaded", "wrong_network"] as const;
+export type ServiceProblem = (typeof serviceProblems)[number];
+
+/** No lookup would succeed now. May be tried again, not before `retryAfter` seconds where the service said so. */
+export class ChainServiceError extends Error {
+  override name = "ChainServiceError";
+  readonly problem: ServiceProblem;
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ServiceProblem, message: string, retryAfter?: number) {
+    super(message);
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A reply is not what the service documents, or contradicts itself. Other lookups may succeed. */
+export class ChainReplyError extends Error {
+  override name = "ChainReplyError";
+}
+
+/** All processes together have used up what they may ask of the service; no request was made. */
+export class ChainBudgetError extends Error {
+  override name = "ChainBudgetError";
+  /** Seconds. */
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super(`The budget of the chain service is used up for ${retryAfter} s.`);
+    this.retryAfter = retryAfter;
+  }
+}
