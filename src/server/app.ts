@@ -29,6 +29,7 @@ import { materialForms, materialRoutes } from "./features/videos/materials/route
 import { statisticsRoutes } from "./features/videos/statistics/routes.ts";
 import { videoRoutes } from "./features/videos/routes.ts";
 import { coinPriceRoutes } from "./features/wallet-settings/prices/routes.ts";
+import { guardRoutes } from "./features/wallet-settings/guard/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
@@ -60,6 +61,7 @@ const router: Router<Contract, RequestContext> = {
   coupons: couponRoutes,
   walletSettings: walletSettingsRoutes,
   coinPrices: coinPriceRoutes,
+  guard: guardRoutes,
   quotes: quoteRoutes,
   paymentRequests: paymentRequestRoutes,
   mailFailures: mailFailureRoutes,

@@ -2,6 +2,7 @@ import { authRemovals } from "./features/auth/service.ts";
 import { liveSessionRemovals } from "./features/live-sessions/service.ts";
 import { verificationRemovals } from "./features/verification/service.ts";
 import { chainRemovals } from "./features/payment-requests/service.ts";
+import { guardRemovals } from "./features/wallet-settings/service.ts";
 import { playbackRemovals } from "./features/playback/service.ts";
 import { quoteRemovals } from "./features/quotes/service.ts";
 import { rateLimitRemovals } from "./platform/http/rate-limit.ts";
@@ -17,5 +18,6 @@ export const removals: readonly Removal[] = [
   ...playbackRemovals,
   ...quoteRemovals,
   ...chainRemovals,
+  ...guardRemovals,
   ...rateLimitRemovals,
 ];

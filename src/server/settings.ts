@@ -1,3 +1,4 @@
+// Over 250 lines: the one table of settings, a few lines for each.
 import { z } from "zod";
 import { maxUploadBytes } from "#domain/upload-rules";
 import { address, duration, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber } from "./setting-schemas.ts";
@@ -217,6 +218,14 @@ export const settings = {
       schema: onOff(),
       fallback: "off",
       description: "`on` takes what a student paid for Starter off the price of Advanced.",
+    },
+    /** In seconds; 0 for none. */
+    destinationDelay: {
+      name: "DESTINATION_DELAY",
+      schema: duration("1h", "30d"),
+      fallback: "off",
+      description:
+        "`24h` quotes a changed address or account only a day after it was saved, so that a change by a thief can be undone before anybody pays there. Until then the former one is quoted.",
     },
   },
   operation: {

@@ -9,6 +9,7 @@ import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
 import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { registeredRoutes } from "../support/routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
+import { tusHeaders } from "../support/uploads.ts";
 
 type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";
 const callers: Caller[] = ["nobody", "unverified", "unpaid", "other", "admin"];
@@ -30,12 +31,6 @@ let lockedVideoId: string;
 let attachmentId: string;
 let victimId: string;
 const unknownId = randomUUID();
-
-const tusHeaders = (bucketName: string, filetype: string) => ({
-  "tus-resumable": "1.0.0",
-  "upload-length": "67",
-  "upload-metadata": `bucketName ${btoa(bucketName)},filename ${btoa("a.png")},filetype ${btoa(filetype)}`,
-});
 
 const screenshotForm = (): FormData => {
   const form = new FormData();
@@ -138,7 +133,15 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     set: { path: () => "/api/coin-prices/bitcoin", body: () => ({}), gets: [401, 403, 403, 403, 400] },
     setBounds: { path: () => "/api/coin-prices/bitcoin/bounds", body: () => ({}), gets: [401, 403, 403, 403, 200] },
   },
+  guard: {
+    changes: { gets: [401, 403, 403, 403, 200] },
+    openQuotes: { gets: [401, 403, 403, 403, 200] },
+    voidQuotes: { gets: [401, 403, 403, 403, 200] },
+    previewUndo: { body: () => ({ token: "none" }), gets: [403, 403, 403, 403, 403] },
+    undo: { body: () => ({ token: "none" }), gets: [403, 403, 403, 403, 403] },
+  },
   quotes: {
+    state: { path: () => `/api/quotes/${unknownId}`, gets: [401, 403, 404, 404, 403] },
     create: { body: () => ({ package_type: "starter" }), gets: [401, 403, 409, 201, 403] },
     launchOffer: { gets: [401, 403, 200, 200, 403] },
     upgradeOffer: { gets: [401, 403, 200, 200, 403] },
@@ -266,7 +269,8 @@ const rows: (Row & { call: string })[] = [
 ];
 
 /** A link says by itself who may open it. */
-const isLink = (call: string): boolean => /\/object\/sign\/|\.ics$/.test(call);
+const isLink = (call: string): boolean => /\/object\/sign\/|\.ics$|^\/api\/undo/.test(call);
+const linkCode = (call: string): string => (call.startsWith("/api/undo") ? "undo_link_invalid" : "link_invalid");
 
 beforeAll(async () => {
   app = await startApp();
@@ -349,7 +353,7 @@ describe("who may call what", () => {
       const [method = "", route = ""] = row.call.split(" ");
       it(`${row.call} refuses the token of a student and of the admin`, async () => {
         const path = row.path?.() ?? route;
-        const code = isLink(route) ? "link_invalid" : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
+        const code = isLink(route) ? linkCode(route) : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
         for (const person of gone) {
           const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
           expect([answer.status, answer.body.code]).toEqual([isLink(route) ? 403 : 401, code]);
@@ -376,7 +380,7 @@ describe("who may call what", () => {
       const [method = "", route = ""] = row.call.split(" ");
       it(`${row.call} refuses an aal1 token of the admin and of a student`, async () => {
         const path = row.path?.() ?? route;
-        const code = isLink(route) ? "link_invalid" : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
+        const code = isLink(route) ? linkCode(route) : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
         for (const person of halfSignedIn) {
           const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
           expect([answer.status, answer.body.code]).toEqual([403, code]);

@@ -35,6 +35,7 @@ import {
 } from "../support/course-rows.ts";
 import { chainRefusals, filmRefusals } from "../support/refusals.ts";
 import { refusedParts, type Refusal } from "../support/refused-parts.ts";
+import { walletRefusals } from "../support/wallet-refusals.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 /** Rules that the database itself holds, also against psql and against two processes at once. */
@@ -187,19 +188,7 @@ const refusals: Refusal[] = [
     `insert into calendar_links values (${nok}, 0, now())`,
     "calendar_links_version_check",
   ],
-  ["a second row of wallet settings", "insert into wallet_settings (id) values (2)", "wallet_settings_id_check"],
-  ["a Bitcoin price of 0", "update wallet_settings set bitcoin_price_usd = 0", "wallet_settings_bitcoin_price_usd_check"],
-  ["an Ethereum price of 0", "update wallet_settings set ethereum_price_usd = 0", "wallet_settings_ethereum_price_usd_check"],
-  ["a PromptPay ID that is none", "update wallet_settings set promptpay_id = '12'", "wallet_settings_promptpay_id_check"],
-  ["a price of an unknown coin", "insert into coin_prices (coin) values ('dogecoin')", "coin_prices_coin_check"],
-  ["a price set by nobody known", "update coin_prices set set_at = now(), set_by = 'luck'", "coin_prices_set_by_check"],
-  ["a price set at no time", "update coin_prices set set_at = null, set_by = 'admin'", "coin_prices_set"],
-  ["a lowest price of 0", "update coin_prices set lowest_usd = 0", "coin_prices_lowest_usd_check"],
-  ["a highest price of 0", "update coin_prices set highest_usd = 0", "coin_prices_highest_usd_check"],
-  ["bounds without a price between", "update coin_prices set lowest_usd = 2, highest_usd = 1", "coin_prices_bounds"],
-  ["a public price of 0", "update public_prices set usd = 0, stated_at = now()", "public_prices_usd_check"],
-  ["a public price of no time", "update public_prices set usd = 1", "public_prices_stated"],
-  ["a price held for no known reason", "update coin_prices set held_reason = 'mood'", "coin_prices_held_reason_check"],
+  ...walletRefusals,
   ["a coupon without a code", coupon("'', 1, 1"), "coupon_codes_code_check"],
   ["more than 100 percent off Starter", coupon("'A', 100.01, 1"), "coupon_codes_discount_starter_check"],
   ["less than nothing off Advanced", coupon("'A', 1, -1"), "coupon_codes_discount_advanced_check"],

@@ -125,6 +125,17 @@ describe("a stream of events", () => {
     for (const stream of [own, foreign, boss]) stream.stop();
   });
 
+  // GUARD-3, GUARD-4
+  it("sends changes of destinations to the admin alone, and the end of open quotes to everybody", async () => {
+    const streams = [await listen(app, await student(app)), await listen(app, operator)];
+    await setUpWallets(operator, { promptpay_id: "0812345678" });
+    await operator.call("POST", "/api/wallet-settings/void-quotes");
+    for (const stream of streams) await stream.seen("quotes");
+    const heard = streams.map(({ events }) => events.filter(({ topic }) => topic === "wallet-settings").length);
+    expect(heard).toEqual([0, 1]);
+    for (const stream of streams) stream.stop();
+  });
+
   it("sends every topic to a reader who returns with Last-Event-ID", async () => {
     const buyer = await student(app);
     const stream = await listen(app, buyer, "17");

@@ -130,7 +130,18 @@ describe("counted calls", () => {
       "password-account: 10 in 600 s, of the account",
       "password-account-day: 50 in 86400 s, then one in 600 s, of the account",
     ];
-    expect(counts(keysOf(operator))).toEqual([...uses, "profile-account: 30 in 600 s, of the account", ...uses]);
+    expect(counts(keysOf(operator))).toEqual([
+      ...uses,
+      "wallet-settings: 30 in 3600 s, then one in 300 s, of the account",
+      "profile-account: 30 in 600 s, of the account",
+      ...uses,
+    ]);
+  });
+
+  it("counts uses of undo links for the network", async () => {
+    for (const path of ["/api/undo/preview", "/api/undo"]) await visitor(app).call("POST", path, { token: "none" });
+    const use = "undo-network: 30 in 3600 s, then one in 120 s, of the network";
+    expect(counts(keysOf(buyer))).toEqual([use, use]);
   });
 
   it("counts a check of the chain for the admin", async () => {

@@ -18,6 +18,7 @@ export const walletForm = {
   thai_bank_account_name: "Pipwright Co., Ltd.",
   promptpay_id: "",
   unique_amounts: false,
+  alert_email: "",
 };
 
 /** The admin sets up all three methods. */

@@ -16,6 +16,13 @@ export const pngOf = (size: number): Buffer => start([...tinyPng], size);
 /** Bytes that a look at the beginning takes for an MP4 film. */
 export const mp4Of = (size: number): Buffer => start([0, 0, 0, 24, ...Buffer.from("ftypisom\0\0\0\0isomavc1")], size);
 
+/** The headers that begin an upload by tus. */
+export const tusHeaders = (bucketName: string, filetype: string) => ({
+  "tus-resumable": "1.0.0",
+  "upload-length": "67",
+  "upload-metadata": `bucketName ${btoa(bucketName)},filename ${btoa("a.png")},filetype ${btoa(filetype)}`,
+});
+
 export interface Uploader {
   start(bucketName: string, size: number | string, headers?: Record<string, string>): Promise<Answer>;
   patch(location: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<Answer>;

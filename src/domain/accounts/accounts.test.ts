@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  breakLinks,
   linkFreeName,
   maxFullNameLength,
   maxPasswordLength,
@@ -152,4 +153,12 @@ describe("a password", () => {
     ["abababab", ["characters"]],
     ["11111111", ["characters"]],
   ])("%j is weak: %j", (password, reasons) => expect(weakPasswordReasons(password)).toEqual(reasons));
+});
+
+it("breaks whatever a mail program could make a link of", () => {
+  expect(breakLinks("see https://evil.example/undo, me@evil.example")).toBe(
+    "see https: / / evil. example/ undo, me@ evil. example",
+  );
+  expect(breakLinks("evil\uff0eexample \u3002 x")).toBe("evil\uff0e example \u3002 x");
+  expect(breakLinks("Pipwright Co. 012-3-45678-9")).toBe("Pipwright Co. 012-3-45678-9");
 });

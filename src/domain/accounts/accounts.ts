@@ -41,6 +41,11 @@ export function normaliseFullName(text: string): string {
   return name;
 }
 
+/** Returns a text with a space wherever a mail program could see part of a link: after at signs, colons, slashes and full stops, in any width. */
+export function breakLinks(text: string): string {
+  return text.replace(/[@:/\\.\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)/gu, "$& ");
+}
+
 /**
  * Returns a name for the text of a mail, or `instead` when a mail program could turn the name into a link (ACCOUNT-11): with an at sign, a
  * colon, a slash, or a full stop inside a word, in any width.

@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { coinPrices } from "./coin-prices.ts";
 import { coupons } from "./coupons.ts";
+import { guard } from "./guard.ts";
 import { mailChoices } from "./mail-choices.ts";
 import { liveSessions } from "./live-sessions.ts";
 import { mailFailures } from "./mail-failures.ts";
@@ -26,6 +27,7 @@ export const contract = {
   coupons,
   walletSettings,
   coinPrices,
+  guard,
   quotes,
   paymentRequests,
   mailFailures,

@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 
 /** What a server-sent event is about; it carries ids only, the reader fetches what it may see. */
-export const eventTopics = ["videos", "profile", "payment-requests", "live-sessions", "progress", "playback", "news"] as const;
+export const eventTopics = [
+  "videos",
+  "profile",
+  "payment-requests",
+  "live-sessions",
+  "progress",
+  "playback",
+  "news",
+  "wallet-settings",
+  "quotes",
+] as const;
 export type EventTopic = (typeof eventTopics)[number];
 
 export const ChangeEvent = z.object({ id: z.nullable(z.string()) });

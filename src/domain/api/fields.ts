@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { normaliseEmail } from "../accounts/accounts.ts";
 import type { ErrorCode } from "../errors/messages.ts";
 import { isPriceUsd } from "../payment-methods/coin.ts";
 import type { FieldCode } from "../errors/field-texts.ts";
@@ -37,6 +38,19 @@ export const optionalLine = (max: number) =>
 
 /** The same, but not empty. */
 export const line = (max: number, missing: CheckCode) => optionalLine(max).check(z.minLength(1, missing));
+
+/** An e-mail address in the form in which it is stored; may be empty. */
+export const optionalEmail = z.string().check(
+  z.trim(),
+  z.check((typed) => {
+    if (typed.value === "") return;
+    try {
+      typed.value = normaliseEmail(typed.value);
+    } catch {
+      typed.issues.push({ code: "custom", input: typed.value, message: code("email_invalid") });
+    }
+  }),
+);
 
 /** Text of several lines. */
 export const paragraphs = (max: number, missing: CheckCode) =>

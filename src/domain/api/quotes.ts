@@ -75,6 +75,10 @@ export const quotes = {
       }),
     )
     .output(Quote),
+  state: oc
+    .route({ method: "GET", path: "/api/quotes/{id}", inputStructure: "detailed", summary: "Whether a quote was ended early" })
+    .input(z.object({ params: z.object({ id }) }))
+    .output(z.object({ is_void: z.boolean() })),
   upgradeOffer: oc
     .route({ method: "GET", path: "/api/upgrade-offer", summary: "What Advanced costs the caller" })
     .output(UpgradeOffer),

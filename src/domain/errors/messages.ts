@@ -86,6 +86,17 @@ export const errors = {
     status: 400,
     text: "This link is not complete. Open it from the mail again, or choose your mails on your account page.",
   },
+  // Ours: the guard on destinations
+  undo_link_invalid: { status: 403, text: "This link is not complete. Please open it from the mail again." },
+  undo_link_expired: {
+    status: 403,
+    text: "This link has expired: changes can be undone for 72 hours. Sign in as the admin to change the settings.",
+  },
+  undo_link_used: { status: 409, text: "This change has been undone already." },
+  undo_nothing_left: {
+    status: 409,
+    text: "There is nothing to undo: these settings have been changed back, or in another way, since.",
+  },
   // Ours: news
   news_not_found: { status: 404, text: "This announcement no longer exists." },
   mail_origin_unknown: {
@@ -175,6 +186,10 @@ export const errors = {
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
   quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },
   quote_expired: { status: 409, text: "This quote has expired. Please check the new amounts before you submit." },
+  quote_void: {
+    status: 409,
+    text: "This quote was ended because the payment details changed. Please check the new ones before you submit.",
+  },
   quote_used: { status: 409, text: "A payment request was already submitted with this quote." },
   method_unavailable: { status: 409, text: "This payment method is not available right now. Please choose another one." },
   payment_details_changed: {

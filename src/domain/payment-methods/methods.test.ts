@@ -147,10 +147,15 @@ describe("the methods of a quote", () => {
 
 // PAY-10
 it("a destination is current as long as the settings have it, or an address is derived from their key", () => {
-  const present = { ...settings, given_addresses: new Set(["bc1qgiven"]) };
+  const present = {
+    ...settings,
+    given_addresses: new Set(["bc1qgiven"]),
+    saved: { ...settings, bitcoin_address: "bc1qwaiting" },
+  };
   const isCurrent = (type: CryptoType, destination: string) => isCurrentDestination(type, destination, present);
   expect(isCurrent("bitcoin", "bc1qexample")).toBe(true);
   expect(isCurrent("bitcoin", "0xexample")).toBe(false);
+  expect(isCurrent("bitcoin", "bc1qwaiting")).toBe(true);
   expect(isCurrent("bitcoin", "bc1qgiven")).toBe(true);
   expect(isCurrent("ethereum", "bc1qgiven")).toBe(false);
 });

@@ -64,15 +64,17 @@ export function quoteMethods(amountUsd: string, settings: WalletSettings): Quote
   });
 }
 
-/** The present settings, with those of the addresses in question that were derived from the present key. */
+/** The settings by which quotes are made, with those of the addresses in question that were derived from a present key. */
 export interface PresentSettings extends WalletSettings {
   given_addresses: ReadonlySet<string>;
+  /** The same, but for destinations that are not quoted yet (GUARD-5). */
+  saved: WalletSettings;
 }
 
 /** Returns whether a destination that was quoted before is still in the settings, or derived from the key there. */
 export function isCurrentDestination(cryptoType: CryptoType, destination: string, settings: PresentSettings): boolean {
   const isGiven = cryptoType === "bitcoin" && settings.given_addresses.has(destination);
-  return isGiven || paymentMethod(cryptoType).destination(settings) === destination;
+  return isGiven || [settings, settings.saved].some((one) => paymentMethod(cryptoType).destination(one) === destination);
 }
 
 /** Returns the QR code of a quoted method; undefined when there is nothing to pay or nothing to scan. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { code, optionalLine, priceInput } from "../api/fields.ts";
+import { code, optionalEmail, optionalLine, priceInput } from "../api/fields.ts";
 import type { ErrorCode } from "../errors/messages.ts";
 import type { CheckedAddress } from "./checked-address.ts";
 
@@ -44,7 +44,13 @@ export interface AccountField extends Field {
   input: z.ZodMiniType<string, string | undefined>;
 }
 
-export type SettingsField = AddressField | KeyField | PriceField | AccountField;
+/** An e-mail address that changes of the settings are reported to (GUARD-1); may be left empty. */
+export interface AlertField extends Field {
+  kind: "alert";
+  input: z.ZodMiniType<string, string | undefined>;
+}
+
+export type SettingsField = AddressField | KeyField | PriceField | AccountField | AlertField;
 
 /**
  * Returns an address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. Bitcoin's and Ethereum's are required
@@ -121,6 +127,12 @@ export function optionalIdField(
     }),
   );
   return { kind: "account", ...text, initial: "", isDestination: true, isRequired: false, input: z._default(input, "") };
+}
+
+/** Returns an e-mail address for alerts. */
+export function alertField(label: string, hint: string): AlertField {
+  const input = z._default(optionalEmail, "");
+  return { kind: "alert", label, hint, initial: "", isDestination: false, isRequired: false, input };
 }
 
 function refuse(typed: z.core.ParsePayload<string>, message: string): void {

@@ -3,12 +3,16 @@ import * as z from "zod/mini";
 import { addressField } from "./settings-fields.ts";
 import {
   changedDestinations,
+  changedFields,
   defaultWalletSettings,
+  destinationFields,
+  needsProof,
   priceFieldOf,
   priceNames,
   settingsField,
   settingsFields,
   settingsNames,
+  type WalletSettings,
 } from "./settings.ts";
 
 describe("wallet settings", () => {
@@ -23,24 +27,26 @@ describe("wallet settings", () => {
       thai_bank_account_number: "",
       thai_bank_account_name: "",
       promptpay_id: "",
+      alert_email: "",
     });
   });
 
   it("have these fields in the admin's form, of which the Ethereum address and prices are required", () => {
     const fields = settingsNames.map((name) => {
       const { kind, label, isRequired, isDestination } = settingsField(name);
-      return [name, kind, label, isRequired ? "required" : "optional", isDestination ? "destination" : "price"];
+      return [name, kind, label, isRequired ? "required" : "optional", ...(isDestination ? ["destination"] : [])];
     });
     expect(fields).toEqual([
       ["bitcoin_address", "address", "Bitcoin address", "optional", "destination"],
       ["bitcoin_xpub", "key", "Bitcoin account key (xpub, ypub or zpub)", "optional", "destination"],
-      ["bitcoin_price_usd", "price", "Bitcoin price (USD)", "required", "price"],
+      ["bitcoin_price_usd", "price", "Bitcoin price (USD)", "required"],
       ["ethereum_address", "address", "Ethereum address", "required", "destination"],
-      ["ethereum_price_usd", "price", "Ethereum price (USD)", "required", "price"],
+      ["ethereum_price_usd", "price", "Ethereum price (USD)", "required"],
       ["thai_bank_name", "account", "Bank", "optional", "destination"],
       ["thai_bank_account_number", "account", "Account number", "optional", "destination"],
       ["thai_bank_account_name", "account", "Account name", "optional", "destination"],
       ["promptpay_id", "account", "PromptPay ID", "optional", "destination"],
+      ["alert_email", "alert", "Alert email", "optional"],
     ]);
   });
 
@@ -66,6 +72,47 @@ describe("wallet settings", () => {
     const after = { ...defaultWalletSettings, bitcoin_price_usd: "1", bitcoin_address: "bc1q", thai_bank_account_name: "A" };
     expect(changedDestinations(defaultWalletSettings, after)).toEqual(["bitcoin_address", "thai_bank_account_name"]);
     expect(changedDestinations(after, after)).toEqual([]);
+  });
+});
+
+describe("changed fields", () => {
+  const changed = (changes: Partial<WalletSettings>) =>
+    changedFields(defaultWalletSettings, { ...defaultWalletSettings, ...changes });
+
+  it("include prices and the alert address, unless they are only written in another way", () => {
+    expect(changed({ bitcoin_price_usd: "45000.00", alert_email: " " })).toEqual([]);
+    expect(changed({ bitcoin_price_usd: "45000.01", alert_email: "A@example.com" })).toEqual([
+      "bitcoin_price_usd",
+      "alert_email",
+    ]);
+  });
+
+  // WALLET-2
+  it("need a proof unless they are prices", () => {
+    expect(needsProof(changed({ bitcoin_price_usd: "1" }))).toBe(false);
+    expect(needsProof(changed({ alert_email: "a@example.com" }))).toBe(true);
+    expect(needsProof(changed({ bitcoin_price_usd: "1", promptpay_id: "0812345678" }))).toBe(true);
+  });
+
+  it("have the fields of each method for themselves", () => {
+    expect(destinationFields("bitcoin")).toContain("bitcoin_address");
+    expect(destinationFields("ethereum")).toEqual(["ethereum_address"]);
+    expect(destinationFields("thai_bank")).toHaveLength(4);
+  });
+});
+
+describe("the alert address", () => {
+  it.each(["a@example.com\r\nBcc: b@example.com", "a b@example.com", "a@example.com,b@example.com", "<a@example.com>", "a@"])(
+    "refuses what is not one address: %j",
+    (typed) => expect(z.safeParse(settingsFields.alert_email.input, typed).error?.issues[0]?.message).toBe("email_invalid"),
+  );
+
+  it("is stored in lower case, and may be empty", () => {
+    expect(z.parse(settingsFields.alert_email.input, " Owner@Example.com ")).toBe("owner@example.com");
+    expect([z.parse(settingsFields.alert_email.input, ""), z.parse(settingsFields.alert_email.input, undefined)]).toEqual([
+      "",
+      "",
+    ]);
   });
 });
 

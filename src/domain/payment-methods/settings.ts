@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
 import { bitcoinSettings } from "./bitcoin/settings.ts";
 import { ethereumSettings } from "./ethereum/settings.ts";
-import type { SettingsField } from "./settings-fields.ts";
+import { canonical } from "../money.ts";
+import { alertField, type SettingsField } from "./settings-fields.ts";
 import { thaiBankSettings } from "./thai-bank/settings.ts";
 
+const settingsOfMethods = { bitcoin: bitcoinSettings, ethereum: ethereumSettings, thai_bank: thaiBankSettings };
+
 /** Every field of the wallet settings, method by method. */
-export const settingsFields = { ...bitcoinSettings, ...ethereumSettings, ...thaiBankSettings };
+export const settingsFields = {
+  ...bitcoinSettings,
+  ...ethereumSettings,
+  ...thaiBankSettings,
+  alert_email: alertField("Alert email", "Changes of these settings are mailed to it too, with a link to undo them."),
+};
 
 type Fields = typeof settingsFields;
 export type SettingsName = keyof Fields;
@@ -45,19 +53,29 @@ export function mapSettings(valueOf: (name: SettingsName) => string): WalletSett
   return Object.fromEntries(settingsNames.map((name) => [name, valueOf(name)])) as WalletSettings;
 }
 
-/**
- * Returns the destination fields that differ (WALLET-2). The same destination written in another way, such as an address without
- * its capitals, is no change.
- */
+/** Returns the fields that say where a method is paid. */
+export function destinationFields(method: keyof typeof settingsOfMethods): SettingsName[] {
+  return settingsNames.filter((name) => name in settingsOfMethods[method] && settingsField(name).isDestination);
+}
+
+/** Returns the fields that differ. The same value written in another way, such as an address without its capitals, is no change. */
+export function changedFields(before: WalletSettings, after: WalletSettings): SettingsName[] {
+  return settingsNames.filter((name) => stored(settingsField(name), before[name]) !== stored(settingsField(name), after[name]));
+}
+
+/** Returns the destination fields that differ. */
 export function changedDestinations(before: WalletSettings, after: WalletSettings): SettingsName[] {
-  return settingsNames.filter((name) => {
-    const field = settingsField(name);
-    return field.isDestination && stored(field, before[name]) !== stored(field, after[name]);
-  });
+  return changedFields(before, after).filter((name) => settingsField(name).isDestination);
+}
+
+/** Returns whether a change of these fields needs the admin's password or a step-up: a destination or the alert address (WALLET-2). */
+export function needsProof(changed: readonly SettingsName[]): boolean {
+  return changed.some((name) => settingsField(name).isDestination || settingsField(name).kind === "alert");
 }
 
 /** The form in which a value is stored; what is not valid stays as it is. */
-function stored({ input }: SettingsField, text: string): string {
+function stored({ input, kind }: SettingsField, text: string): string {
   const parsed = z.safeParse(input, text);
-  return parsed.success ? parsed.data : text;
+  if (!parsed.success) return text;
+  return kind === "price" ? canonical(parsed.data) : parsed.data;
 }

@@ -97,7 +97,8 @@ describe("the amount received of an approved payment", () => {
 
 /** PART-3, PART-4. */
 describe("the rest of a payment", () => {
-  const settings = { ...defaultWalletSettings, bitcoin_address: "bc1new", given_addresses: new Set(["bc1given"]) };
+  const saved = { ...defaultWalletSettings, bitcoin_address: "bc1new" };
+  const settings = { ...saved, saved, given_addresses: new Set(["bc1given"]) };
 
   it.each([
     ["0", false],

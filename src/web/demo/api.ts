@@ -182,12 +182,14 @@ export function createDemoApi(): Api {
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     coinPrices: { list: missing, fetch: missing, set: missing, setBounds: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
+    guard: { changes: missing, openQuotes: missing, voidQuotes: missing, previewUndo: missing, undo: missing },
     quotes: {
       create: async ({ package_type, coupon_code }) => {
         const quote = demoQuote(package_type, coupon_code);
         quotes.set(quote.id, quote);
         return quote;
       },
+      state: missing,
       // Nobody in the demo has Starter.
       upgradeOffer: missing,
       launchOffer: () => Promise.resolve({ status: 200, body: demoOffer }),

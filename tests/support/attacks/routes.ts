@@ -22,7 +22,7 @@ export interface Known {
   uploadId: string;
 }
 
-const openCalls = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known)/;
+const openCalls = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known)|^\/api\/undo/;
 
 /** Returns every route that requests are made for; those of the contract and of auth by their schemas. */
 export function attackedRoutes(known: Known): AttackedRoute[] {

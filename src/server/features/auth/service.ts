@@ -1,8 +1,10 @@
 /** What other features, `app.ts` and `main.ts` may call. */
 export { createAdmin } from "./admin/create-admin.ts";
+export { endAdminSessions } from "./admin/end-sessions.ts";
 export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";
 export { networkOf } from "./limits/keys.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
 export { authRemovals } from "./retention.ts";
 export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
 export { authenticator } from "./sessions/authenticate.ts";
+export { randomToken, tokenHash } from "./sessions/tokens.ts";

@@ -49,7 +49,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
     findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
   ]);
   const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
-  const settings = await presentSettings(deps.db, history);
+  const settings = await presentSettings(deps, history);
   return {
     ...view!,
     history: (await withParts(deps.db, history)).map((other) => paymentRequestView(other, settings)),
@@ -65,7 +65,7 @@ export async function listOwnPaymentRequests(
 ): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
   const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  const settings = await presentSettings(deps.db, page.items);
+  const settings = await presentSettings(deps, page.items);
   const items = await withParts(deps.db, page.items);
   return { ...page, items: items.map((row) => paymentRequestView(row, settings)) };
 }
@@ -94,7 +94,7 @@ export async function screenshotLink(
  */
 export async function findReceipt(deps: Dependencies, viewer: Principal, id: string): Promise<Receipt> {
   const request = await findVisibleRequest(deps, viewer, id);
-  const receipt = receiptView(request, await presentSettings(deps.db, [request]));
+  const receipt = receiptView(request, await presentSettings(deps, [request]));
   if (!receipt) throw new ProductError("receipt_not_found");
   return receipt;
 }

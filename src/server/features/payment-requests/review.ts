@@ -11,7 +11,7 @@ export async function reviewedViews(
   deps: EvidenceDependencies,
   rows: readonly ReviewedRow[],
 ): Promise<ReviewedPaymentRequest[]> {
-  const settings = await presentSettings(deps.db, rows);
+  const settings = await presentSettings(deps, rows);
   const evidenceOf = await collectEvidence(deps, rows);
   return (await withParts(deps.db, rows)).map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
 }

@@ -66,7 +66,7 @@ function refusalOf(error: unknown): ProductError | undefined {
 
 async function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
   const [request] = await withParts(deps.db, [row]);
-  return paymentRequestView(request!, await presentSettings(deps.db, [row]));
+  return paymentRequestView(request!, await presentSettings(deps, [row]));
 }
 
 /** Who submits, and from where. */

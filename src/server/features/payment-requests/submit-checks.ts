@@ -66,7 +66,7 @@ export function submissionInput({ quote_id, crypto_type, upload_id, ...typed }: 
 }
 
 /**
- * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `method_missing` or
+ * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `quote_void`, `method_missing` or
  * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found` or `upload_used`.
  */
 export async function checkSubmission(
@@ -107,6 +107,7 @@ async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, n
   const quoted = await findQuotedPayment(tx, quoteId, payer.id);
   if (!quoted) throw new ProductError("quote_not_found");
   await requireNotOwned(tx, payer.id, quoted.package_type);
+  if (quoted.is_void) throw new ProductError("quote_void");
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
   return quoted;
 }

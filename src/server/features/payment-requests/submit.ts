@@ -24,7 +24,7 @@ export interface Submission {
 /**
  * Stores a pending request with the quoted figures, whatever else the client sent (QUOTE-1, QUOTE-2). Returns it, and returns the
  * same request for the same key (PAY-3). Throws `idempotency_key_missing`, `idempotency_key_reused`, `quote_not_found`,
- * `quote_expired`, `quote_used`, `method_missing`, `screenshot_missing`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_invalid`,
+ * `quote_expired`, `quote_void` (GUARD-4), `quote_used`, `method_missing`, `screenshot_missing`, `method_unavailable`, `upload_not_found`, `upload_used`, `reference_invalid`,
  * `payment_request_open`, `package_owned` (PAY-9), `not_signed_in` when the account has just been deleted, or `too_many_requests`.
  */
 export async function submitPaymentRequest(

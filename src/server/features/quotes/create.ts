@@ -40,10 +40,10 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   const refusal = await refusalToSell(deps.db, student, choice.package_type);
   if (refusal) throw new ProductError(refusal);
   const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, userId, choice.coupon_code) : undefined;
-  const settings = await currentSettings(deps.db);
   const credit = await upgradeCredit(deps, userId, choice.package_type);
   const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0", credit);
   const now = deps.clock.now();
+  const settings = await currentSettings(deps.db, now);
   await queries.deleteUnusedBefore(deps.db, userId, secondsAfter(now, -retentionSeconds.endedQuotes));
   const expires_at = secondsAfter(now, quoteLifetimeSeconds);
   const terms = { userId, packageType: choice.package_type, amountUsd: price.amountUsd, createdAt: now, expiresAt: expires_at };
@@ -58,6 +58,7 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
     amount_usd: price.amountUsd,
     methods,
     is_sample: settings.is_sample,
+    generation: settings.quote_generation,
     created_at: now,
     expires_at,
   };

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, notExists, or, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
-import { paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
+import { paymentRequests, profiles, quotes, walletSettings } from "../../platform/db/schema.ts";
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
@@ -10,10 +10,15 @@ export async function insertQuote(connection: Connection, quote: typeof quotes.$
   return row!;
 }
 
-/** Returns a quote of this student. */
-export async function findByIdAndUser(connection: Connection, quoteId: string, userId: string): Promise<QuoteRow | undefined> {
+/** Returns a quote of this student, and whether it was ended early (GUARD-4). */
+export async function findByIdAndUser(
+  connection: Connection,
+  quoteId: string,
+  userId: string,
+): Promise<(QuoteRow & { is_void: boolean }) | undefined> {
+  const is_void = sql<boolean>`${quotes.generation} < (select ${walletSettings.quote_generation} from ${walletSettings})`;
   const [row] = await connection
-    .select()
+    .select({ ...getTableColumns(quotes), is_void })
     .from(quotes)
     .where(and(eq(quotes.id, quoteId), eq(quotes.user_id, userId)));
   return row;
@@ -34,12 +39,18 @@ export async function existsOpenRequest(connection: Connection, userId: string, 
   return rows.length > 0;
 }
 
-/** Returns the same student's quotes for the same package that ended before `time`, newest first. */
+/** Returns the same student's quotes for the same package that are void or ended before `time`, newest first. */
 export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time: Date, limit: number): Promise<QuoteRow[]> {
   return connection
     .select()
     .from(quotes)
-    .where(and(eq(quotes.user_id, quote.user_id), eq(quotes.package_type, quote.package_type), lt(quotes.expires_at, time)))
+    .where(
+      and(
+        eq(quotes.user_id, quote.user_id),
+        eq(quotes.package_type, quote.package_type),
+        or(lt(quotes.expires_at, time), lt(quotes.generation, quote.generation)),
+      ),
+    )
     .orderBy(desc(quotes.expires_at))
     .limit(limit);
 }

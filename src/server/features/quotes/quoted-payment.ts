@@ -1,3 +1,4 @@
+import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import type { Connection } from "../../platform/db/database.ts";
@@ -14,12 +15,21 @@ export interface QuotedPayment {
   amount_usd: string;
   created_at: Date;
   expires_at: Date;
+  /** Ended early (GUARD-4). */
+  is_void: boolean;
   methods: QuotedMethod[];
 }
 
 /** Returns the figures of a student's own quote; undefined for an unknown quote or another student's. */
 export function findQuotedPayment(connection: Connection, quoteId: string, userId: string): Promise<QuotedPayment | undefined> {
   return queries.findByIdAndUser(connection, quoteId, userId);
+}
+
+/** Returns whether a student's own quote is void. Throws `quote_not_found`. */
+export async function readQuoteState(connection: Connection, quoteId: string, userId: string): Promise<{ is_void: boolean }> {
+  const quote = await queries.findByIdAndUser(connection, quoteId, userId);
+  if (!quote) throw new ProductError("quote_not_found");
+  return { is_void: quote.is_void };
 }
 
 /** Returns what a quote promised for a method; undefined where the owner had not set the method up. */

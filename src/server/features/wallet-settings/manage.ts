@@ -1,8 +1,10 @@
 import type { WalletSettings as WalletSettingsReply, WalletSettingsForm } from "#domain/api/wallet-settings";
 import { ProductError } from "#domain/errors/messages";
-import { changedDestinations, defaultWalletSettings } from "#domain/payment-methods/settings";
+import { fieldChanges } from "#domain/guard/changes";
+import { holdDestinations } from "#domain/guard/delay";
+import { changedFields, defaultWalletSettings, needsProof } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { isProven, isSteppedUp, type Principal } from "../../platform/http/access.ts";
@@ -10,6 +12,7 @@ import { confirmPassword } from "../auth/service.ts";
 import { countUnused, requireUsableKey } from "../bitcoin-addresses/service.ts";
 import { pricesUpdatedAt, recordChangedPrices } from "./prices/store.ts";
 import { requireUsualPrices } from "./prices/public-price.ts";
+import { changeLimit, recordChange, type ChangedBy } from "./guard/record.ts";
 import * as queries from "./queries.ts";
 import { settingsOf, walletSettingsView, type StoredSettings } from "./views.ts";
 
@@ -23,31 +26,37 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 }
 
 /**
- * Saves the form and returns the settings. Changes nothing and throws `invalid_input` for a key from which no address can be derived, `password_confirmation_wrong` or `step_up_needed` when an address
- * or account changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is
- * not proven (STEPUP-2), and `too_many_requests` after too many passwords. Quotes keep their figures (QUOTE-2).
+ * Saves the form and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to undo it
+ * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no address can be derived, `password_confirmation_wrong` or `step_up_needed` when a destination or the alert address
+ * changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is not proven
+ * (STEPUP-2), and `too_many_requests` after too many passwords or saves. Quotes keep their figures (QUOTE-2).
  */
 export async function saveWalletSettings(
   deps: Dependencies,
   principal: Principal,
-  actor: Actor,
+  { actor, device }: ChangedBy,
   form: WalletSettingsForm,
 ): Promise<WalletSettingsReply> {
   const { current_password, ...wanted } = form;
   requireUsableKey(wanted.bitcoin_xpub);
   const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password));
+  await deps.limits.consume(changeLimit, principal.id);
   const isFresh = isProven(principal, deps.clock.now());
   if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
   return transaction(deps.db, async (tx) => {
     const row = await queries.lockSettings(tx);
     const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false, unique_amounts: false };
-    const changed = changedDestinations(before, wanted);
+    const changed = changedFields(before, wanted);
     const now = deps.clock.now();
     // Having just signed in is not enough here: the screen may be one that somebody left.
-    if (changed.length > 0 && !isConfirmed && !isSteppedUp(principal, now)) {
+    if (needsProof(changed) && !isConfirmed && !isSteppedUp(principal, now)) {
       throw new ProductError(isFresh || current_password !== undefined ? "password_confirmation_wrong" : "step_up_needed");
     }
-    const saved = await queries.upsertSettings(tx, { ...wanted, is_sample: false, updated_at: now });
+    // Nobody may be led back to sample addresses.
+    const real = before.is_sample ? defaultWalletSettings : before;
+    const stored = { saved: real, held: row?.held_destinations ?? {} };
+    const held_destinations = holdDestinations(stored, wanted, now, deps.config.payments.destinationDelay);
+    const saved = await queries.upsertSettings(tx, { ...wanted, held_destinations, is_sample: false, updated_at: now });
     await recordChangedPrices(tx, before, wanted, now);
     await recordAudit(tx, actor, {
       at: now,
@@ -55,6 +64,9 @@ export async function saveWalletSettings(
       subject: { type: "wallet-settings", id: "1" },
       details: { changed, before, after: wanted },
     });
+    if (changed.length > 0) {
+      await recordChange(deps, tx, { at: now, actor, device, fields: fieldChanges(real, settingsOf(saved), changed) }, saved);
+    }
     return withOtherTables(tx, walletSettingsView(saved));
   });
 }

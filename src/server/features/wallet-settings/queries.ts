@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PriceName } from "#domain/payment-methods/settings";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { walletSettings } from "../../platform/db/schema.ts";
@@ -36,4 +36,12 @@ export async function upsertSettings(
     .onConflictDoUpdate({ target: walletSettings.id, set: values })
     .returning();
   return row!;
+}
+
+/** Ends the quotes that were made so far (GUARD-4), also one that is stored just now by settings that were read before. */
+export async function advanceQuoteGeneration(tx: Transaction): Promise<void> {
+  await tx
+    .update(walletSettings)
+    .set({ quote_generation: sql`${walletSettings.quote_generation} + 1` })
+    .where(eq(walletSettings.id, 1));
 }

@@ -13,6 +13,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { playabilities } from "#domain/film";
+import type { FieldChanges } from "#domain/guard/changes";
+import type { HeldDestinations } from "#domain/guard/delay";
 import { optionalMailKinds } from "#domain/mail-choices";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
@@ -252,6 +254,9 @@ export const walletSettings = pgTable("wallet_settings", {
   promptpay_id: text().notNull().default(""),
   bitcoin_xpub: text().notNull().default(""),
   unique_amounts: boolean().notNull().default(false),
+  alert_email: text().notNull().default(""),
+  held_destinations: jsonb().$type<HeldDestinations>().notNull().default({}),
+  quote_generation: integer().notNull().default(0),
   is_sample: boolean().notNull().default(false),
   updated_at: moment("updated_at").notNull().defaultNow(),
 });
@@ -275,6 +280,18 @@ export const publicPrices = pgTable("public_prices", {
   asked_at: moment("asked_at"),
 });
 
+export const guardedChanges = pgTable("guarded_changes", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  at: moment("at").notNull(),
+  actor_email: text().notNull(),
+  ip: text().notNull(),
+  device: text().notNull(),
+  fields: jsonb().$type<FieldChanges>().notNull(),
+  undo_token_hash: bytes().notNull(),
+  undo_until: moment("undo_until").notNull(),
+  undone_at: moment("undone_at"),
+});
+
 export const couponCodes = pgTable("coupon_codes", {
   code: text().primaryKey(),
   discount_starter: numeric({ precision: 5, scale: 2 }).notNull(),
@@ -295,6 +312,7 @@ export const quotes = pgTable("quotes", {
   created_at: moment("created_at").notNull(),
   expires_at: moment("expires_at").notNull(),
   methods: jsonb().$type<QuotedMethod[]>().notNull(),
+  generation: integer().notNull().default(0),
 });
 
 export const paymentRequests = pgTable("payment_requests", {

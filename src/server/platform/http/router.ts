@@ -24,6 +24,9 @@ const withPrincipal = (check: Check) =>
     return next({ context: { principal, actor: { id: principal.id, email: principal.email, ip: context.request.ip } } });
   });
 
+/** Builder of routes that take no session: what they are sent says by itself who may call them. */
+export const forAnyone = base;
+
 /** Builders of routes for anyone signed in, verified accounts, verified students, and the admin. */
 export const forSignedIn = base.use(withPrincipal(() => {}));
 export const forVerified = base.use(withPrincipal(requireVerified));

@@ -92,9 +92,10 @@ function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][
   return topic === undefined ? [] : [[message(topic, event.id ?? null, nextId()), reachOf(event)]];
 }
 
-/** A student's changes reach the student and the admin, what was watched or read only the student's own pages, and a stop only its session's. */
+/** A student's changes reach the student and the admin, those of wallet settings the admin alone, the end of all quotes everybody, what was watched or read only the student's own pages, and a stop only its session's. */
 function reachOf({ topic, id: changedId, user_id }: Change): Reaches {
-  if (topic === "videos" || topic === "live-sessions" || (topic === "news" && user_id == null)) return () => true;
+  if (topic === "videos" || topic === "live-sessions" || topic === "quotes" || (topic === "news" && user_id == null))
+    return () => true;
   if (topic === "playback") return ({ sessionId }) => sessionId === changedId;
   const isOfOnePerson = topic === "progress" || topic === "news";
   return ({ id, role }) => id === user_id || (role === "admin" && !isOfOnePerson);

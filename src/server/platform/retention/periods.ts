@@ -18,6 +18,8 @@ export const retentionSeconds = {
   familiarNetworks: 180 * day,
   /** Records of reminders are not needed once the occurrence has begun. */
   liveReminders: day,
+  /** Their links end after three days; the audit log keeps what they did. */
+  guardedChanges: 30 * day,
   /** Networks and devices of playing: as long as the view of sharing counts. */
   playingDays: sharingDays * day,
   /** Transfers read from Ethereum: longer than a request should be pending. */

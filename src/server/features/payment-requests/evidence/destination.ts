@@ -6,7 +6,7 @@ import type { EvidenceSource } from "./source.ts";
 
 /** Whether the destination is still in the wallet settings, now (EVIDENCE-3). */
 export const destinationSource: EvidenceSource = async ({ db, clock }, rows) => {
-  const settings = await presentSettings(db, rows);
+  const settings = await presentSettings({ db, clock }, rows);
   const at = clock.now().toISOString();
   return (row) => {
     const transfer = transferOf(row);

@@ -82,7 +82,7 @@ async function writeRest(
   const screenshot = await unusedScreenshot(tx, payer, uploadId);
   await requireNewReference(tx, request, reference);
   const submitted_at = deps.clock.now();
-  const rest = restToPay(request.transfer, request.received, await presentSettings(tx, [request]));
+  const rest = restToPay(request.transfer, request.received, await presentSettings({ ...deps, db: tx }, [request]));
   const part = await insertPart(tx, {
     payment_request_id: id,
     amount_asked: rest.amount_crypto,

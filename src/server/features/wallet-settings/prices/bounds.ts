@@ -20,7 +20,7 @@ export function setPriceBounds(deps: Dependencies, actor: Actor, coin: Coin, bou
       subject: { type: "coin-price", id: coin },
       details: { before: { lowest_usd, highest_usd }, after },
     });
-    const settings = await currentSettings(tx);
+    const settings = await currentSettings(tx, deps.clock.now());
     return coinPriceView(await findKnownPrice(tx, coin), settings[priceNameOf(coin)], at);
   });
 }

@@ -9,7 +9,7 @@ import { coinPriceView } from "./views.ts";
 /** Returns each coin's price with its age, the public one and what is to be looked at (PRICE-2), and the seconds between refreshes. */
 export async function listCoinPrices(deps: Dependencies): Promise<{ items: CoinPrice[]; refresh_seconds: number }> {
   await Promise.all(coins.map((coin) => renewPublicPrice(deps, coin)));
-  const settings = await currentSettings(deps.db);
+  const settings = await currentSettings(deps.db, deps.clock.now());
   const rows = await findAllKnownPrices(deps.db);
   const items = rows.map((row) => coinPriceView(row, settings[priceNameOf(row.own.coin)], deps.clock.now()));
   return { items, refresh_seconds: deps.config.payments.priceRefresh };

@@ -32,7 +32,7 @@ export interface RefreshParts extends PriceParts {
  */
 export async function refreshCoinPrice(parts: RefreshParts, coin: Coin, stop: AbortSignal): Promise<void> {
   const name = priceNameOf(coin);
-  const before = (await currentSettings(parts.db))[name];
+  const before = (await currentSettings(parts.db, parts.clock.now()))[name];
   const usd = await askPublicPrice(parts, coin, stop);
   if (usd === undefined) return;
   await transaction(parts.db, async (tx) => {

@@ -1,3 +1,4 @@
+import { clientDevice } from "../../../platform/http/client-device.ts";
 import { forAdmin } from "../../../platform/http/router.ts";
 import { setPriceBounds } from "./bounds.ts";
 import { fetchCoinPrices } from "./fetch.ts";
@@ -6,9 +7,16 @@ import { setCoinPrice } from "./set.ts";
 
 export const coinPriceRoutes = {
   list: forAdmin.coinPrices.list.handler(({ context }) => listCoinPrices(context.deps)),
-  fetch: forAdmin.coinPrices.fetch.handler(({ context }) => fetchCoinPrices(context.deps, context.principal.id, context.actor)),
+  fetch: forAdmin.coinPrices.fetch.handler(({ context }) =>
+    fetchCoinPrices(context.deps, context.principal.id, { actor: context.actor, device: clientDevice(context.request) }),
+  ),
   set: forAdmin.coinPrices.set.handler(({ context, input: { params, body } }) =>
-    setCoinPrice(context.deps, context.principal, context.actor, { ...params, ...body }),
+    setCoinPrice(
+      context.deps,
+      context.principal,
+      { actor: context.actor, device: clientDevice(context.request) },
+      { ...params, ...body },
+    ),
   ),
   setBounds: forAdmin.coinPrices.setBounds.handler(({ context, input: { params, body } }) =>
     setPriceBounds(context.deps, context.actor, params.coin, body),

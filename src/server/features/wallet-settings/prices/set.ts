@@ -2,10 +2,10 @@ import type { CoinPrice } from "#domain/api/coin-prices";
 import { canonical, decimal } from "#domain/money";
 import { priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
-import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { isProven, type Principal } from "../../../platform/http/access.ts";
 import { currentSettings } from "../current.ts";
+import { changeLimit, recordPriceChanges, type ChangedBy } from "../guard/record.ts";
 import { lockSettings } from "../queries.ts";
 import { requireUsualPrices } from "./public-price.ts";
 import { findKnownPrice } from "./queries.ts";
@@ -19,21 +19,23 @@ import { coinPriceView } from "./views.ts";
 export async function setCoinPrice(
   deps: Dependencies,
   principal: Principal,
-  actor: Actor,
+  by: ChangedBy,
   { coin, usd }: { coin: Coin; usd: string },
 ): Promise<CoinPrice> {
   const name = priceNameOf(coin);
+  await deps.limits.consume(changeLimit, principal.id);
   if (!isProven(principal, deps.clock.now())) {
-    const settings = await currentSettings(deps.db);
+    const settings = await currentSettings(deps.db, deps.clock.now());
     await requireUsualPrices(deps, principal.id, settings, { ...settings, [name]: usd });
   }
   return transaction(deps.db, async (tx) => {
     await lockSettings(tx);
-    const before = (await currentSettings(tx))[name];
+    const at = deps.clock.now();
+    const before = (await currentSettings(tx, at))[name];
     const known = (await findKnownPrice(tx, coin)).public.usd;
     const source = known !== null && decimal(known).eq(usd) ? "price-service" : "admin";
-    const at = deps.clock.now();
-    await storePrice(tx, actor, { coin, before, usd, source, at });
+    await storePrice(tx, by.actor, { coin, before, usd, source, at });
+    await recordPriceChanges(deps, tx, { ...by, at }, { [name]: { before, after: canonical(usd) } });
     return coinPriceView(await findKnownPrice(tx, coin), canonical(usd), at);
   });
 }

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { defaultWalletSettings, settingsNames, type SettingsName, type WalletSettings } from "../payment-methods/settings.ts";
+import { fieldChanges, listChanges, undoSeconds, undoSteps, type RecordedChange } from "./changes.ts";
+
+const hour = 3600;
+
+/** Saves values of one field one after the other; returns the recorded changes and the settings at the end. */
+function saves(field: SettingsName, ...steps: [hours: number, value: string][]) {
+  let current: WalletSettings = { ...defaultWalletSettings, bitcoin_address: "old", alert_email: "owner@example.com" };
+  const history = steps.map(([hours, value], index): RecordedChange => {
+    const before = current;
+    current = { ...before, [field]: value };
+    return { id: index + 1, at: new Date(hours * hour * 1000), fields: fieldChanges(before, current, [field]) };
+  });
+  return { history, current };
+}
+
+// GUARD-2
+it("puts a field back to what it was before the change", () => {
+  const { history, current } = saves("bitcoin_address", [0, "thief"]);
+  expect(undoSteps(history[0]!, history, current)).toEqual({ bitcoin_address: { before: "thief", after: "old" } });
+});
+
+it("restores the value before the first of several changes, by the link of any of them", () => {
+  const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"], [1, "thief 3"]);
+  for (const change of history) {
+    expect(undoSteps(change, history, current)).toEqual({ bitcoin_address: { before: "thief 3", after: "old" } });
+  }
+});
+
+it("never brings back a thief's value by the link of the owner's own correction", () => {
+  const { history, current } = saves("alert_email", [0, "thief@example.com"], [1, "owner@example.com"]);
+  for (const change of history) expect(undoSteps(change, history, current)).toEqual({});
+});
+
+it("counts a value as settled once nothing has changed it for 72 hours", () => {
+  const settled = undoSeconds / hour;
+  const within = saves("bitcoin_address", [0, "moved"], [settled, "thief"]);
+  expect(undoSteps(within.history[1]!, within.history, within.current).bitcoin_address?.after).toBe("old");
+  const after = saves("bitcoin_address", [0, "moved"], [settled + 0.001, "thief"]);
+  expect(undoSteps(after.history[1]!, after.history, after.current).bitcoin_address?.after).toBe("moved");
+});
+
+it("leaves a price alone that the price service has renewed since", () => {
+  const { history, current } = saves("bitcoin_price_usd", [0, "1"]);
+  expect(undoSteps(history[0]!, history, current).bitcoin_price_usd?.after).toBe("45000");
+  expect(undoSteps(history[0]!, history, { ...current, bitcoin_price_usd: "0.9" })).toEqual({});
+});
+
+it("restores the fields of the change alone", () => {
+  const before = { ...defaultWalletSettings, bitcoin_address: "old" };
+  const middle = { ...before, bitcoin_address: "thief", bitcoin_price_usd: "1" };
+  const current = { ...middle, ethereum_address: "new" };
+  const history: RecordedChange[] = [
+    { id: 1, at: new Date(0), fields: fieldChanges(before, middle, ["bitcoin_address", "bitcoin_price_usd"]) },
+    { id: 2, at: new Date(0), fields: fieldChanges(middle, current, ["ethereum_address"]) },
+  ];
+  expect(Object.keys(undoSteps(history[0]!, history, current))).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
+});
+
+it("always undoes a thief's changes to what stood before them, whatever order they and the undos come in", () => {
+  const attempt = fc.record({
+    field: fc.constantFrom(...settingsNames),
+    value: fc.constantFrom("thief 1", "thief 2", ""),
+    undone: fc.option(fc.nat(20), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(attempt, { minLength: 1, maxLength: 20 }), (attempts) => {
+      const owned = Object.fromEntries(settingsNames.map((name) => [name, `owner's ${name}`])) as WalletSettings;
+      let current = owned;
+      const history: RecordedChange[] = [];
+      const undo = (change: RecordedChange): void => {
+        const steps = undoSteps(change, history, current);
+        current = { ...current, ...Object.fromEntries(Object.entries(steps).map(([name, { after }]) => [name, after])) };
+      };
+      for (const { field, value, undone } of attempts) {
+        const after = { ...current, [field]: value };
+        if (current[field] !== value) {
+          history.push({ id: history.length, at: new Date(history.length), fields: fieldChanges(current, after, [field]) });
+        }
+        current = after;
+        if (undone !== undefined && history.length > 0) undo(history[undone % history.length]!);
+      }
+      for (const change of history) undo(change);
+      expect(current).toEqual(owned);
+    }),
+  );
+});
+
+it("lists the fields of a change by their labels", () => {
+  const after = { ...defaultWalletSettings, promptpay_id: "0812345678" };
+  expect(listChanges(fieldChanges(defaultWalletSettings, after, ["promptpay_id"]))).toEqual([
+    { field: "promptpay_id", label: "PromptPay ID", before: "", after: "0812345678" },
+  ]);
+});

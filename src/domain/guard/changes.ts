@@ -1,0 +1,58 @@
+import { settingsField, type SettingsName, type WalletSettings } from "../payment-methods/settings.ts";
+
+/** Seconds for which a change can be undone by the mailed link, and stands in the admin's dashboard (GUARD-2, GUARD-3). */
+export const undoSeconds = 72 * 3600;
+
+/** What a change of the wallet settings did, by field. */
+export type FieldChanges = Partial<Record<SettingsName, { before: string; after: string }>>;
+
+/** One field of a change, for people to read. */
+export interface ListedChange {
+  field: SettingsName;
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** A stored change; `id` counts up, also among changes of the same time. */
+export interface RecordedChange {
+  id: number;
+  at: Date;
+  fields: FieldChanges;
+}
+
+/** Returns what the change from one state of the settings to another does to the fields in `changed`. */
+export function fieldChanges(before: WalletSettings, after: WalletSettings, changed: readonly SettingsName[]): FieldChanges {
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
+}
+
+/** Returns the fields of a change with their labels. */
+export function listChanges(fields: FieldChanges): ListedChange[] {
+  return changedNames(fields).map((field) => ({ field, label: settingsField(field).label, ...fields[field]! }));
+}
+
+/**
+ * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value, the one before the
+ * first change of that field within the 72 hours before it. So no link brings back a value that was itself set within those hours, in
+ * whatever order an attacker changed the field and the owner undoes it. A field stays as it is when it has that value already, or when
+ * its value came about in another way since, as a price that the price service renewed. `history` is every recorded change.
+ */
+export function undoSteps(change: RecordedChange, history: readonly RecordedChange[], current: WalletSettings): FieldChanges {
+  const windowStart = change.at.getTime() - undoSeconds * 1000;
+  const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).toSorted((a, b) => a.id - b.id);
+  const steps: FieldChanges = {};
+  for (const name of changedNames(change.fields)) {
+    const ofField = inWindow.flatMap(({ fields }) => fields[name] ?? []);
+    const settled = ofField[0]?.before;
+    const isFromHistory = ofField.at(-1)?.after === current[name];
+    if (settled !== undefined && isFromHistory && settled !== current[name]) {
+      steps[name] = { before: current[name], after: settled };
+    }
+  }
+  return steps;
+}
+
+/** Returns the names of the fields that were changed. */
+export function changedNames(fields: FieldChanges): SettingsName[] {
+  return Object.keys(fields) as SettingsName[];
+}

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
+import { effectiveSettings, holdDestinations, restoreHeld, takeEffect, type HeldDestinations } from "./delay.ts";
+
+const day = 24 * 3600;
+const at = (hours: number): Date => new Date(hours * 3600 * 1000);
+const owned = { ...defaultWalletSettings, bitcoin_address: "old" };
+
+/** The settings as they are after saves at some hours, with a delay of a day. */
+class Shop {
+  saved: WalletSettings = owned;
+  held: HeldDestinations = {};
+
+  save(hours: number, changes: Partial<WalletSettings>): void {
+    const wanted = { ...this.saved, ...changes };
+    this.held = holdDestinations(this, wanted, at(hours), day);
+    this.saved = wanted;
+  }
+
+  quoted(hours: number): WalletSettings {
+    return effectiveSettings(this, at(hours));
+  }
+}
+
+// GUARD-5
+describe("with a delay", () => {
+  it("quotes the former destination until the delay is over", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "new" });
+    expect([0, 23.99, 24].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", "old", "new"]);
+    expect(takeEffect(shop, at(1))).toEqual({ bitcoin: at(24).toISOString() });
+    expect(takeEffect(shop, at(24))).toEqual({});
+  });
+
+  it("quotes the former address until a key in its place takes effect", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "", bitcoin_xpub: "zpub" });
+    expect([0, 24].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", ""]);
+    expect([0, 24].map((hours) => shop.quoted(hours).bitcoin_xpub)).toEqual(["", "zpub"]);
+  });
+
+  it("waits again after another change, and quotes what was quoted before both", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "one" });
+    shop.save(12, { bitcoin_address: "two" });
+    expect([24, 35, 36].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", "old", "two"]);
+  });
+
+  it("does not delay the first destination of a method", () => {
+    const shop = new Shop();
+    shop.save(0, { ethereum_address: "first" });
+    expect(shop.quoted(0).ethereum_address).toBe("first");
+    expect(takeEffect(shop, at(0))).toEqual({});
+  });
+
+  it("stops a method at once whose destination is removed", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "" });
+    expect(shop.quoted(0).bitcoin_address).toBe("");
+  });
+
+  it("delays a destination that is set after another was removed, however long ago", () => {
+    for (const hours of [1, 1000]) {
+      const shop = new Shop();
+      shop.save(0, { bitcoin_address: "" });
+      shop.save(hours, { bitcoin_address: "thief" });
+      expect(shop.quoted(hours).bitcoin_address).toBe("");
+      expect(shop.quoted(hours + 24).bitcoin_address).toBe("thief");
+    }
+  });
+
+  it("never mixes the parts of two bank accounts", () => {
+    const shop = new Shop();
+    shop.save(0, { thai_bank_name: "A", thai_bank_account_number: "1", thai_bank_account_name: "Owner" });
+    shop.save(1, { thai_bank_account_name: "Other" });
+    shop.save(2, { thai_bank_name: "B", thai_bank_account_number: "2" });
+    const accounts = [2, 25, 26].map((hours) => {
+      const { thai_bank_name, thai_bank_account_number, thai_bank_account_name } = shop.quoted(hours);
+      return [thai_bank_name, thai_bank_account_number, thai_bank_account_name].join(" ");
+    });
+    expect(accounts).toEqual(["A 1 Owner", "A 1 Owner", "B 2 Other"]);
+  });
+
+  it("delays neither prices nor the alert address", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_price_usd: "50000", alert_email: "a@example.com" });
+    expect(shop.quoted(0)).toMatchObject({ bitcoin_price_usd: "50000", alert_email: "a@example.com" });
+  });
+
+  it("quotes restored destinations at once, also where the method was stopped", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "" });
+    shop.save(1, { bitcoin_address: "thief" });
+    shop.saved = owned;
+    shop.held = restoreHeld(shop.held, { bitcoin_address: "old" });
+    expect(shop.quoted(1).bitcoin_address).toBe("old");
+  });
+
+  it("quotes no destination within a day of its first save, whatever is saved around it", () => {
+    const saves = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 30 }), address: fc.constantFrom("", "old", "thief") }), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(saves, (steps) => {
+        const shop = new Shop();
+        let hours = 0;
+        let thiefSince: number | undefined;
+        for (const { wait, address } of steps) {
+          hours += wait;
+          if (address === "thief") thiefSince ??= hours;
+          shop.save(hours, { bitcoin_address: address });
+          if (shop.quoted(hours).bitcoin_address === "thief") expect(hours - thiefSince!).toBeGreaterThanOrEqual(24);
+        }
+      }),
+    );
+  });
+});
+
+it("quotes a new destination at once without a delay", () => {
+  const held = holdDestinations({ saved: owned, held: {} }, { ...owned, bitcoin_address: "new" }, at(0), 0);
+  expect(effectiveSettings({ saved: { ...owned, bitcoin_address: "new" }, held }, at(0)).bitcoin_address).toBe("new");
+});

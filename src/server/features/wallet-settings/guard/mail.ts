@@ -1,0 +1,73 @@
+import { breakLinks } from "#domain/accounts/accounts";
+import type { ListedChange } from "#domain/guard/changes";
+import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
+import { settingsField } from "#domain/payment-methods/settings";
+import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+
+interface ChangedMail {
+  site: MailSite;
+  undoUrl: string;
+  undoUntil: Date;
+  changes: ListedChange[];
+  /** When the new destination of a method is first quoted, as ISO 8601 UTC, where it waits (GUARD-5). */
+  takesEffect: Partial<Record<CryptoType, string>>;
+  by: { actor_email: string; ip: string; device: string; at: Date };
+}
+
+/** Returns the alert about a change, with the link that undoes it (GUARD-1). */
+export function changedMail({ site, undoUrl, undoUntil, changes, takesEffect, by }: ChangedMail, to: string): Mail {
+  const mail = composeMail({
+    site,
+    to,
+    subject: `Payment settings of ${site.name} were changed`,
+    heading: "The payment settings were changed",
+    paragraphs: [
+      "Somebody signed in as the admin, hopefully you, changed these settings:",
+      ...changes.map(changeText),
+      ...Object.entries(takesEffect).map(([method, at]) => waitingText(method as CryptoType, at)),
+      `Changed by ${by.actor_email} at ${timeText(by.at)}, from ${by.ip}, with ${by.device}.`,
+    ],
+    button: { label: "Undo this change", url: undoUrl },
+    notes: [
+      "If this was you, there is nothing to do.",
+      `If it was not: the link works once, until ${timeText(undoUntil)}. It puts the former settings back, ends the quotes that students have open, and signs the admin out everywhere. Choose a new password for the admin's account afterwards.`,
+    ],
+  });
+  return { ...mail, expiresAt: undoUntil };
+}
+
+/** Returns the mail that a change was undone by its link (GUARD-2). */
+export function undoneMail(about: { site: MailSite; restored: ListedChange[]; ip: string; at: Date }, to: string): Mail {
+  const { site, restored, ip, at } = about;
+  return composeMail({
+    site,
+    to,
+    subject: `A change of the payment settings of ${site.name} was undone`,
+    heading: "A change of the payment settings was undone",
+    paragraphs: [
+      "Somebody used the link in the mail about a change, which put these settings back:",
+      ...restored.map(changeText),
+      `Undone at ${timeText(at)}, from ${ip}. Open quotes have ended, and the admin was signed out everywhere.`,
+    ],
+    notes: [
+      "Choose a new password for the admin's account now, and turn on its second factor: whoever made the change knew the old password.",
+      "If the change was right, sign in and save it again.",
+    ],
+  });
+}
+
+function changeText({ field, label, before, after }: ListedChange): string {
+  // What somebody typed must not become a link in a mail about it.
+  const text = (value: string): string =>
+    value === "" ? "empty" : settingsField(field).kind === "account" ? breakLinks(value) : value;
+  return `${label}: now ${text(after)}, before ${text(before)}.`;
+}
+
+function waitingText(method: CryptoType, at: string): string {
+  return `${paymentMethod(method).name}: students see the new destination from ${timeText(new Date(at))}, and the former one until then.`;
+}
+
+function timeText(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

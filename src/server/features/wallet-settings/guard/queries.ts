@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, gte, inArray, isNull, notExists, sql } from "drizzle-orm";
+import type { RecordedChange } from "#domain/guard/changes";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { guardedChanges, paymentRequests, quotes, walletSettings } from "../../../platform/db/schema.ts";
+
+export type GuardedChangeRow = typeof guardedChanges.$inferSelect;
+
+export async function insertChange(tx: Transaction, change: typeof guardedChanges.$inferInsert): Promise<void> {
+  await tx.insert(guardedChanges).values(change);
+}
+
+/** Returns the changes that can be undone at a time or were undone and could be, newest first. */
+export function findAllUndoable(connection: Connection, now: Date): Promise<GuardedChangeRow[]> {
+  return connection.select().from(guardedChanges).where(gt(guardedChanges.undo_until, now)).orderBy(desc(guardedChanges.id));
+}
+
+/** Returns every change since a time. */
+export function findAllSince(connection: Connection, time: Date): Promise<RecordedChange[]> {
+  const { id, at, fields } = guardedChanges;
+  return connection.select({ id, at, fields }).from(guardedChanges).where(gte(at, time)).orderBy(id);
+}
+
+export async function findByToken(connection: Connection, tokenHash: Buffer): Promise<GuardedChangeRow | undefined> {
+  const [row] = await connection.select().from(guardedChanges).where(eq(guardedChanges.undo_token_hash, tokenHash));
+  return row;
+}
+
+/** Marks changes as undone, whose links then no longer work. */
+export async function markUndone(tx: Transaction, ids: number[], at: Date): Promise<void> {
+  await tx
+    .update(guardedChanges)
+    .set({ undone_at: at })
+    .where(and(inArray(guardedChanges.id, ids), isNull(guardedChanges.undone_at)));
+}
+
+/** Returns how many quotes are open: neither expired, void nor used by a request. */
+export async function countOpenQuotes(connection: Connection, now: Date): Promise<number> {
+  const [row] = await connection
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(quotes)
+    .innerJoin(walletSettings, eq(walletSettings.quote_generation, quotes.generation))
+    .where(
+      and(
+        gt(quotes.expires_at, now),
+        notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
+      ),
+    );
+  return row!.count;
+}
+
+/** Deletes changes made before a time, at most `limit`; returns how many. */
+export async function deleteOldChanges(connection: Connection, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await connection.execute(sql`
+    delete from guarded_changes where id in (
+      select id from guarded_changes where at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
+    )`);
+  return rowCount ?? 0;
+}
