@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, statfs } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from "#server/platform/db/embedded/supervisor";
+import { memoryBase } from "../../../scripts/memory-base.mjs";
 
 /** Settings for tests that do not simulate a power loss: PostgreSQL does not wait for the disk. */
 export const FAST = {
@@ -30,7 +31,7 @@ export const AS_ROOT = process.getuid?.() === 0;
 /** The account `nobody`, the ordinary user of tests that run as root. */
 export const NOBODY = { uid: 65534, gid: 65534 };
 
-const FOR_DATA = await baseForData();
+const FOR_DATA = memoryBase(1024 ** 3) ?? tmpdir();
 
 /** An event that a child process reports. */
 export interface Report {
@@ -213,11 +214,6 @@ async function newFolder(base: string): Promise<string> {
   const path = await realpath(await mkdtemp(join(base, "pipwright-embedded-")));
   await chmod(path, 0o755);
   return path;
-}
-
-async function baseForData(): Promise<string> {
-  const memory = await statfs("/dev/shm").catch(() => undefined);
-  return memory && memory.bavail * memory.bsize > 1024 ** 3 ? "/dev/shm" : tmpdir();
 }
 
 async function endServer(clusterDir: string): Promise<void> {

