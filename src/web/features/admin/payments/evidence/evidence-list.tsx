@@ -4,6 +4,7 @@ import type { Evidence } from "#domain/evidence/evidence";
 import { OtherRequest } from "#domain/evidence/shape";
 import { dateTime } from "../../../../platform/format.ts";
 import { Badge } from "../../../../ui/badge.tsx";
+import { ChainTransactions } from "./chain-transactions.tsx";
 import { detailName, evidenceLabels, toneOf, verdictLabel } from "./labels.ts";
 import { OtherRequests } from "./other-requests.tsx";
 
@@ -19,6 +20,7 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }): R
           <Verdict evidence={one} />
           <p className="wrap-anywhere">{one.text}</p>
           <Details details={one.details} />
+          {one.kind === "chain" && <ChainTransactions details={one.details} />}
         </li>
       ))}
     </ul>

@@ -61,6 +61,7 @@ const detailNames: Record<string, string> = {
   amount_usd: "Price then (USD)",
   amount_crypto: "Amount",
   quoted_at: "Quoted",
+  difference_usd: "Difference (USD)",
 };
 
 /** Returns what a field of the details is called: `amount_received` is "Amount received" unless it has a name here. */

@@ -21,6 +21,7 @@ import { ReportedError } from "../../reported-error.tsx";
 import { Decision } from "../decision.tsx";
 import { EvidenceList } from "../evidence/evidence-list.tsx";
 import { RejectDialog } from "../reject-dialog.tsx";
+import { CheckAgain } from "./check-again.tsx";
 import { Disputes } from "./disputes.tsx";
 import { Figures } from "./figures.tsx";
 import { usePaymentRequest } from "./queries.ts";
@@ -55,7 +56,9 @@ function Review({ request }: { request: PaymentRequestDetail }): ReactNode {
         <div className="grid grid-cols-1 gap-6">
           <Figures request={request} />
           <Panel aria-labelledby="evidence">
-            <PanelTitle id="evidence">Evidence</PanelTitle>
+            <PanelTitle id="evidence" aside={<CheckAgain request={request} />}>
+              Evidence
+            </PanelTitle>
             <EvidenceList evidence={request.evidence} />
           </Panel>
         </div>

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { ChainEvidence } from "#domain/evidence/chain";
+import { dateTime } from "../../../../platform/format.ts";
+
+/** Links to the transactions of a payment in a public explorer, with what each paid and when. */
+export function ChainTransactions({ details: { transactions } }: { details: ChainEvidence["details"] }): ReactNode {
+  if (transactions.length === 0) return null;
+  return (
+    <ul className="grid text-small">
+      {transactions.map(({ id, explorer, amount_received, block_time }) => (
+        <li key={id}>
+          <a
+            href={explorer}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="figures inline-flex min-h-11 items-center rounded-control wrap-anywhere text-action underline-offset-4 hover:underline lg:min-h-8"
+          >
+            {id}
+          </a>
+          <p className="figures text-muted">
+            {amount_received}, {block_time === null ? "in no block yet" : dateTime(block_time)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

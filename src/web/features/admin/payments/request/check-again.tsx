@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { reportError } from "../../../../platform/query/reported-error.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { paymentRequestOptions } from "./queries.ts";
+
+/** Has the chain looked at again now (CHAIN-7). Nothing is rendered where there is no chain to look at. */
+export function CheckAgain({ request: { id, email, evidence } }: { request: PaymentRequestDetail }): ReactNode {
+  const check = useMutation({
+    mutationFn: () => api.paymentRequests.check({ params: { id } }),
+    onSuccess: (checked) => queryClient.setQueryData(paymentRequestOptions(id).queryKey, checked),
+    onError: (error) => reportError(error, "unexpected"),
+  });
+  if (!evidence.some(({ kind, verdict }) => kind === "chain" && verdict !== "off")) return null;
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className="min-h-11"
+      aria-label={`Check again for the payment of ${email}`}
+      disabled={check.isPending}
+      onClick={() => check.mutate()}
+    >
+      {check.isPending ? "Checking…" : "Check again"}
+    </Button>
+  );
+}
