@@ -100,8 +100,14 @@ export const parts = [
     {
       [`${features}/quotes/{create,queries,quoted-payment,upgrade-credit}.ts`]: "what is to be paid, and by whose quote",
       [`${features}/coupons/{find,queries}.ts`]: "which coupon holds",
+      [`${features}/wallet-settings/prices/{fetch,public-price,queries,refresh,set,store}.ts`]:
+        "which price is taken, and by which process",
     },
-    [`${features}/{quotes,coupons}/*.test.ts`, `${features}/payment-requests/late-payment.test.ts`],
+    [
+      `${features}/{quotes,coupons}/*.test.ts`,
+      `${features}/wallet-settings/prices/*.test.ts`,
+      `${features}/payment-requests/late-payment.test.ts`,
+    ],
   ),
   serverPart(
     "storage",

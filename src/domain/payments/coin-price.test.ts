@@ -8,8 +8,7 @@ const day = 24 * 3600;
 const price: KnownPrice = {
   usd: "60000",
   set_at: secondsAgo(60),
-  public_usd: "60000",
-  public_at: secondsAgo(60),
+  public_price: { usd: "60000", at: secondsAgo(60) },
   held_reason: null,
 };
 const warned = (changes: Partial<KnownPrice>) => warningsOf({ ...price, ...changes }, now);
@@ -43,13 +42,12 @@ describe("the warnings of a price", () => {
     expect(warned({ usd })).toEqual(warnings);
   });
 
-  it.each([
-    [null, null],
-    ["1", secondsAgo(day + 1)],
-    ["1", secondsAgo(-day - 1)],
-  ])("compares a price with no public one that is unknown or old", (public_usd, public_at) => {
-    expect(warned({ public_usd, public_at })).toEqual([]);
-  });
+  it.each([null, { usd: "1", at: secondsAgo(day + 1) }, { usd: "1", at: secondsAgo(-day - 1) }])(
+    "compares a price with no public one that is unknown or old: %j",
+    (public_price) => {
+      expect(warned({ public_price })).toEqual([]);
+    },
+  );
 
   it("warns of a refresh that was held first", () => {
     expect(warned({ held_reason: "large_step", usd: "1", set_at: secondsAgo(2 * day) })).toEqual([

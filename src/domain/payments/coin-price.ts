@@ -19,20 +19,20 @@ export interface PriceBounds {
   highest_usd: string | null;
 }
 
-/** A price as it is, in USD decimal strings; null is unknown. */
+/** A price as it is, in USD decimal strings. */
 export interface KnownPrice {
   usd: string;
   set_at: Date | null;
-  public_usd: string | null;
-  public_at: Date | null;
+  /** The last one that the public service stated. */
+  public_price: { usd: string; at: Date } | null;
   held_reason: HoldReason | null;
 }
 
 const dayMs = 24 * 3600 * 1000;
 
 /** Returns why a price needs a look, the most important reason first (PRICE-2). */
-export function warningsOf({ usd, set_at, public_usd, public_at, held_reason }: KnownPrice, now: Date): PriceWarning[] {
-  const isOff = public_usd !== null && public_at !== null && isWithinDay(public_at, now) && isOffPublic(usd, public_usd);
+export function warningsOf({ usd, set_at, public_price, held_reason }: KnownPrice, now: Date): PriceWarning[] {
+  const isOff = public_price !== null && isWithinDay(public_price.at, now) && isOffPublic(usd, public_price.usd);
   return priceWarnings.filter(
     (warning) =>
       ({
