@@ -14,7 +14,7 @@ let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 beforeEach(async () => {
-  await app.sql("truncate own_amounts, payment_requests");
+  await app.sql("truncate own_amounts, payment_requests cascade");
   await setUpWallets(operator, { unique_amounts: true });
 });
 
