@@ -12,6 +12,7 @@ import { paymentRequestScreens } from "../support/screens/payment-request.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { missingTexts, textsOn } from "../support/screens/quoted.ts";
 import type { Screen } from "../support/screens/screen.ts";
+import { restScreens } from "../support/screens/rest.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { walk } from "../support/screens/walk.ts";
 import { watchScreens } from "../support/screens/watch.ts";
@@ -25,6 +26,7 @@ const areas: Record<string, Screen[]> = {
   "the page of a payment request": paymentRequestScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,
+  "a payment in parts": restScreens,
   "the player": watchScreens,
   "live sessions": [...liveScreens, ...adminLiveScreens],
   "news and its mails": newsScreens,

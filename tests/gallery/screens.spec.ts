@@ -11,6 +11,7 @@ import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentRequestScreens } from "../support/screens/payment-request.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
+import { restScreens } from "../support/screens/rest.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { watchScreens } from "../support/screens/watch.ts";
 import { adminEmail, startSite } from "../support/site.ts";
@@ -43,7 +44,7 @@ const areas = {
   auth: authScreens,
   student: studentScreens,
   watch: watchScreens,
-  payment: [...paymentScreens, ...paymentFormScreens],
+  payment: [...paymentScreens, ...paymentFormScreens, ...restScreens],
   account: accountScreens,
   news: newsScreens,
   admin: adminScreens,

@@ -29,8 +29,25 @@ export function Documents({ request }: { request: PaymentRequest }): ReactNode {
             <span className="sr-only"> of the {packages[request.package_type].name} payment</span>
           </button>
         )}
+        {request.parts.map((part, index) => (
+          <PartScreenshot key={part.id} request={request} partId={part.id} number={index + 2} />
+        ))}
       </div>
       <ActionError error={screenshot.error} />
     </div>
+  );
+}
+
+function PartScreenshot({ request, partId, number }: { request: PaymentRequest; partId: string; number: number }): ReactNode {
+  const screenshot = useOpenScreenshot(request.id, partId);
+  return (
+    <>
+      <button type="button" className={linkClass} onClick={() => screenshot.mutate()}>
+        <ExternalLink aria-hidden className="size-3.5" />
+        Screenshot {number}
+        <span className="sr-only"> of the {packages[request.package_type].name} payment</span>
+      </button>
+      <ActionError error={screenshot.error} />
+    </>
   );
 }

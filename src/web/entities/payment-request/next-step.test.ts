@@ -77,6 +77,18 @@ test.each([
   expect("request" in purchase ? purchase.request?.id : undefined).toBe("id" in expected ? expected.id : undefined);
 });
 
+test("a pending request whose rest is asked for is to be paid, by either tier", () => {
+  const rest = {
+    asked_at: "2026-11-21T00:00:00Z",
+    destination_changed: false,
+    method: { crypto_type: "bitcoin", available: true, amount_crypto: "0.00104445", wallet_address: "bc1a" },
+  } as const;
+  const asked = { ...request("2", "starter", "pending"), rest, amount_received: "0.01000000", amount_owed: "0.00104445" };
+  for (const tier of ["unpaid", "advanced"] as const)
+    expect(purchaseOf([asked], tier, "starter")).toEqual({ step: "pay-rest", request: asked, rest });
+  expect(isSettled([asked], "unpaid")).toBe(false);
+});
+
 test("a pending request is never settled, approved ones are", () => {
   expect(isSettled([request("2", "advanced", "pending"), request("1", "starter", "approved")], "starter")).toBe(false);
   expect(isSettled([request("1", "starter", "approved")], "starter")).toBe(true);

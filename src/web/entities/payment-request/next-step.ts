@@ -1,9 +1,11 @@
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 
-/** What a student can do about a package: wait for the decision, fix what was refused, nothing, or buy it. */
+/** What a student can do about a package: wait for the decision, pay the rest, fix what was refused, nothing, or buy it. */
 export type Purchase =
   | { step: "wait" | "submit-again"; request: PaymentRequest }
+  /** The admin asks for the rest of a pending request (PART-3). */
+  | { step: "pay-rest"; request: PaymentRequest; rest: NonNullable<PaymentRequest["rest"]> }
   /** `request` is the approved one, where the student paid for the package. */
   | { step: "owned"; request: PaymentRequest | undefined }
   | { step: "buy" };
@@ -12,7 +14,9 @@ export type Purchase =
 export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus, packageType: PackageType): Purchase {
   const all = requests.filter(({ package_type }) => package_type === packageType);
   const last = all[0];
-  if (last?.status === "pending") return { step: "wait", request: last };
+  if (last?.status === "pending") {
+    return last.rest === null ? { step: "wait", request: last } : { step: "pay-rest", request: last, rest: last.rest };
+  }
   if (includesPackage(tier, packageType)) {
     return { step: "owned", request: all.find(({ status }) => status === "approved") };
   }

@@ -1,15 +1,25 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
+import { isOtherAmount, transferOf } from "#domain/payments/transfer";
 
-/** The amounts received and owed of a rejected payment; nothing where the amount was not the reason (DECIDE-7). */
+/**
+ * The amounts received and owed of a payment that is rejected or asked for its rest (DECIDE-7, PART-3), and of an approved one the amount
+ * received where it is not the amount due (PART-1); nothing where the amount is not known to differ.
+ */
 export function Owed({ request }: { request: PaymentRequest }): ReactNode {
-  const { crypto_type, amount_received, amount_owed } = request;
-  if (crypto_type === null || amount_received === null || amount_owed === null) return null;
+  const { amount_received, amount_owed } = request;
+  const transfer = transferOf(request);
+  if (!transfer || amount_received === null || !isOtherAmount(transfer, amount_received)) return null;
   return (
     <span className="mt-1 block text-small">
-      Received <span className="figures whitespace-nowrap">{amountText(crypto_type, amount_received)}</span>, still to pay{" "}
-      <span className="figures font-medium whitespace-nowrap">{amountText(crypto_type, amount_owed)}</span>
+      Received <span className="figures whitespace-nowrap">{amountText(transfer.crypto_type, amount_received)}</span>
+      {amount_owed !== null && (
+        <>
+          , still to pay{" "}
+          <span className="figures font-medium whitespace-nowrap">{amountText(transfer.crypto_type, amount_owed)}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
@@ -21,6 +22,6 @@ export function StatusBadge({ status }: { status: PaymentStatus }): ReactNode {
 }
 
 /** A request's status, for its student. */
-export function MyStatusBadge({ status }: { status: PaymentStatus }): ReactNode {
-  return <Badge tone={tones[status]}>{studentTexts[status]}</Badge>;
+export function MyStatusBadge({ request: { status, rest } }: { request: PaymentRequest }): ReactNode {
+  return <Badge tone={tones[status]}>{rest === null ? studentTexts[status] : "Rest to pay"}</Badge>;
 }

@@ -38,7 +38,7 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
                 mayRetry={request.package_type !== packageType && maySubmitAgain(requests, request, tier)}
               />
             </div>
-            <MyStatusBadge status={request.status} />
+            <MyStatusBadge request={request} />
             <Documents request={request} />
           </li>
         ))}

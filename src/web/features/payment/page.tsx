@@ -26,7 +26,9 @@ export function PaymentPage(): ReactNode {
   const [followed, setFollowed] = useState<PaymentRequest>();
   const pending = purchase?.step === "wait" ? purchase.request : undefined;
   if (pending && pending.id !== followed?.id) setFollowed(pending);
-  const isFollowing = followed?.package_type === packageType;
+  // Until this tab has read the request again, one whose rest was just sent is still asked for it.
+  const isAsked = purchase?.step === "pay-rest" && followed?.parts.length !== purchase.request.parts.length + 1;
+  const isFollowing = followed?.package_type === packageType && !isAsked;
   useHeadingFocus(purchase && `${packageType}, ${isFollowing ? "submitted" : purchase.step}`);
   useTitle(isFollowing ? "Payment submitted" : `${packages[packageType].name} package`);
 

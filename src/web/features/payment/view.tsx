@@ -10,6 +10,7 @@ import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { NotLoaded } from "./quote/quote-notice.tsx";
+import { PayRest } from "./rest/pay-rest.tsx";
 import { Owned } from "./status/owned.tsx";
 
 interface ViewProps {
@@ -51,6 +52,10 @@ function Content({ packageType, requests, purchase, onSubmitted }: ViewProps): R
     return <NotLoaded error={error} isRenewing={requests.isFetching} onRenew={() => void requests.refetch()} />;
   }
   if (purchase.step === "owned") return <Owned packageType={packageType} request={purchase.request} />;
+  if (purchase.step === "pay-rest") {
+    const { request, rest } = purchase;
+    return <PayRest key={rest.asked_at} request={request} rest={rest} onSubmitted={onSubmitted} />;
+  }
   if (purchase.step === "submit-again") {
     return <SubmitAgain key={purchase.request.id} request={purchase.request} onSubmitted={onSubmitted} />;
   }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Receipt } from "#domain/api/payment-requests";
+import type { PaymentPart, Receipt } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
+import { isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { usd, utcDateTime } from "../../platform/format.ts";
 import { siteName } from "../../platform/site.ts";
 import { BrandMark } from "../../ui/brand.tsx";
@@ -79,6 +79,9 @@ function Payment({ receipt }: { receipt: Receipt }): ReactNode {
         <Facts>
           {transfer ? <TransferFacts receipt={receipt} transfer={transfer} /> : <Fact name="Method">{nothingToPay}</Fact>}
           {receipt.reference !== null && <LongFact name="Transaction reference">{receipt.reference}</LongFact>}
+          {receipt.parts.map((part) => (
+            <Part key={part.id} part={part} />
+          ))}
           <Fact name="Submitted">{utcDateTime(receipt.created_at)}</Fact>
           <Fact name="Approved">{utcDateTime(receipt.decided_at)}</Fact>
           <LongFact name="Request">{receipt.id}</LongFact>
@@ -88,6 +91,12 @@ function Payment({ receipt }: { receipt: Receipt }): ReactNode {
   );
 }
 
+/** A further part of the payment, by the reference that its student typed. */
+function Part({ part }: { part: PaymentPart }): ReactNode {
+  if (part.reference === null) return null;
+  return <LongFact name={`Reference of the part sent ${utcDateTime(part.submitted_at)}`}>{part.reference}</LongFact>;
+}
+
 function TransferFacts({ receipt, transfer }: { receipt: Receipt; transfer: Transfer }): ReactNode {
   const { name, currency } = paymentMethod(transfer.crypto_type);
   const earlier = receipt.paid_by_earlier_quote;
@@ -95,6 +104,9 @@ function TransferFacts({ receipt, transfer }: { receipt: Receipt; transfer: Tran
     <>
       <Fact name="Method">{name}</Fact>
       <Fact name={`Amount in ${currency}`}>{amountText(transfer.crypto_type, transfer.amount_crypto)}</Fact>
+      {receipt.amount_received !== null && isOtherAmount(transfer, receipt.amount_received) && (
+        <Fact name="Amount received">{amountText(transfer.crypto_type, receipt.amount_received)}</Fact>
+      )}
       {earlier && (
         <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
           {amountText(transfer.crypto_type, earlier.amount_crypto)} ({usd(earlier.amount_usd)} USD)

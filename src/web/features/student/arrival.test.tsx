@@ -22,6 +22,7 @@ const request = (changes: Partial<PaymentRequest>): PaymentRequest =>
     status: "approved",
     approval_seen_at: null,
     receipt_number: "2026-00001",
+    rest: null,
     ...changes,
   }) as PaymentRequest;
 const video = (id: string, title: string, more: Partial<Video> = {}): Video =>

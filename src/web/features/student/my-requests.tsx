@@ -11,6 +11,7 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Documents } from "../../entities/payment-request/documents.tsx";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
+import { Owed } from "../../entities/payment-request/owed.tsx";
 import { Rejection } from "../../entities/payment-request/rejection.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
 import { Reference } from "../../entities/payment-request/reference.tsx";
@@ -79,8 +80,9 @@ export function MyRequests(): ReactNode {
 function Status({ request }: { request: PaymentRequest }): ReactNode {
   return (
     <div className="grid justify-items-end gap-1 lg:max-w-72 lg:justify-items-start">
-      <MyStatusBadge status={request.status} />
-      {request.status === "pending" && (
+      <MyStatusBadge request={request} />
+      {request.status !== "rejected" && <Owed request={request} />}
+      {request.status === "pending" && request.rest === null && (
         <span className="text-small text-muted">
           Usually within 24 hours. <ApprovalTime />
         </span>

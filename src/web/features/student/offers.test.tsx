@@ -18,6 +18,8 @@ const request = (package_type: PaymentRequest["package_type"], status: PaymentRe
     amount_usd: "497",
     amount_crypto: "17395.00",
     crypto_type: "thai_bank",
+    amount_received: null,
+    rest: null,
     wallet_address: "Bank 1",
     paid_by_earlier_quote: null,
     created_at: "2026-11-21T00:00:00Z",

@@ -20,7 +20,7 @@ interface OffersProps {
 export function Offers({ tier, requests }: OffersProps): ReactNode {
   const asked = (packageType: PackageType): PaymentRequest | undefined => {
     const purchase = purchaseOf(requests, tier, packageType);
-    return purchase.step === "wait" || purchase.step === "submit-again" ? purchase.request : undefined;
+    return purchase.step === "buy" || purchase.step === "owned" ? undefined : purchase.request;
   };
   const [starter, advanced] = [asked("starter"), asked("advanced")];
   const onTop = openRequest(requests, tier);

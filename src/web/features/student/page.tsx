@@ -6,6 +6,7 @@ import { isSettled, openRequest } from "../../entities/payment-request/next-step
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
+import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
 import { NewsSection } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
@@ -59,6 +60,7 @@ export function StudentPage(): ReactNode {
       actions={<AccountActions logout={texts.student.logout} />}
     >
       <div className="grid gap-10">
+        {open?.rest && <RestBanner request={open} />}
         {open?.status === "rejected" && (
           <RejectionBanner
             request={open}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
+import { amountText } from "#domain/payment-methods/methods";
+import { PayRestLabel } from "../../entities/payment-request/rest-banner.tsx";
 import { SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
@@ -10,13 +12,13 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 
 interface RequestStateProps {
   request: PaymentRequest;
-  /** Whether it is the newest open one, whose rejection is on top of the page with the one button (JOURNEY-5). */
+  /** Whether it is the newest open one, whose rejection or rest is on top of the page with the one button (JOURNEY-5). */
   isOnTop: boolean;
 }
 
 /** Replaces the purchase card: a request that waits for its decision, or was rejected (PAY-6). */
 export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode {
-  const { package_type, status, amount_usd, created_at } = request;
+  const { package_type, status, amount_usd, amount_received, crypto_type, rest, created_at } = request;
   const { name } = packages[package_type];
   return (
     <article
@@ -25,17 +27,23 @@ export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-title">{name}</h3>
-        <MyStatusBadge status={status} />
+        <MyStatusBadge request={request} />
       </div>
       <Facts>
         <Fact name="Price">{usd(amount_usd)} USD</Fact>
-        <Fact name={request.crypto_type === null ? "Payment" : "You sent"}>{sentAmount(request)}</Fact>
+        <Fact name={crypto_type === null ? "Payment" : "You sent"}>{sentAmount(request)}</Fact>
+        {amount_received !== null && crypto_type !== null && (
+          <Fact name="Arrived">{amountText(crypto_type, amount_received)}</Fact>
+        )}
+        {rest && <Fact name="Still to pay">{amountText(rest.method.crypto_type, rest.method.amount_crypto)}</Fact>}
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
-      {!(isOnTop && status === "rejected") && (
+      {!(isOnTop && (status === "rejected" || rest)) && (
         <ButtonLink to={`/payment?package=${package_type}`} variant="secondary" className="mt-auto">
           {status === "rejected" ? (
             <SubmitAgainLabel request={request} />
+          ) : rest ? (
+            <PayRestLabel request={request} />
           ) : (
             <>
               See what happens next<span className="sr-only"> for {name}</span>

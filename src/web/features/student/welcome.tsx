@@ -49,7 +49,7 @@ export function Welcome({ me, open, videos, moduleCount, children }: WelcomeProp
 function messageFor({ subscription_status: tier }: Me, open: PaymentRequest | undefined): string {
   if (open) {
     const subject = `Your ${open.crypto_type === null ? "request" : "payment"} for the ${packages[open.package_type].name} package`;
-    return open.status === "pending"
+    return open.status === "pending" && open.rest === null
       ? `${subject} is being checked, usually within 24 hours.`
       : `${subject} needs another look from you.`;
   }

@@ -47,10 +47,10 @@ export function restPaidMail(
       `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) has sent the rest of the payment for the ${name} package, to ${part.wallet_address}.`,
       ...owedText(request),
       ...(part.reference === null ? [] : [`Transaction reference: ${part.reference}`]),
-      "All screenshots are with the request in the Payments tab of your dashboard.",
+      "All screenshots are with the request.",
       ...evidenceTexts(evidence),
     ],
-    ...linkTo(origin, "/admin", "Open the dashboard"),
+    ...linkTo(origin, `/admin/payments/${request.id}`, "Review the request"),
     notes: [`Request ${request.id}`],
   });
 }

@@ -35,6 +35,7 @@ describe("paying the rest", () => {
     expect(mail?.subject).toBe("Rest of a payment: Advanced, 468.50 THB");
     expect(mail?.text).toContain(buyer.email);
     expect(mail?.text).toContain("Transaction reference: ABC123");
+    expect(mail?.text).toContain(`/admin/payments/${id}`);
     const [entry] = await app.sql(
       "select actor_email, details from audit_log where subject_id = $1 and action like '%pay-rest'",
       [id],

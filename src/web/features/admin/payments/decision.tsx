@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { Button } from "../../../ui/button.tsx";
 import { ApproveButton } from "./approve.tsx";
+import { PartActions } from "./parts/part-actions.tsx";
 
 interface DecisionProps {
   /** A pending one (DECIDE-5). */
@@ -9,10 +10,10 @@ interface DecisionProps {
   onReject: () => void;
 }
 
-/** The two buttons of a pending request. */
+/** The buttons of a pending request. */
 export function Decision({ request, onReject }: DecisionProps): ReactNode {
   return (
-    <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:justify-start">
+    <div className="flex flex-wrap justify-end gap-2 lg:grid lg:w-max lg:grid-cols-2">
       {/* Without an account there is no tier to set. */}
       {request.payer_tier !== null && <ApproveButton request={request} />}
       <Button
@@ -24,6 +25,7 @@ export function Decision({ request, onReject }: DecisionProps): ReactNode {
       >
         Reject
       </Button>
+      <PartActions request={request} />
     </div>
   );
 }

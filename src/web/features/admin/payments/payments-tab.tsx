@@ -20,6 +20,7 @@ import { FlaggedEvidence } from "./evidence/flagged-list.tsx";
 import { EmailAddress } from "../email-address.tsx";
 import { LateClaim } from "./late-claim.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
+import { Parts } from "./parts/parts.tsx";
 import type { usePaymentRequests } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { ShowMore } from "../show-more.tsx";
@@ -43,6 +44,7 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
       <>
         <ScreenshotLink request={request} />
         <FlaggedEvidence request={request} />
+        <Parts request={request} />
       </>
     ),
   },

@@ -49,6 +49,8 @@ const requestsAreStale: ErrorCode[] = [
   "package_owned",
   "payment_request_not_rejected",
   "payment_request_resubmitted",
+  "payment_request_decided",
+  "rest_not_asked",
   "quote_used",
   "upload_used",
   "offline",

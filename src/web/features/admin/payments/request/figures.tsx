@@ -8,6 +8,7 @@ import { Reference } from "../../../../entities/payment-request/reference.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { Parts } from "../parts/parts.tsx";
 import { LateClaim } from "../late-claim.tsx";
 
 /** What was to be paid, how and where to, as it was quoted. */
@@ -26,6 +27,7 @@ export function Figures({ request }: { request: ReviewedPaymentRequest }): React
         </Fact>
       </Facts>
       <LateClaim request={request} />
+      <Parts request={request} />
     </Panel>
   );
 }

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Approval } from "#domain/api/payment-inputs";
+import { errors } from "#domain/errors/messages";
+import { api } from "../../../../platform/api.ts";
+import { useForm } from "../../../../platform/form.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { isDowngrade } from "#domain/packages";
+import { refreshAfterDecision } from "../queries.ts";
+import { AmountFields, type AmountDialogProps } from "./amount-fields.tsx";
+
+interface AcceptAmountDialogProps extends AmountDialogProps {
+  /** What is known to have arrived; the form begins with it. */
+  received: string;
+}
+
+/** Approves with another amount than the one due; asks about a downgrade in the same dialog (PART-1, PACKAGE-3). */
+export function AcceptAmountDialog({ request, transfer, received, isOpen, onClose }: AcceptAmountDialogProps): ReactNode {
+  const lowers = request.payer_tier !== null && isDowngrade(request.payer_tier, request.package_type);
+  const form = useForm({
+    initial: { amount_received: received, note: "" },
+    schema: Approval,
+    mutationFn: (body) =>
+      api.paymentRequests.approve({ params: { id: request.id }, body: { ...body, confirm_downgrade: lowers } }),
+    fieldOfCode: { amount_received_unreadable: "amount_received" },
+    onSuccess: async () => {
+      await refreshAfterDecision();
+      close();
+    },
+    onError: refreshAfterDecision,
+  });
+  const close = (): void => {
+    form.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      title="Accept another amount"
+      confirmLabel="Approve with this amount"
+      isDangerous={lowers}
+      isBusy={form.isPending}
+      onConfirm={form.submit}
+      onCancel={close}
+    >
+      <p>
+        The package is unlocked, and the receipt has the amount received.{" "}
+        <span className="font-medium wrap-anywhere text-ink">{request.email}</span>
+      </p>
+      {lowers && <p className="font-medium text-caution">{errors.downgrade_unconfirmed.text}</p>}
+      <AmountFields form={form} transfer={transfer} hint="Less or more than was due." />
+    </ConfirmDialog>
+  );
+}

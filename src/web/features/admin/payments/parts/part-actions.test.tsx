@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { errors, ProductError } from "#domain/errors/messages";
+import { show } from "../../../../../../tests/support/render.tsx";
+import { api } from "../../../../platform/api.ts";
+import { PartActions } from "./part-actions.tsx";
+
+vi.mock("../../../../platform/api.ts", () => ({
+  api: { paymentRequests: { approve: vi.fn<() => unknown>(), askRest: vi.fn<() => unknown>() } },
+}));
+const { approve, askRest } = vi.mocked(api.paymentRequests);
+const request = {
+  id: "request-1",
+  email: "malee@example.com",
+  package_type: "starter",
+  payer_tier: "unpaid",
+  crypto_type: "thai_bank",
+  amount_crypto: "17395.00",
+  wallet_address: "somewhere",
+  amount_received: null,
+  rest: null,
+} as unknown as ReviewedPaymentRequest;
+const asked = { ...request, amount_received: "17000.00", rest: { asked_at: "now" } } as unknown as ReviewedPaymentRequest;
+
+const open = (given: Partial<ReviewedPaymentRequest> = {}) => show(<PartActions request={{ ...request, ...given }} />);
+const received = () => screen.findByLabelText<HTMLInputElement>(/^Received in THB/);
+beforeEach(() => {
+  approve.mockReset().mockResolvedValue({} as ReviewedPaymentRequest);
+  askRest.mockReset().mockResolvedValue({} as ReviewedPaymentRequest);
+});
+
+// PART-3
+test("asks for the rest with the amount received and the note", async () => {
+  const { user } = open();
+  await user.click(screen.getByRole("button", { name: /^Ask for the rest/ }));
+  await user.type(await received(), "17000");
+  await user.type(screen.getByLabelText(/^Note/), "A fee.");
+  await user.click(screen.getByRole("button", { name: "Ask for the rest" }));
+  const body = { amount_received: "17000", note: "A fee." };
+  expect(askRest.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+});
+
+test("displays at the field why an amount leaves no rest", async () => {
+  askRest.mockRejectedValue(new ProductError("rest_amount_invalid"));
+  const { user } = open();
+  await user.click(screen.getByRole("button", { name: /^Ask for the rest/ }));
+  await user.type(await received(), "17395");
+  await user.click(screen.getByRole("button", { name: "Ask for the rest" }));
+  expect(await screen.findByText(errors.rest_amount_invalid.text)).toBeDefined();
+  expect((await received()).getAttribute("aria-invalid")).toBe("true");
+});
+
+test("does not ask again while the rest is open, and begins with what has arrived", async () => {
+  const { user } = open(asked);
+  expect(screen.queryByRole("button", { name: /^Ask for the rest/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  expect((await received()).value).toBe("17000.00");
+});
+
+// PART-1, PACKAGE-3
+test.each([
+  ["unpaid", false],
+  ["advanced", true],
+] as const)("accepts another amount from a student who is %s, confirming a downgrade: %s", async (payer_tier, lowers) => {
+  const { user } = open({ payer_tier });
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  await user.type(await received(), "17400");
+  expect(screen.queryByText(errors.downgrade_unconfirmed.text) !== null).toBe(lowers);
+  await user.click(screen.getByRole("button", { name: "Approve with this amount" }));
+  const body = { amount_received: "17400", note: "", confirm_downgrade: lowers };
+  expect(approve.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
+});
+
+test.each([
+  ["a deleted account", { payer_tier: null }],
+  ["nothing to pay", { crypto_type: null }],
+])("offers neither for %s", (_what, given) => {
+  open(given);
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { transferOf } from "#domain/payments/transfer";
+import { Button } from "../../../../ui/button.tsx";
+import { AcceptAmountDialog } from "./accept-amount-dialog.tsx";
+import { AskRestDialog } from "./ask-rest-dialog.tsx";
+
+/** What else can be done with a pending payment of another amount than the one due (PART-1, PART-3). */
+export function PartActions({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const [opened, setOpened] = useState<"accept" | "ask">();
+  const transfer = transferOf(request);
+  // Without an account there is no tier to set and nobody to ask.
+  if (!transfer || request.payer_tier === null) return null;
+  // Once a further part was sent, what was stated before is no longer all of it.
+  const received = request.rest === null ? "" : (request.amount_received ?? "");
+  const dialog = { request, transfer, onClose: () => setOpened(undefined) };
+  return (
+    <>
+      {request.rest === null && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="min-h-11 lg:col-span-2"
+          aria-label={`Ask for the rest of the payment of ${request.email}`}
+          onClick={() => setOpened("ask")}
+        >
+          Ask for the rest
+        </Button>
+      )}
+      <Button
+        variant="link"
+        size="small"
+        className="min-h-11 lg:col-span-2"
+        aria-label={`Accept another amount of ${request.email}`}
+        onClick={() => setOpened("accept")}
+      >
+        Accept another amount
+      </Button>
+      <AskRestDialog {...dialog} isOpen={opened === "ask"} />
+      <AcceptAmountDialog key={received} {...dialog} received={received} isOpen={opened === "accept"} />
+    </>
+  );
+}

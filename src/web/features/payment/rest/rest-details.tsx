@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { Banner } from "../../../ui/banner.tsx";
+import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Destination } from "../method/destination.tsx";
+
+export type Rest = NonNullable<PaymentRequest["rest"]>;
+
+/** What arrived, what is still to pay, and where to. */
+export function RestDetails({ request, rest: { method, destination_changed } }: RestDetailsProps): ReactNode {
+  const { currency, destinationName } = paymentMethod(method.crypto_type);
+  const { amount_crypto, amount_received } = request;
+  return (
+    <Panel aria-label="Still to pay">
+      <PanelTitle>Still to pay</PanelTitle>
+      <Facts>
+        {amount_crypto !== null && <Fact name="Amount due">{amountText(method.crypto_type, amount_crypto)}</Fact>}
+        {amount_received !== null && <Fact name="Arrived">{amountText(method.crypto_type, amount_received)}</Fact>}
+        <CopyFact
+          name={`Rest in ${currency}`}
+          text={method.amount_crypto}
+          readAs={amountText(method.crypto_type, method.amount_crypto)}
+          what="the amount still to pay"
+          strong
+        />
+      </Facts>
+      {destination_changed && method.available && (
+        <Banner tone="caution" isAnnounced={false} title={`The ${destinationName} has changed`} className="my-2">
+          Please send the rest to this one. What you sent before counts.
+        </Banner>
+      )}
+      {method.available ? (
+        <Destination method={method} />
+      ) : (
+        <p className="text-small">
+          This payment method is not available right now. Please send nothing until we name a destination.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface RestDetailsProps {
+  request: PaymentRequest;
+  rest: Rest;
+}

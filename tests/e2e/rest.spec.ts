@@ -1,0 +1,80 @@
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { receipt } from "../support/course.ts";
+import { adminSessionOf, browserStateOf } from "../support/members.ts";
+
+/** PART-1, PART-3, PART-4. */
+test("a payment that was too small is completed on the same request", async ({ page, shop, buyer, browser }) => {
+  const admin = await (
+    await browser.newContext({
+      storageState: browserStateOf(shop.site, await adminSessionOf(shop.site)),
+      baseURL: shop.site.url,
+    })
+  ).newPage();
+  const row = admin.getByRole("row").filter({ hasText: buyer.email });
+  const submitted = page.getByRole("heading", { name: "Payment Submitted!" });
+
+  await test.step("the student pays by bank", async () => {
+    await openPayment(page);
+    await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+    await screenshotPicker(page).setInputFiles(receipt);
+    await page.getByRole("checkbox", { name: "I have read" }).check();
+    await submitButton(page).click();
+    await expect(submitted).toBeVisible();
+  });
+
+  await test.step("the admin asks for the rest of it", async () => {
+    await admin.goto("/admin?tab=payments");
+    await row.getByRole("button", { name: "Ask for the rest" }).click();
+    const dialog = admin.getByRole("alertdialog", { name: "Ask for the rest" });
+    const send = dialog.getByRole("button", { name: "Ask for the rest" });
+    await dialog.getByLabel("Received in THB").fill("17395");
+    await send.click();
+    await expect(dialog.getByText("more than 0 and less than the amount due")).toBeVisible();
+    await dialog.getByLabel("Received in THB").fill("17000");
+    await send.click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText("Received 17,000.00 THB, still to pay 395.00 THB");
+    await expect(row).toContainText("The student was asked for the rest.");
+  });
+
+  await test.step("the student sees without a reload what is still to pay, and sends it", async () => {
+    const due = page.getByRole("region", { name: "Still to pay" });
+    await expect(due).toContainText("395.00 THB");
+    await expect(due).toContainText("17,000.00 THB");
+    await expect(due).toContainText("012-3-45678-9");
+    await page.goto("/student");
+    await expect(page.getByRole("status").filter({ hasText: "is missing" })).toContainText("still to pay 395.00 THB");
+    await page.getByRole("link", { name: "Pay the rest for Starter" }).first().click();
+    await page.getByLabel("Choose the screenshot of the rest").setInputFiles(receipt);
+    await page.getByLabel("Transaction reference").fill("rest-395");
+    await submitButton(page).click();
+    await expect(submitted).toBeVisible();
+    await expect(page.getByText("There is nothing more to pay.")).toBeVisible();
+  });
+
+  await test.step("the admin sees the further part without a reload, and approves the whole amount", async () => {
+    await expect(row).toContainText("Rest of 395.00 THB");
+    await expect(row).toContainText("REST395");
+    await row.getByRole("button", { name: "Accept another amount" }).click();
+    const dialog = admin.getByRole("alertdialog", { name: "Accept another amount" });
+    await dialog.getByLabel("Received in THB").fill("17396");
+    await dialog.getByLabel("Note, for you alone").fill("One baht too much.");
+    await dialog.getByRole("button", { name: "Approve with this amount" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText("Received 17,396.00 THB");
+    await expect(row).toContainText("Note: One baht too much.");
+  });
+
+  await test.step("the receipt has both amounts and both references", async () => {
+    await page.getByRole("link", { name: "See the receipt" }).click();
+    const sheet = page.getByRole("article");
+    await expect(sheet).toContainText("17,395.00 THB");
+    await expect(sheet).toContainText("Amount received");
+    await expect(sheet).toContainText("17,396.00 THB");
+    await expect(sheet).toContainText("REST395");
+    await expect(sheet).not.toContainText("One baht too much.");
+    const [request] = await shop.requestsOf(buyer);
+    expect(request).toMatchObject({ status: "approved", amount_received: "17396.00", parts: [{ amount_asked: "395.00" }] });
+  });
+  await admin.context().close();
+});
