@@ -5,6 +5,7 @@ import { startEsplora, type Esplora } from "../../../../../tests/support/chains/
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { partialPayments } from "../../../../../tests/support/rest.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let esplora: Esplora;
@@ -87,6 +88,21 @@ describe("a payment in bitcoin that names its transaction", () => {
     expect(await evidenceOf(id)).toMatchObject({
       verdict: "other_destination",
       text: expect.stringContaining("it pays bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq, 1Boat"),
+    });
+  });
+
+  it("is the sum of the transactions that the student names for each part", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { extra: { reference: esplora.pay(destination, "0.01") } });
+    const { ask, sendRest } = partialPayments(app, operator);
+    expect((await ask(body.id, "0.01")).status).toBe(200);
+    const rest = await sendRest(buyer, body.id, { reference: esplora.pay(destination, "0.00104444") });
+    expect(rest.status).toBe(201);
+    mine(3);
+    await later();
+    expect(await evidenceOf(body.id)).toMatchObject({
+      verdict: "matched",
+      text: expect.stringContaining("0.01104444 BTC in 2 transactions"),
     });
   });
 

@@ -9,18 +9,25 @@ import type { Connection } from "../../../platform/db/database.ts";
 import type { LookupRow } from "./queries.ts";
 import * as scanQueries from "./scan-queries.ts";
 
+/** A transaction that a student named, and where it should have paid. */
+export interface NamedTransaction {
+  id: string;
+  destination: string;
+}
+
 /** What is looked for. */
 export interface Sought extends Pick<LookupRow, "destination" | "since"> {
   /** A decimal of the coin. */
   amount: string;
-  reference: string | null;
+  /** The transactions that the student named, the first part's first. */
+  named: NamedTransaction[];
   /** Only this request's student was ever asked to pay there. */
   isOwnAddress: boolean;
 }
 
 export interface Found {
   by: ChainFacts["by"];
-  /** By reference the named one comes first; by amount any of them may be the payment, the oldest first. */
+  /** By reference the named ones come first; by amount any of them may be the payment, the oldest first. */
   transactions: ChainTransaction[];
 }
 
@@ -43,33 +50,39 @@ export function findTransactions(
 }
 
 async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found> {
-  const { destination, reference, isOwnAddress } = sought;
+  const { destination, named, isOwnAddress } = sought;
   const since = secondsAfter(sought.since, -clockMargin.bitcoin);
   if (isOwnAddress) {
     const transactions = await reader.paymentsTo(destination, since);
-    if (transactions.length > 0 || reference === null) return { by: "address", transactions };
+    if (transactions.length > 0 || named.length === 0) return { by: "address", transactions };
   }
-  if (reference !== null) return { by: "reference", transactions: await named(reader, reference, destination) };
+  if (named.length > 0) return { by: "reference", transactions: await findNamed(reader, named) };
   const payments = await reader.paymentsTo(destination, since);
   const candidates = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
   return { by: "amount", transactions: candidates.slice(0, mostCandidates) };
 }
 
 async function findEthereum(db: Connection, reader: EthereumReader, sought: Sought): Promise<Found> {
-  const { destination, reference, amount } = sought;
+  const { destination, named, amount } = sought;
   const since = secondsAfter(sought.since, -clockMargin.ethereum);
-  if (reference === null) {
+  const [first] = named;
+  if (!first) {
     const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostCandidates);
     return { by: "amount", transactions: await stillThere(reader, transfers, destination) };
   }
-  const repeated = await scanQueries.findAllRepeated(db, reference, since, mostCandidates);
-  const transactions = await named(reader, reference, destination);
-  return { by: "reference", transactions: [...transactions, ...(await stillThere(reader, repeated, destination))] };
+  const repeated = await scanQueries.findAllRepeated(db, first.id, since, mostCandidates);
+  const others = repeated.filter(({ transaction_id }) => named.every(({ id }) => id !== transaction_id));
+  const transactions = [...(await findNamed(reader, named)), ...(await stillThere(reader, others, destination))];
+  return { by: "reference", transactions };
 }
 
-async function named(reader: ChainReader, reference: string, destination: string): Promise<ChainTransaction[]> {
-  const found = await reader.findTransaction(reference, destination);
-  return found === undefined ? [] : [found];
+async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<ChainTransaction[]> {
+  const found: ChainTransaction[] = [];
+  for (const { id, destination } of named) {
+    const one = await reader.findTransaction(id, destination);
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 /** Reads transfers anew, since blocks that were read may be gone and a transfer may have been reverted. */

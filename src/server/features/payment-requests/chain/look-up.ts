@@ -13,8 +13,9 @@ import type { Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { existsAddress } from "../../bitcoin-addresses/service.ts";
 import type { PaymentRequestRow } from "../queries.ts";
+import { findParts } from "../rest/queries.ts";
 import { duePayment } from "./due-payment.ts";
-import { findTransactions, type Found } from "./find-transactions.ts";
+import { findTransactions, type Found, type NamedTransaction } from "./find-transactions.ts";
 import { secondsToNextLookup } from "./pace.ts";
 import * as queries from "./queries.ts";
 
@@ -53,16 +54,18 @@ export async function lookUp(
 ): Promise<void> {
   const { db, chains } = parts;
   const { coin, destination, since } = lookup;
-  const { amount, reference } = duePayment(request, coin);
+  const { amount } = duePayment(request, coin);
+  const named = await namedTransactions(db, request, destination);
   const isOwnAddress = coin === "bitcoin" && (await existsAddress(db, destination));
-  const sought = { destination, since, amount, reference, isOwnAddress };
+  const sought = { destination, since, amount, named, isOwnAddress };
   const found = await findTransactions(db, chains, coin, sought, stop);
   const gone = await findGone(parts, lookup, found, stop);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const ids = found.transactions.map(({ id }) => id);
     const used = await queries.findAllUsed(tx, lookup, ids);
-    const paying = payingTransactions(found, used);
+    const namedIds = named.map(({ id }) => id);
+    const paying = payingTransactions(found, namedIds, used);
     const facts: ChainFacts = {
       by: found.by,
       since: since.toISOString(),
@@ -71,8 +74,15 @@ export async function lookUp(
     };
     const { now, next } = nextTime(parts.clock, lookup, request, facts);
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
-    if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, facts));
+    if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, namedIds, facts));
   });
+}
+
+/** Returns what the student named: with the submit, and with each further part (PART-4). */
+async function namedTransactions(db: Database, request: PaymentRequestRow, destination: string): Promise<NamedTransaction[]> {
+  const parts = (await findParts(db, [request.id]))(request.id);
+  const proofs = [{ reference: request.reference, wallet_address: destination }, ...parts];
+  return proofs.flatMap(({ reference: id, wallet_address }) => (id === null ? [] : [{ id, destination: wallet_address }]));
 }
 
 function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentRequestRow, facts: ChainFacts) {
@@ -86,21 +96,28 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
  * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
  * the oldest one. A repeated payment of the same sender is added where it counts for no other request.
  */
-function payingTransactions({ by, transactions }: Found, used: ReadonlySet<string>): ChainTransaction[] {
+function payingTransactions({ by, transactions }: Found, named: string[], used: ReadonlySet<string>): ChainTransaction[] {
   if (by === "address") return transactions.toSorted((a, b) => Number(b.received) - Number(a.received));
   const first = (by === "amount" ? transactions.find(({ id }) => !used.has(id)) : undefined) ?? transactions[0];
   if (!first) return [];
+  const others = transactions.filter(({ id }) => named.includes(id) && id !== first.id);
   const repeated = transactions.filter(
     ({ id, sender, received }) =>
-      id !== first.id && sender !== undefined && sender === first.sender && received === first.received && !used.has(id),
+      id !== first.id &&
+      !named.includes(id) &&
+      sender !== undefined &&
+      sender === first.sender &&
+      received === first.received &&
+      !used.has(id),
   );
-  return [first, ...repeated];
+  return [first, ...others, ...repeated];
 }
 
 /** Repeated payments are not in use: another request may be paid by them. */
-function idsInUse({ by }: Found, facts: ChainFacts): string[] {
+function idsInUse({ by }: Found, named: string[], facts: ChainFacts): string[] {
   const counted = countedTransactions(facts).map(({ id }) => id);
-  return by === "address" ? counted : counted.slice(0, 1);
+  if (by === "address") return counted;
+  return by === "amount" ? counted.slice(0, 1) : counted.filter((id) => named.includes(id));
 }
 
 /** Returns the transactions of earlier lookups that the chain no longer has. */
