@@ -6,6 +6,7 @@ import { createAdmin } from "./features/auth/service.ts";
 import { liveSessionJob } from "./features/live-sessions/service.ts";
 import { chainJobs } from "./features/payment-requests/service.ts";
 import { newsMailingJob } from "./features/news/service.ts";
+import { slipJob } from "./features/payment-requests/service.ts";
 import { filmJob } from "./features/videos/service.ts";
 import { priceRefreshJob } from "./features/wallet-settings/service.ts";
 import { openChains } from "./platform/chain/open.ts";
@@ -22,6 +23,7 @@ import { chooseMailboxToken } from "./platform/mail/mailbox/mailbox-token.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
 import { openPasswordChecker } from "./platform/passwords/password-checker.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
+import { openSlipReader } from "./platform/pictures/slip-reader.ts";
 import { startRetention } from "./platform/retention/job.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
@@ -108,6 +110,9 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("lookups", () => Promise.all(lookups.map((job) => job.stop())));
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());
+  const slips = openSlipReader(join(import.meta.dirname, "picture-worker.js"));
+  const readingSlips = slipJob({ db, clock, objects, slips, changes, onError: writeError }).start();
+  shutdown.add("slips", () => Promise.all([readingSlips.stop(), slips.close()]));
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
   shutdown.add("passwords", () => passwords.close());
   return {

@@ -33,7 +33,7 @@ import {
   rows,
   unfinishedUpload,
 } from "../support/course-rows.ts";
-import { chainRefusals, filmRefusals } from "../support/refusals.ts";
+import { chainRefusals, filmRefusals, slipRefusals } from "../support/refusals.ts";
 import { refusedParts, type Refusal } from "../support/refused-parts.ts";
 import { walletRefusals } from "../support/wallet-refusals.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
@@ -132,6 +132,7 @@ const refusals: Refusal[] = [
     "stored_objects_replaced_by_key",
   ],
   ...filmRefusals,
+  ...slipRefusals,
   ["a video without a title", changeVideo("title = ''"), "videos_title_check"],
   ["a video without a module", changeVideo("module = ''"), "videos_module_check"],
   ["an order index of 0", changeVideo("order_index = 0"), "videos_order_index_check"],

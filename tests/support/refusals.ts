@@ -1,4 +1,4 @@
-import { film, object3 } from "./course-rows.ts";
+import { film, object1, object3 } from "./course-rows.ts";
 import type { Refusal } from "./refused-parts.ts";
 
 /** A lookup of the request with a quote. */
@@ -7,6 +7,26 @@ const lookup = (columns: string, values: string) =>
   select id, 'bitcoin', 'bc1q', now(), ${values} from payment_requests where quote_id is not null`;
 const changeService = (change: string) => `update chain_services set ${change}`;
 const changeScan = (change: string) => `update ethereum_scan set ${change}`;
+const slip = (columns: string, values: string) =>
+  `insert into transfer_slips (object_id, ${columns}) values (${object1}, ${values})`;
+
+/** What the table of transfer slips refuses. */
+export const slipRefusals: Refusal[] = [
+  ["a slip of an unknown outcome", slip("outcome, read_at", "'lost', now()"), "transfer_slips_outcome_check"],
+  ["a slip that was never read and never will be", slip("outcome", "null"), "transfer_slips_done"],
+  ["a slip that was read and will be again", slip("outcome, next_attempt_at", "'no_code', now()"), "transfer_slips_done"],
+  ["a slip that was read without its code", slip("outcome, read_at", "'read', now()"), "transfer_slips_code"],
+  [
+    "the code of a slip without one",
+    slip("outcome, read_at, sending_bank, reference, reference_form", "'no_code', now(), '014', 'A', 'A'"),
+    "transfer_slips_code",
+  ],
+  [
+    "a slip's reference with punctuation in the form for comparing",
+    slip("outcome, read_at, sending_bank, reference, reference_form", "'read', now(), '014', 'A-1', 'A-1'"),
+    "transfer_slips_reference_form_check",
+  ],
+];
 
 /** What the tables of lookups refuse. */
 export const chainRefusals: Refusal[] = [

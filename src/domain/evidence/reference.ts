@@ -20,21 +20,32 @@ export interface ReferenceFacts {
   created_at: string;
   /** The other requests with this reference: the approved one first, then the oldest first (EVIDENCE-2). */
   others: OtherRequest[];
+  /** Other requests whose slip has this reference, though their students did not type it, oldest first (SLIP-4). */
+  withSlip?: OtherRequest[];
 }
 
 /** Returns what a request's reference says (EVIDENCE-2). */
-export function referenceEvidence({ reference, status, created_at, others }: ReferenceFacts): ReferenceEvidence {
+export function referenceEvidence({ reference, status, created_at, ...facts }: ReferenceFacts): ReferenceEvidence {
+  const { others: typed, withSlip = [] } = facts;
+  const others = [...typed, ...withSlip];
   const base = { kind: "reference", at: created_at, details: { others } } as const;
-  const [first, ...more] = others;
+  const [first, ...more] = typed;
   if (reference === null) return { ...base, verdict: "none", text: "No transaction reference was typed." };
-  if (!first) return { ...base, verdict: "unique", text: "No other request has this reference." };
+  if (others.length === 0) return { ...base, verdict: "unique", text: "No other request has this reference." };
   const at = others.reduce((latest, other) => (other.created_at > latest ? other.created_at : latest), created_at);
-  return { ...base, verdict: "disputed", at, text: `${claimText(first, more.length)} ${ruleText(status, first)}`.trim() };
+  const texts = [first ? `${claimText(first, more.length)} ${ruleText(status, first)}` : "", slipText(withSlip)];
+  return { ...base, verdict: "disputed", at, text: texts.filter((text) => text !== "").join(" ") };
 }
 
 function claimText({ email, status, created_at }: OtherRequest, more: number): string {
   const others = more === 0 ? "" : more === 1 ? " and 1 other" : ` and ${more} others`;
   return `${email} (${status}, submitted ${minuteText(created_at)})${others} claimed the same transaction.`;
+}
+
+function slipText([first]: OtherRequest[]): string {
+  return first
+    ? `The slip of ${first.email} (${first.status}, submitted ${minuteText(first.created_at)}) has this reference.`
+    : "";
 }
 
 function ruleText(status: PaymentStatus, first: OtherRequest): string {

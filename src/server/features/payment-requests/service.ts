@@ -1,3 +1,4 @@
 /** What the rest of the server may use of payment requests. */
 export { chainRemovals } from "./chain/retention.ts";
 export { chainJobs } from "./chain/job.ts";
+export { slipJob } from "./slips/job.ts";

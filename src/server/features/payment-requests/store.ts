@@ -12,6 +12,7 @@ import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { withParts } from "./rest/queries.ts";
 import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
+import { insertSlip } from "./slips/queries.ts";
 import { paymentRequestView } from "./views.ts";
 
 /** Counts submits and resubmissions together. */
@@ -89,6 +90,7 @@ export async function storeRequest(
   const { id, email, full_name } = payer;
   const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
   if (row.screenshot_object_id !== null) await insertUsedDuplicates(tx, row.screenshot_object_id);
+  if (row.crypto_type === "thai_bank") await insertSlip(tx, row.screenshot_object_id!, deps.clock.steady());
   const audit = row.resubmits === null ? { action: "payment-request.submit" } : resubmissionAudit(row.resubmits);
   const subject = { type: "payment-request", id: row.id };
   await recordAudit(tx, { id, email, ip }, { at: row.created_at, subject, ...audit });

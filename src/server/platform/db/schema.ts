@@ -15,6 +15,7 @@ import {
 import { playabilities } from "#domain/film";
 import type { FieldChanges } from "#domain/guard/changes";
 import type { HeldDestinations } from "#domain/guard/delay";
+import { slipOutcomes } from "#domain/evidence/slip";
 import { optionalMailKinds } from "#domain/mail-choices";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
@@ -241,6 +242,17 @@ export const duplicateScreenshots = pgTable(
   },
   (table) => [primaryKey({ columns: [table.object_id, table.other_object_id] })],
 );
+
+export const transferSlips = pgTable("transfer_slips", {
+  object_id: uuid().primaryKey(),
+  outcome: text({ enum: slipOutcomes }),
+  sending_bank: text(),
+  reference: text(),
+  reference_form: text(),
+  read_at: moment("read_at"),
+  attempts: integer().notNull().default(0),
+  next_attempt_at: moment("next_attempt_at"),
+});
 
 export const walletSettings = pgTable("wallet_settings", {
   id: integer().primaryKey().default(1),

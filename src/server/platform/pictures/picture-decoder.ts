@@ -1,7 +1,8 @@
-import type { SharpOptions } from "sharp";
 import { fingerprintOf, type GreyPixels } from "#domain/payments/perceptual-fingerprint";
-import { isDecodableShape, maxImagePixels } from "#domain/upload-rules";
+import { isDecodableShape } from "#domain/upload-rules";
+import { decodeOptions, type Sharp } from "./decode-options.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
+import { scanSlip } from "./slip-scan.ts";
 
 /** The types that are decoded: libvips' loader and sharp's name of each. */
 const decoders: Record<string, { loader: string; format: string }> = {
@@ -17,8 +18,6 @@ export function isDecodable(contentType: string): boolean {
   return contentType in decoders;
 }
 
-type Sharp = typeof import("sharp").default;
-
 /** Loads the library with every loader blocked but those above. Throws where it has no build for this machine. */
 export async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
@@ -29,9 +28,6 @@ export async function loadSharp(): Promise<Sharp> {
   return sharp;
 }
 
-/** Animated and multi-page images: only the first frame is decoded. Damaged images are accepted, truncated ones are not. */
-const options: SharpOptions = { limitInputPixels: maxImagePixels, failOn: "truncated", pages: 1, sequentialRead: true };
-
 /** The most pixels that a poster is wide and high (FILE-15). */
 const posterSide = 1280;
 
@@ -39,9 +35,10 @@ const posterSide = 1280;
 export async function decodePicture(sharp: Sharp, { path, contentType, makes }: PictureJob): Promise<PictureReply> {
   try {
     // The limit on pixels would refuse a large image here with the same error as a broken one.
-    const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
+    const { format, width, height } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata();
     if (format !== decoders[contentType]?.format) return { kind: "broken" };
     if (!isDecodableShape(width, height)) return { kind: "shape" };
+    if (makes === "slip") return { kind: "scanned", code: await scanSlip(sharp, path, [width, height]) };
     if (makes === "poster") return { kind: "encoded", bytes: await posterOf(sharp, path) };
     return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) ?? null };
   } catch {
@@ -51,7 +48,7 @@ export async function decodePicture(sharp: Sharp, { path, contentType, makes }: 
 
 /** Returns a small WebP file of the picture, without metadata such as the place where it was taken. */
 function posterOf(sharp: Sharp, path: string): Promise<Buffer> {
-  return sharp(path, options)
+  return sharp(path, decodeOptions)
     .autoOrient()
     .flatten({ background: "#ffffff" })
     .resize({ width: posterSide, height: posterSide, fit: "inside", withoutEnlargement: true })
@@ -60,7 +57,7 @@ function posterOf(sharp: Sharp, path: string): Promise<Buffer> {
 }
 
 async function greyPixelsOf(sharp: Sharp, path: string): Promise<GreyPixels> {
-  const { data, info } = await sharp(path, options)
+  const { data, info } = await sharp(path, decodeOptions)
     .autoOrient()
     .flatten({ background: "#ffffff" })
     .toColourspace("b-w")

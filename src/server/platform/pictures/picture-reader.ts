@@ -46,7 +46,7 @@ export function openPictureReader(script: string, settings: Partial<PoolSettings
       if (!isDecodable(contentType)) return { kind: (await isSoundContainer(path, contentType)) ? "sound" : "broken" };
       const job = { path, contentType, makes: "fingerprint" } as const;
       const reply = await pool.run(ownerId, job).catch(findingOfFailure);
-      if (reply.kind === "encoded") throw new Error("A fingerprint was asked for.");
+      if (reply.kind === "encoded" || reply.kind === "scanned") throw new Error("A fingerprint was asked for.");
       if (reply.kind !== "no_decoder") return reply;
       // Payments must not fail because this machine cannot decode; identical files are still found.
       if (!hasWarned) process.emitWarning(`Copies of screenshots that were saved again are not found: ${reply.message}`);
@@ -57,7 +57,8 @@ export function openPictureReader(script: string, settings: Partial<PoolSettings
       if (!isDecodable(contentType)) return { kind: "broken" };
       const reply = await pool.run(ownerId, { path, contentType, makes: "poster" }).catch(findingOfFailure);
       if (reply.kind === "no_decoder") process.emitWarning(`Posters cannot be made: ${reply.message}`);
-      return reply.kind === "no_decoder" || reply.kind === "decoded" ? { kind: "unavailable" } : reply;
+      if (reply.kind === "no_decoder" || reply.kind === "decoded" || reply.kind === "scanned") return { kind: "unavailable" };
+      return reply;
     },
     close: () => pool.close(),
   };

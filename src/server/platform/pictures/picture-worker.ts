@@ -30,7 +30,9 @@ send("ready");
 async function reply(job: PictureJob): Promise<void> {
   const found: PictureReply =
     sharp instanceof Error ? { kind: "no_decoder", message: sharp.message } : await decodePicture(sharp, job);
-  send({ reply: found, isLast: process.memoryUsage.rss() > maxKeptBytes });
+  // WebAssembly that failed may be left in any state.
+  const isSpoiled = job.makes === "slip" && found.kind === "broken";
+  send({ reply: found, isLast: isSpoiled || process.memoryUsage.rss() > maxKeptBytes });
 }
 
 function send(message: WorkerMessage<PictureReply>): void {

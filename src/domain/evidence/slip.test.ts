@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { Evidence } from "./evidence.ts";
+import { referenceEvidence } from "./reference.ts";
+import type { OtherRequest } from "./shape.ts";
+import { mostSlipMatches, slipEvidence, slipReferenceForm, type SlipFacts } from "./slip.ts";
+
+const read_at = "2026-11-22T10:48:30.000Z";
+const lek: OtherRequest = {
+  payment_request_id: "00000000-0000-4000-8000-000000000001",
+  email: "lek@example.com",
+  status: "pending",
+  created_at: "2026-11-22T10:50:59.000Z",
+};
+const earlier: OtherRequest = { ...lek, email: "nok@example.com", created_at: "2026-11-20T08:00:00.000Z", status: "approved" };
+const facts: SlipFacts = {
+  outcome: "read",
+  code: { sending_bank: "014", reference: "202611223mc8k3ykZbndfi" },
+  typed: null,
+  email: "me@example.com",
+  read_at,
+  others: [],
+};
+
+/** SLIP-3. */
+describe("the evidence of a slip", () => {
+  it("names the sending bank and the reference as the bank wrote it", () => {
+    const evidence = slipEvidence(facts);
+    expect(evidence).toEqual({
+      kind: "slip",
+      verdict: "read",
+      text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi.",
+      at: read_at,
+      details: { sending_bank: "Siam Commercial Bank", reference: "202611223mc8k3ykZbndfi", others: [] },
+    });
+    expect(z.parse(Evidence, evidence)).toEqual(evidence);
+  });
+
+  it.each([
+    ["202611223MC8K3YKZBNDFI", "read"],
+    ["KZBNDFI", "read"],
+    ["ZBNDFI", "read"],
+    ["BNDFI", "differs"],
+    ["SCB202611223MC8K3YKZBNDFI", "read"],
+    ["202611223MC8K3YKZBNDFX", "differs"],
+  ])("compares the typed reference %s", (typed, verdict) => {
+    const evidence = slipEvidence({ ...facts, typed });
+    expect(evidence.verdict).toBe(verdict);
+    expect(evidence.text.endsWith(`The student typed another reference: ${typed}.`)).toBe(verdict === "differs");
+  });
+
+  it("compares references by their letters and digits in capitals", () => {
+    expect(slipReferenceForm("2026-11.22/mc8_K")).toBe("20261122MC8K");
+  });
+
+  it("says why there is no code", () => {
+    const none = { ...facts, code: null, typed: "ABC1234", others: [lek] };
+    expect(slipEvidence({ ...none, outcome: "no_code" })).toEqual({
+      kind: "slip",
+      verdict: "none",
+      text: "A transfer slip without a code, or with one that cannot be read.",
+      at: read_at,
+      details: { sending_bank: null, reference: null, others: [] },
+    });
+    expect(slipEvidence({ ...none, outcome: "unreadable" }).text).toBe(
+      "The picture could not be searched for the code of a transfer slip.",
+    );
+  });
+});
+
+/** SLIP-4. */
+describe("a transfer of several requests", () => {
+  it("names the oldest of the others, and dates from the newest", () => {
+    expect(slipEvidence({ ...facts, others: [earlier, lek] })).toMatchObject({
+      verdict: "used_before",
+      text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi. The same transfer belongs to a request of nok@example.com from 2026-11-20 (approved) and 1 more.",
+      at: lek.created_at,
+      details: { others: [earlier, lek] },
+    });
+    expect(slipEvidence({ ...facts, others: [earlier] }).at).toBe(read_at);
+  });
+
+  it("tells another request of the same student from those of others, and that the typed reference differs too", () => {
+    const { verdict, text } = slipEvidence({ ...facts, typed: "20260101", email: lek.email, others: [lek] });
+    expect(verdict).toBe("used_before");
+    expect(text).toContain(
+      "The student typed another reference: 20260101. The same transfer belongs to another request of the same student from 2026-11-22 (pending).",
+    );
+  });
+
+  it("is disputed where another student's slip has the typed reference", () => {
+    const typed = { reference: "A1234", status: "pending", created_at: read_at } as const;
+    expect(referenceEvidence({ ...typed, others: [], withSlip: [lek] })).toEqual({
+      kind: "reference",
+      verdict: "disputed",
+      text: "The slip of lek@example.com (pending, submitted 2026-11-22 10:50 UTC) has this reference.",
+      at: lek.created_at,
+      details: { others: [lek] },
+    });
+    expect(referenceEvidence({ ...typed, others: [earlier], withSlip: [lek] })).toMatchObject({
+      text: "nok@example.com (approved, submitted 2026-11-20 08:00 UTC) claimed the same transaction. That request was approved, so this one cannot be. The slip of lek@example.com (pending, submitted 2026-11-22 10:50 UTC) has this reference.",
+      details: { others: [earlier, lek] },
+    });
+  });
+
+  it("names at most 5 other requests", () => expect(mostSlipMatches).toBe(5));
+});

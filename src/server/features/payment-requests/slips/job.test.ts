@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
+import { testClock, type TestApp } from "../../../../../tests/support/app.ts";
+import { pay } from "../../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
+import { JobError } from "../../../platform/workers/job-error.ts";
+
+let app: TestApp;
+let operator: Person;
+let slips: TestSlipJob;
+beforeAll(async () => {
+  ({ app, operator } = await startShop());
+  slips = slipJobOf(app);
+});
+afterAll(async () => {
+  await slips?.close();
+  await app?.close();
+});
+
+let count = 0;
+/** A code that no other slip of these tests has. */
+const newCode = (): SlipCode => {
+  count += 1;
+  return { sending_bank: "004", reference: `016326101010BPP${String(count).padStart(5, "0")}` };
+};
+
+const payWith = async (screenshot: Buffer): Promise<string> => {
+  const reply = await pay(await student(app), { crypto_type: "thai_bank", screenshot });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body.id;
+};
+
+const evidenceOf = async (id: string): Promise<any> =>
+  (await operator.call("GET", `/api/payment-requests/${id}`)).body.evidence.find((one: any) => one.kind === "slip");
+
+/** Reads all slips that are due, and returns what one request's slip says. */
+const readSlip = async (id: string): Promise<any> => {
+  await slips.job.run();
+  return evidenceOf(id);
+};
+
+/** Reads what is due when every lease and every wait have ended. */
+const readLater = async (): Promise<void> => {
+  const clock = testClock();
+  clock.advance(4000);
+  const later = slipJobOf(app, { clock });
+  await later.job.run();
+  await later.close();
+};
+
+/** SLIP-2. */
+describe("the reading of slips", () => {
+  const attemptsOf = async (id: string): Promise<any> =>
+    (
+      await app.sql<any>(
+        "select s.* from transfer_slips s join payment_requests on screenshot_object_id = object_id where id = $1",
+        [id],
+      )
+    )[0];
+
+  it("is repeated after its process was lost, and given up in the end", async () => {
+    const clock = testClock();
+    const failing = slipJobOf(app, {
+      clock,
+      slips: { scan: () => Promise.reject(new JobError("lost")), close: () => Promise.resolve() },
+    });
+    const id = await payWith(await slipPicture(newCode()));
+    await failing.job.run();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: null });
+    expect(failing.errors).toHaveLength(1);
+    await failing.job.run();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 1 });
+    for (let attempt = 2; attempt <= 8; attempt += 1) {
+      clock.advance(3600);
+      await failing.job.run();
+    }
+    await failing.close();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 8, outcome: "unreadable", next_attempt_at: null });
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "none",
+      text: "The picture could not be searched for the code of a transfer slip.",
+    });
+  });
+
+  it("goes on in another process when one has died with a slip", async () => {
+    const id = await payWith(await slipPicture(newCode()));
+    const dead = slipJobOf(app, { slips: { scan: () => new Promise(() => {}), close: () => Promise.resolve() } });
+    void dead.job.run();
+    await expect.poll(async () => (await attemptsOf(id)).attempts).toBe(1);
+    expect(await readSlip(id)).toBeUndefined();
+    await readLater();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "read" });
+  });
+
+  it("reads the newest slip first, and goes on after one that fails", async () => {
+    const pictures = await Promise.all([1, 2, 3].map((seed) => slipPicture(newCode(), seed)));
+    const ids: string[] = [];
+    for (const picture of pictures) {
+      ids.push(await payWith(picture));
+      app.clock.advance(1);
+    }
+    const order: unknown[] = [];
+    const watched = slipJobOf(app, {
+      slips: {
+        scan: ({ path }) => {
+          order.push(path);
+          return order.length === 2 ? Promise.reject(new JobError("lost")) : Promise.resolve({ kind: "scanned", code: null });
+        },
+        close: () => Promise.resolve(),
+      },
+    });
+    await watched.job.run();
+    await watched.close();
+    const objects = await Promise.all(ids.map(async (id) => (await attemptsOf(id)).object_id));
+    expect(order).toEqual(objects.toReversed().map((object) => expect.stringContaining(object)));
+    expect(await Promise.all(ids.map(async (id) => (await attemptsOf(id)).outcome))).toEqual(["no_code", null, "no_code"]);
+    await readLater();
+  });
+
+  it("never makes an upload or a submit wait", async () => {
+    const hanging = slipJobOf(app, { slips: { scan: () => new Promise(() => {}), close: () => Promise.resolve() } });
+    hanging.job.start();
+    const ids = [await payWith(await slipPicture(newCode())), await payWith(await slipPicture(newCode()))];
+    for (const id of ids) expect(await evidenceOf(id)).toBeUndefined();
+    await readLater();
+  });
+});

@@ -1,0 +1,70 @@
+import { slipReferenceForm } from "#domain/evidence/slip";
+import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
+import { secondsAfter, type Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import type { SlipFinding, SlipReader } from "../../../platform/pictures/slip-reader.ts";
+import type { ObjectStore } from "../../../platform/storage/object-store.ts";
+import { findObject } from "../../../platform/storage/queries.ts";
+import { claimSlip, updateSlip, type SlipRow } from "./queries.ts";
+
+/** Seconds that a process has a slip: longer than its reading can take. */
+const leaseSeconds = 180;
+
+/** Seconds until the next attempt: doubled after each, up to an hour. */
+const firstWaitSeconds = 30;
+const longestWaitSeconds = 3600;
+
+/** A slip that could not be read this often is left as unreadable. */
+const maxAttempts = 8;
+
+/** Looks for slips whose wait is over, or whose process was killed. */
+const pollMs = 15_000;
+
+export interface SlipJobParts extends JobParts {
+  db: Database;
+  clock: Clock;
+  objects: ObjectStore;
+  slips: SlipReader;
+}
+
+/** Reads the codes of transfer slips one after another, after their requests were submitted (SLIP-2): of all processes, one has a slip at a time. */
+export function slipJob(parts: SlipJobParts): BackgroundJob {
+  const { changes, onError } = parts;
+  const tasks = [{ failure: "Transfer slips wait", run: (stop: AbortSignal) => readAll(parts, stop) }];
+  return new BackgroundJob({ changes, onError, topic: "slip", pollMs, tasks });
+}
+
+async function readAll(parts: SlipJobParts, stop: AbortSignal): Promise<void> {
+  const { db, clock } = parts;
+  while (!stop.aborted) {
+    const now = clock.steady();
+    const slip = await claimSlip(db, { now, leaseEnd: secondsAfter(now, leaseSeconds) });
+    if (slip === undefined) return;
+    await readClaimed(parts, slip).catch((error: unknown) => postpone(parts, slip, error, stop));
+  }
+}
+
+async function readClaimed({ db, clock, objects, slips }: SlipJobParts, slip: SlipRow): Promise<void> {
+  const object = await findObject(db, slip.object_id);
+  // A slip is deleted with its object.
+  if (object === undefined) return;
+  const finding = await objects.withFile(object.id, (path) => slips.scan({ path, contentType: object.content_type }));
+  await updateSlip(db, slip, { ...columnsOf(finding), read_at: clock.now(), next_attempt_at: null });
+}
+
+function columnsOf(finding: SlipFinding): Partial<SlipRow> {
+  if (finding.kind === "unreadable") return { outcome: "unreadable" };
+  const { code } = finding;
+  return code ? { outcome: "read", ...code, reference_form: slipReferenceForm(code.reference) } : { outcome: "no_code" };
+}
+
+async function postpone({ db, clock, onError }: SlipJobParts, slip: SlipRow, error: unknown, stop: AbortSignal): Promise<void> {
+  const now = clock.steady();
+  if (stop.aborted) return updateSlip(db, slip, { next_attempt_at: now });
+  onError(`Slip ${slip.object_id} could not be read`, error);
+  if (slip.attempts >= maxAttempts) {
+    return updateSlip(db, slip, { outcome: "unreadable", read_at: clock.now(), next_attempt_at: null });
+  }
+  const wait = Math.min(firstWaitSeconds * 2 ** (slip.attempts - 1), longestWaitSeconds);
+  return updateSlip(db, slip, { next_attempt_at: secondsAfter(now, wait) });
+}

@@ -1,0 +1,201 @@
+import sharp from "sharp";
+import { renderSVG } from "uqr";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { promptPayPayload } from "#domain/payment-methods/thai-bank/promptpay";
+import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { pay, tinyPng, type PaymentChoice } from "../../../../../tests/support/payments.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
+
+let app: TestApp;
+let operator: Person;
+let slips: TestSlipJob;
+beforeAll(async () => {
+  ({ app, operator } = await startShop());
+  slips = slipJobOf(app);
+});
+afterAll(async () => {
+  await slips?.close();
+  await app?.close();
+});
+
+let count = 0;
+/** A code that no other slip of these tests has. */
+const newCode = (): SlipCode => {
+  count += 1;
+  return { sending_bank: "004", reference: `016326101010BPP${String(count).padStart(5, "0")}` };
+};
+
+interface Payment extends PaymentChoice {
+  by?: Person;
+  reference?: string;
+}
+
+const payWith = async (screenshot: Buffer, { by, reference, ...choice }: Payment = {}): Promise<string> => {
+  const payer = by ?? (await student(app));
+  const reply = await pay(payer, { crypto_type: "thai_bank", screenshot, extra: { reference }, ...choice });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body.id;
+};
+
+const evidenceOf = async (id: string, kind = "slip"): Promise<any> =>
+  (await operator.call("GET", `/api/payment-requests/${id}`)).body.evidence.find((one: any) => one.kind === kind);
+
+/** Reads all slips that are due, and returns what one request's slip says. */
+const readSlip = async (id: string): Promise<any> => {
+  await slips.job.run();
+  return evidenceOf(id);
+};
+
+const reject = async (id: string): Promise<void> => {
+  expect((await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Not yet." })).status).toBe(200);
+};
+
+/** SLIP-2, SLIP-3. */
+describe("a transfer slip", () => {
+  it("is read after the submit, for the admin alone", async () => {
+    const buyer = await student(app);
+    const code = newCode();
+    const id = await payWith(await slipPicture(code), { by: buyer });
+    expect(await evidenceOf(id)).toBeUndefined();
+    expect(await readSlip(id)).toEqual({
+      kind: "slip",
+      verdict: "read",
+      text: `The slip is of Kasikornbank, reference ${code.reference}.`,
+      at: app.clock.now().toISOString(),
+      details: { sending_bank: "Kasikornbank", reference: code.reference, others: [] },
+    });
+    const { items } = (await operator.call("GET", `/api/payment-requests?search=${buyer.email}`)).body;
+    expect(items[0].evidence.map(({ kind }: { kind: string }) => kind)).toContain("slip");
+    expect(JSON.stringify((await buyer.call("GET", "/api/payment-requests/mine")).body)).not.toContain(code.reference);
+  });
+
+  it("reaches the admin's open page by itself", async () => {
+    const awake = slipJobOf(app);
+    awake.job.start();
+    const topics: string[] = [];
+    const unsubscribe = app.deps.changes.subscribe(({ topic }) => topics.push(topic));
+    const id = await payWith(await slipPicture(newCode()));
+    await expect.poll(async () => (await evidenceOf(id))?.verdict).toBe("read");
+    await expect.poll(() => topics.lastIndexOf("payment-requests")).toBeGreaterThan(topics.indexOf("slip"));
+    unsubscribe();
+    await awake.close();
+  });
+
+  it.each([
+    ["written in another way", (reference: string) => reference.toLowerCase().replace("bpp", " bpp-"), "read"],
+    ["of which the bank displays the end", (reference: string) => reference.slice(-9), "read"],
+    ["that is another", () => "20261122000017", "differs"],
+    ["that is one digit off", (reference: string) => reference.replace(/1/, "2"), "differs"],
+  ])("is held against a typed reference %s", async (_what, typed, verdict) => {
+    const code = newCode();
+    const id = await payWith(await slipPicture(code), { reference: typed(code.reference) });
+    expect(await readSlip(id)).toMatchObject({ verdict });
+  });
+
+  it("says that a picture has no code, also where it has others", async () => {
+    const blank = await payWith(tinyPng);
+    const promptPay = await sharp(Buffer.from(renderSVG(promptPayPayload("0801234567", "17395.00"), { pixelSize: 6 })))
+      .png()
+      .toBuffer();
+    const other = await payWith(promptPay);
+    for (const id of [blank, other]) {
+      expect(await readSlip(id)).toMatchObject({
+        verdict: "none",
+        text: "A transfer slip without a code, or with one that cannot be read.",
+        details: { sending_bank: null, reference: null, others: [] },
+      });
+    }
+  });
+
+  it("is looked for in bank transfers only", async () => {
+    const id = await payWith(await slipPicture(newCode()), { crypto_type: "bitcoin" });
+    expect(await readSlip(id)).toBeUndefined();
+    const [{ count: rows } = { count: "" }] = await app.sql<{ count: string }>(
+      `select count(*) from transfer_slips join payment_requests on screenshot_object_id = object_id where id = $1`,
+      [id],
+    );
+    expect(rows).toBe("0");
+  });
+});
+
+/** SLIP-4. */
+describe("a transfer used before", () => {
+  it("is named on both requests, however the picture was changed", async () => {
+    const [nok, lek] = [await student(app), await student(app)];
+    const code = newCode();
+    const one = await payWith(await slipPicture(code, 1), { by: nok });
+    const two = await payWith(await slipPicture(code, 2), { by: lek });
+    expect(await readSlip(two)).toMatchObject({
+      verdict: "used_before",
+      details: { others: [{ payment_request_id: one, email: nok.email, status: "pending" }] },
+    });
+    expect((await evidenceOf(two)).text).toContain(`The same transfer belongs to a request of ${nok.email} from 20`);
+    expect(await evidenceOf(one)).toMatchObject({ verdict: "used_before", details: { others: [{ payment_request_id: two }] } });
+    expect((await evidenceOf(one, "screenshot")).verdict).toBe("new");
+  });
+
+  it("is seen by two requests that are submitted and read at once", async () => {
+    const other = slipJobOf(app);
+    const code = newCode();
+    const pictures = await Promise.all([3, 4].map((seed) => slipPicture(code, seed)));
+    const ids = await Promise.all(pictures.map((picture) => payWith(picture)));
+    await Promise.all([slips.job.run(), other.job.run()]);
+    await other.close();
+    for (const id of ids) expect(await readSlip(id)).toMatchObject({ verdict: "used_before", details: { others: [{}] } });
+  });
+
+  it("is found where another student typed the reference of the slip, by both", async () => {
+    const code = newCode();
+    const typed = await payWith(tinyPng, { reference: code.reference });
+    const id = await payWith(await slipPicture(code));
+    expect(await readSlip(id)).toMatchObject({ verdict: "used_before", details: { others: [{ payment_request_id: typed }] } });
+    expect(await evidenceOf(typed, "reference")).toMatchObject({
+      verdict: "disputed",
+      details: { others: [{ payment_request_id: id }] },
+    });
+  });
+
+  it("is not the student's own rejected request, also with the same picture", async () => {
+    const buyer = await student(app);
+    const picture = await slipPicture(newCode());
+    const id = await payWith(picture, { by: buyer });
+    await reject(id);
+    const again = await buyer.call(
+      "POST",
+      `/api/payment-requests/${id}/resubmit`,
+      {},
+      { "idempotency-key": crypto.randomUUID() },
+    );
+    expect(again.status).toBe(201);
+    expect(await readSlip(again.body.id)).toMatchObject({ verdict: "read", details: { others: [] } });
+    await reject(again.body.id);
+    const third = await payWith(picture, { by: buyer });
+    expect(await readSlip(third)).toMatchObject({ verdict: "read" });
+  });
+
+  it("is another student's rejected request, and the student's own approved one", async () => {
+    const [nok, lek] = [await student(app), await student(app)];
+    const code = newCode();
+    const rejected = await payWith(await slipPicture(code, 5), { by: nok });
+    await reject(rejected);
+    const approved = await payWith(await slipPicture(code, 6), { by: lek });
+    expect((await operator.call("POST", `/api/payment-requests/${approved}/approve`, {})).status).toBe(200);
+    const again = await payWith(await slipPicture(code, 7), { by: lek, package_type: "advanced" });
+    const { verdict, details } = await readSlip(again);
+    expect([verdict, details.others.map((one: any) => one.status).toSorted()]).toEqual([
+      "used_before",
+      ["approved", "rejected"],
+    ]);
+  });
+
+  it("is not one of another bank with the same reference", async () => {
+    const code = newCode();
+    await payWith(await slipPicture(code));
+    const id = await payWith(await slipPicture({ ...code, sending_bank: "002" }));
+    expect(await readSlip(id)).toMatchObject({ verdict: "read", details: { sending_bank: "Bangkok Bank" } });
+  });
+});
