@@ -98,13 +98,16 @@ export const parts = [
   serverPart(
     "quotes",
     {
-      [`${features}/quotes/{create,queries,quoted-payment,upgrade-credit}.ts`]: "what is to be paid, and by whose quote",
+      [`${features}/quotes/{create,methods,queries,quoted-payment,upgrade-credit}.ts`]: "what is to be paid, and by whose quote",
+      [`${features}/quotes/own-amounts/{queries,reserve}.ts`]: "which amount is whose alone",
+      [`${features}/bitcoin-addresses/{give,queries}.ts`]: "which address is whose alone",
       [`${features}/coupons/{find,queries}.ts`]: "which coupon holds",
       [`${features}/wallet-settings/prices/{fetch,public-price,queries,refresh,set,store}.ts`]:
         "which price is taken, and by which process",
     },
     [
       `${features}/{quotes,coupons}/*.test.ts`,
+      `${features}/quotes/own-amounts/*.test.ts`,
       `${features}/wallet-settings/prices/*.test.ts`,
       `${features}/payment-requests/late-payment.test.ts`,
     ],
