@@ -1,26 +1,29 @@
 // @ts-check
 // The film of bench/player.mjs.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
 
 /**
  * Makes a film of 1080p, one minute again and again, with its index at the end as ffmpeg writes it; returns its path.
- * @param {string} folder @param {{ megabytes: number, megabits: number }} size
+ * @param {string} folder @param {{ megabytes: number, minutes: number }} size
  */
-export function makeLongFilm(folder, { megabytes, megabits }) {
+export async function makeLongFilm(folder, { megabytes, minutes }) {
   const [minute, whole] = [join(folder, "minute.mp4"), join(folder, "film.mp4")];
   const picture = ["-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=60"];
   const sound = ["-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000:duration=60"];
-  const h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "60"];
-  const bits = `${megabits}M`;
+  const h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p", "-g", "60"];
+  // What the sound of 128 kbit/s leaves.
+  const bits = `${Math.round((megabytes * 8e3) / (60 * minutes)) - 128}k`;
   const rate = ["-b:v", bits, "-minrate", bits, "-maxrate", bits, "-bufsize", bits, "-x264-params", "nal-hrd=cbr"];
-  execFileSync("ffmpeg", ["-v", "error", "-y", ...picture, ...sound, ...h264, ...rate, "-c:a", "aac", minute]);
-  const times = Math.ceil((megabytes * 1e6) / statSync(minute).size);
-  execFileSync("ffmpeg", ["-v", "error", "-y", "-stream_loop", String(times - 1), "-i", minute, "-c", "copy", whole]);
+  await run("ffmpeg", ["-v", "error", "-y", ...picture, ...sound, ...h264, ...rate, "-c:a", "aac", minute]);
+  await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", String(minutes - 1), "-i", minute, "-c", "copy", whole]);
   rmSync(minute);
-  console.log(`A film of ${Math.round(statSync(whole).size / 1e6)} MB: ${times} minutes at ${megabits} Mbit/s.`);
+  console.log(`A film of ${Math.round(statSync(whole).size / 1e6)} MB: ${minutes} minutes at ${bits}bit/s.`);
   return whole;
 }
 
