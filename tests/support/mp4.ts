@@ -38,6 +38,13 @@ export interface TrackShape {
   entry?: Buffer;
   /** Boxes beside the table of offsets. */
   extra?: Buffer[];
+  /** Boxes beside the media. */
+  beside?: Buffer[];
+  id?: number;
+  /** Contents of tables other than the usual ones: samples of 100 units, one a chunk. */
+  durations?: Buffer;
+  runs?: Buffer;
+  stsz?: Buffer;
   dref?: Buffer;
 }
 
@@ -47,22 +54,24 @@ const selfContained = box("dref", u32(0, 1), box("url ", u32(1)));
 
 export function trak(shape: TrackShape): Buffer {
   const { offsets, sizes, isWide = false, handler = "vide", entry = avc1, extra = [], dref = selfContained } = shape;
+  const { beside = [], id = 1 } = shape;
   const table = isWide
     ? box("co64", u32(0, offsets.length), ...offsets.map(u64))
     : box("stco", u32(0, offsets.length), u32(...offsets));
   const stbl = box(
     "stbl",
     box("stsd", u32(0, 1), entry),
-    box("stts", u32(0, 1, offsets.length, 100)),
-    box("stsc", u32(0, 1, 1, 1, 1)),
-    box("stsz", u32(0, 0, sizes.length), u32(...sizes)),
+    box("stts", shape.durations ?? u32(0, 1, offsets.length, 100)),
+    box("stsc", shape.runs ?? u32(0, 1, 1, 1, 1)),
+    box("stsz", shape.stsz ?? Buffer.concat([u32(0, 0, sizes.length), u32(...sizes)])),
     table,
     ...extra,
   );
   const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
   return box(
     "trak",
-    box("tkhd", u32(7, 0, 0, 1, 0, 2000), Buffer.alloc(16), matrix, u32(96 << 16, 64 << 16)),
+    box("tkhd", u32(7, 0, 0, id, 0, 2000), Buffer.alloc(16), matrix, u32(96 << 16, 64 << 16)),
+    ...beside,
     box(
       "mdia",
       box("mdhd", u32(0, 0, 0, 1000, 2000, 0)),
@@ -109,7 +118,7 @@ export function parse(bytes: Buffer): Found[] {
   return found;
 }
 
-const childrenOf = (bytes: Buffer, path: string): Buffer[] =>
+export const childrenOf = (bytes: Buffer, path: string): Buffer[] =>
   path.split("/").reduce(
     (contents, type) =>
       contents.flatMap((content) =>

@@ -70,6 +70,7 @@ export const filmRefusals: Refusal[] = [
   ["a film of no time", film("duration_seconds", "0"), "films_duration_seconds_check"],
   ["a film of no width", film("width", "0"), "films_width_check"],
   ["a film of no height", film("height", "0"), "films_height_check"],
+  ["a film whose fragments stand at its beginning", film("fragments_at", "0"), "films_fragments_at_check"],
   ["a hash of 31 bytes", film("sha256", "repeat('a', 31)::bytea"), "films_sha256_check"],
   ["a film that was never read and never will be", `insert into films (object_id) values (${object3})`, "films_read_or_due"],
 ];

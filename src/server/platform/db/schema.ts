@@ -214,6 +214,7 @@ export const films = pgTable("films", {
   next_attempt_at: moment("next_attempt_at"),
   rewriting_id: uuid(),
   failures: integer().notNull().default(0),
+  fragments_at: bigint({ mode: "number" }),
 });
 
 export const unfinishedUploads = pgTable("unfinished_uploads", {

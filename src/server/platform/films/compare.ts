@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FilmFile } from "./film-file.ts";
-import { rewrittenSize, type FastStart } from "./mp4/fast-start.ts";
+import { lengthOfFilm, type RewritePlan } from "./mp4/rewrite-plan.ts";
 
 const pieceBytes = 1024 ** 2;
 
@@ -8,8 +8,8 @@ const pieceBytes = 1024 ** 2;
  * Compares a rewritten film with its plan, byte by byte. Returns the SHA-256 of the rewritten file; undefined when it has another
  * byte, or another length.
  */
-export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: FastStart): Promise<Buffer | undefined> {
-  if (rewritten.size !== rewrittenSize(plan)) return undefined;
+export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: RewritePlan): Promise<Buffer | undefined> {
+  if (rewritten.size !== lengthOfFilm(plan) + plan.fragments.length) return undefined;
   const hash = createHash("sha256");
   let position = 0;
   const isNext = async (expected: Buffer): Promise<boolean> => {
@@ -26,5 +26,6 @@ export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: Fast
   };
   if (!(await isNextRange(plan.before.start, plan.before.end)) || !(await isNext(plan.index))) return undefined;
   for (const { start, end } of plan.after) if (!(await isNextRange(start, end))) return undefined;
+  if (plan.fragments.length > 0 && !(await isNext(plan.fragments))) return undefined;
   return hash.digest();
 }

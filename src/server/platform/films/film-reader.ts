@@ -4,7 +4,7 @@ import type { ProbedFilm } from "./probe.ts";
 
 /** Reads films in another process. Both calls throw `JobError`. */
 export interface FilmReader {
-  /** Returns the facts that a film's file states, and how to put its index in front. */
+  /** Returns the facts that a film's file states, and how to write it anew. */
   probe(path: string, contentType: string): Promise<ProbedFilm>;
   /** Returns the SHA-256 of a rewritten film; undefined unless every byte is where the plan of its old file has it. */
   compare(path: string, contentType: string, rewrittenPath: string): Promise<Buffer | undefined>;

@@ -19,8 +19,8 @@ function run({ path, contentType, rewrittenPath }: FilmJob): Promise<FilmReply> 
   return withFilmFile(path, async (file) => {
     const film = await probeFilm(file, contentType);
     if (rewrittenPath === null) return { kind: "probed", film };
-    const { fastStart } = film;
-    const sha256 = fastStart && (await withFilmFile(rewrittenPath, (rewritten) => hashIfEqual(file, rewritten, fastStart)));
+    const { rewrite } = film;
+    const sha256 = rewrite && (await withFilmFile(rewrittenPath, (rewritten) => hashIfEqual(file, rewritten, rewrite)));
     return { kind: "compared", sha256: sha256 ?? null };
   });
 }

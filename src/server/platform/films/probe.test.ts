@@ -76,8 +76,8 @@ describe("reading films that are not as they should be", () => {
     ["boxes of 0 to 7 bytes", [ftyp, film, box("moov", u32(7), Buffer.from("trak"))]],
     ["nothing but its type", [ftyp]],
   ])("finds %s to be damaged", async (_what, pieces) => {
-    const { facts, fastStart } = await probe(Buffer.concat(pieces));
-    expect([playabilityOf(facts), fastStart]).toEqual(["damaged", undefined]);
+    const { facts, rewrite } = await probe(Buffer.concat(pieces));
+    expect([playabilityOf(facts), rewrite]).toEqual(["damaged", undefined]);
   });
 
   it("reads a film that runs to the end of the file, and one with a size of 64 bits", async () => {
@@ -128,8 +128,8 @@ describe("reading films that are not as they should be", () => {
     ["three bytes", Buffer.alloc(3)],
     ["a box that is cut off and has nothing of the film", Buffer.concat([u32(400), Buffer.from("free")])],
   ])("leaves a film unchanged that plays and ends with %s", async (_what, trailer) => {
-    const { facts, fastStart } = await probe(Buffer.concat([ftyp, film, index, trailer]));
-    expect([playabilityOf(facts), fastStart]).toEqual(["starts_late", undefined]);
+    const { facts, rewrite } = await probe(Buffer.concat([ftyp, film, index, trailer]));
+    expect([playabilityOf(facts), rewrite]).toEqual(["starts_late", undefined]);
   });
 
   it("swaps width and height of a rotated film", async () => {

@@ -1,8 +1,9 @@
 import type { FilmContainer, FilmFacts } from "#domain/film";
 import type { FilmFile } from "./film-file.ts";
 import { endOfFragments } from "./mp4/fragments.ts";
-import { everyOffset, planFastStart, type FastStart } from "./mp4/fast-start.ts";
+import { everyOffset } from "./mp4/fast-start.ts";
 import { hasLateIndex, readLayout } from "./mp4/layout.ts";
+import { planRewrite, type RewritePlan } from "./mp4/rewrite-plan.ts";
 import { readWebm } from "./webm.ts";
 
 /** The types of `videoType` whose inside is read. */
@@ -19,8 +20,8 @@ const mostPixels = 32_768;
 
 export interface ProbedFilm {
   facts: FilmFacts;
-  /** How to put an MP4's index in front; undefined where it stands there, or the file is left as it is. */
-  fastStart: FastStart | undefined;
+  /** How to write an MP4 anew, so that it begins at once; undefined where it does, or the file is left as it is. */
+  rewrite: RewritePlan | undefined;
 }
 
 /** Reads the facts that a film's file states: headers only, bounded by constants. Never throws for malformed content. */
@@ -28,8 +29,8 @@ export async function probeFilm(file: FilmFile, contentType: string): Promise<Pr
   const container = containers[contentType] ?? "other";
   if (container === "mp4" || container === "quicktime") return probeMp4(file, container);
   const header = container === "other" ? undefined : await readWebm(file);
-  if (header === undefined) return { facts: { ...unknown, container, isDamaged: container !== "other" }, fastStart: undefined };
-  return { facts: plausible({ ...unknown, ...header, container }), fastStart: undefined };
+  if (header === undefined) return { facts: { ...unknown, container, isDamaged: container !== "other" }, rewrite: undefined };
+  return { facts: plausible({ ...unknown, ...header, container }), rewrite: undefined };
 }
 
 const unknown: FilmFacts = {
@@ -46,7 +47,7 @@ const unknown: FilmFacts = {
 
 async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise<ProbedFilm> {
   const layout = await readLayout(file);
-  if (layout.index === undefined) return { facts: { ...unknown, container, isDamaged: true }, fastStart: undefined };
+  if (layout.index === undefined) return { facts: { ...unknown, container, isDamaged: true }, rewrite: undefined };
   const { movie, bytes } = layout.index;
   const isInFile = (offset: number): boolean => offset <= file.size;
   const codecsOf = (kind: "video" | "audio"): string[] =>
@@ -66,7 +67,7 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
       !movie.tables.every((table) => everyOffset(bytes, table, isInFile)),
     hasLateIndex: hasLateIndex(layout),
   };
-  return { facts: plausible(facts), fastStart: container === "mp4" ? planFastStart(layout) : undefined };
+  return { facts: plausible(facts), rewrite: container === "mp4" ? planRewrite(layout) : undefined };
 }
 
 /** Returns the longer of two durations. An index in front of fragments may state the length of the first part only. */

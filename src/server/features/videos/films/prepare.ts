@@ -6,7 +6,7 @@ import { rewriteFilm } from "./rewrite.ts";
 
 /**
  * Reads a claimed film, stores what is known of it (VIDEO-6), and rewrites an MP4 that plays but whose index stands at its end
- * (FILE-12). May be repeated at any point. Throws `FilmLostError`, `JobError`, `insufficient_storage`, and the reason of `stop`.
+ * (FILE-12) or is long (FILE-16). May be repeated at any point. Throws `FilmLostError`, `JobError`, `insufficient_storage`, and the reason of `stop`.
  */
 export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSignal): Promise<void> {
   const { db, objects, films } = parts;
@@ -14,9 +14,9 @@ export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSi
   if (object === undefined) throw new FilmLostError("The film's object is gone.");
   // Left by an attempt that was cut off. The claim has waited for its transaction, so no row refers to these bytes.
   if (film.rewriting_id !== null) await objects.remove(film.rewriting_id);
-  const { facts, fastStart } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
+  const { facts, rewrite } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
   const read = columnsOf(facts);
-  const plan = read.playability === "starts_late" ? fastStart : undefined;
+  const plan = read.playability === "starts_late" || read.playability === "plays" ? rewrite : undefined;
   const changes = { ...read, rewriting_id: null, ...(plan === undefined ? { next_attempt_at: null } : {}) };
   requireClaim(await updateFilm(db, film, changes));
   if (plan !== undefined) await rewriteFilm(parts, film, object, plan, stop);

@@ -87,10 +87,10 @@ export async function giveUpFilm(
 /** Inserts the row of a rewritten film: that of the old one, with the playability `plays`. */
 export async function insertRewrittenFilm(
   tx: Transaction,
-  { oldId, id, sha256 }: { oldId: string; id: string; sha256: Buffer },
+  { oldId, ...rewritten }: { oldId: string } & Pick<FilmRow, "object_id" | "sha256" | "fragments_at">,
 ): Promise<void> {
   const [old] = await tx.select().from(films).where(eq(films.object_id, oldId));
-  await tx.insert(films).values({ ...old, object_id: id, playability: "plays", sha256, attempts: 0 });
+  await tx.insert(films).values({ ...old, ...rewritten, playability: "plays", attempts: 0 });
 }
 
 /** Locks an object, so that no video takes it until the transaction ends; false when it is gone. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { rewrittenSize, type FastStart } from "../../../platform/films/mp4/fast-start.ts";
+import type { ByteRange } from "../../../platform/films/mp4/fast-start.ts";
+import { boxHeaderBytes } from "../../../platform/films/mp4/fragmented/write-box.ts";
+import { lengthOfFilm, type RewritePlan } from "../../../platform/films/mp4/rewrite-plan.ts";
 import { causesOf } from "../../../platform/db/unavailable.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { ObjectStore, PartWriter } from "../../../platform/storage/object-store.ts";
@@ -9,7 +11,7 @@ import { filmName } from "../bucket.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { insertRewrittenFilm, lockObject, replaceObject, updateFilm, type FilmRow } from "./queries.ts";
 
-/** Bytes of the index that are written at once. */
+/** Bytes of the index, and of the fragments, that are written at once. */
 const pieceBytes = 256 * 1024;
 
 /** How often the replacement gives way to a change of the video, and the milliseconds in between. */
@@ -17,19 +19,18 @@ const replaceTries = 10;
 const giveWayMs = 200;
 
 /**
- * Writes a film with its index in front as a new object, compares it with the old one, and gives it to the video in one transaction
- * (FILE-12). Throws what `prepareFilm` throws.
+ * Writes a film anew as a new object, compares it with the old one, and gives it to the video in one transaction (FILE-12, FILE-16). Throws what `prepareFilm` throws.
  */
 export async function rewriteFilm(
   parts: FilmParts,
   film: FilmRow,
   old: StoredObject,
-  plan: FastStart,
+  plan: RewritePlan,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, objects, films } = parts;
   const id = randomUUID();
-  await objects.checkSpace(old.size);
+  await objects.checkSpace(old.size + plan.fragments.length);
   requireClaim(await updateFilm(db, film, { rewriting_id: id }));
   let sha256: Buffer | undefined;
   try {
@@ -42,7 +43,7 @@ export async function rewriteFilm(
     await objects.remove(id);
     throw error;
   }
-  await replace(parts, film, old, { id, sha256, size: rewrittenSize(plan) }).catch(async (error: unknown) => {
+  await replace(parts, film, old, { id, sha256, plan }).catch(async (error: unknown) => {
     // Any other failure may follow a commit, so the bytes stay: the next attempt removes them if there is one.
     if (error instanceof FilmLostError) await objects.remove(id);
     throw error;
@@ -50,14 +51,15 @@ export async function rewriteFilm(
 }
 
 /** Writes the new object, durable with all its bytes. */
-async function write(objects: ObjectStore, id: string, oldId: string, plan: FastStart, stop: AbortSignal): Promise<void> {
+async function write(objects: ObjectStore, id: string, oldId: string, plan: RewritePlan, stop: AbortSignal): Promise<void> {
   await objects.begin(id);
   const writer = await objects.append(id, 0);
   if (writer === undefined) throw new Error(`The part ${id} is gone.`);
   try {
     await copy(objects, oldId, plan.before, writer, stop);
-    for (let at = 0; at < plan.index.length; at += pieceBytes) await writer.write(plan.index.subarray(at, at + pieceBytes));
+    await writeAll(writer, plan.index);
     for (const range of plan.after) await copy(objects, oldId, range, writer, stop);
+    await writeAll(writer, plan.fragments);
     await writer.flush();
   } finally {
     await writer.close(true);
@@ -67,10 +69,14 @@ async function write(objects: ObjectStore, id: string, oldId: string, plan: Fast
   await stored.close();
 }
 
+async function writeAll(writer: PartWriter, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) await writer.write(bytes.subarray(at, at + pieceBytes));
+}
+
 async function copy(
   objects: ObjectStore,
   id: string,
-  { start, end }: FastStart["before"],
+  { start, end }: ByteRange,
   writer: PartWriter,
   stop: AbortSignal,
 ): Promise<void> {
@@ -83,13 +89,14 @@ async function copy(
   }
 }
 
+interface Rewritten {
+  id: string;
+  sha256: Buffer;
+  plan: RewritePlan;
+}
+
 /** Gives the video its new object. Of two transactions that wait for each other, this one is repeated. */
-async function replace(
-  parts: FilmParts,
-  film: FilmRow,
-  old: StoredObject,
-  rewritten: { id: string; sha256: Buffer; size: number },
-): Promise<void> {
+async function replace(parts: FilmParts, film: FilmRow, old: StoredObject, rewritten: Rewritten): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await replaceOnce(parts, film, old, rewritten);
@@ -105,15 +112,17 @@ function replaceOnce(
   { db, clock }: FilmParts,
   film: FilmRow,
   old: StoredObject,
-  { id, sha256, size }: { id: string; sha256: Buffer; size: number },
+  { id, sha256, plan }: Rewritten,
 ): Promise<void> {
   const now = clock.now();
   return transaction(db, async (tx) => {
     requireClaim(await lockObject(tx, old.id));
     requireClaim(await updateFilm(tx, film, { next_attempt_at: null, rewriting_id: null }));
     const name = filmName(id, old.filename, old.content_type);
-    await insertObject(tx, { ...old, id, name, size, created_at: now });
-    await insertRewrittenFilm(tx, { oldId: old.id, id, sha256 });
+    const length = lengthOfFilm(plan);
+    const fragments_at = plan.fragments.length > 0 ? length + boxHeaderBytes : null;
+    await insertObject(tx, { ...old, id, name, size: length + plan.fragments.length, created_at: now });
+    await insertRewrittenFilm(tx, { oldId: old.id, object_id: id, sha256, fragments_at });
     await replaceObject(tx, old.id, id, now);
   });
 }

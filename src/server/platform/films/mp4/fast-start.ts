@@ -8,16 +8,11 @@ export interface ByteRange {
   end: number;
 }
 
-/** A film with its index in front: bytes of the old file up to the first `mdat`, the new index, then the other bytes in their order. */
+/** A film with its index in front: bytes of the old file up to the first `mdat` or the index, the index, then the other bytes in their order. */
 export interface FastStart {
   before: ByteRange;
   index: Buffer;
   after: ByteRange[];
-}
-
-/** Returns how long a rewritten film is, in bytes. */
-export function rewrittenSize({ before, index, after }: FastStart): number {
-  return [before, ...after].reduce((sum, { start, end }) => sum + end - start, index.length);
 }
 
 const largest32 = 0xffff_ffff;
@@ -53,8 +48,8 @@ export function planFastStart(layout: Layout): FastStart | undefined {
   };
 }
 
-/** Whether nothing in the file keeps its film from being moved. */
-function isOrdinary({ boxes, isTruncated, isOdd }: Layout, movie: Movie, films: Box[], bytes: Buffer): boolean {
+/** Whether nothing in the file keeps its film from being moved, whose `mdat` boxes are `films`. */
+export function isOrdinary({ boxes, isTruncated, isOdd }: Layout, movie: Movie, films: Box[], bytes: Buffer): boolean {
   if (isTruncated || isOdd || !movie.isMovable || boxes.some(({ type }) => withOffsets.has(type))) return false;
   if (films.length > maxFilmBoxes || movie.tracks.some(({ entries }) => entries.some(({ isEncrypted }) => isEncrypted)))
     return false;
