@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
+import { filmSample } from "../support/film-samples.ts";
 import { tabTo } from "../support/keyboard.ts";
-import { addCaptions, uploadFilm } from "../support/lesson-films.ts";
+import { addCaptions, uploadBytes, uploadFilm } from "../support/lesson-films.ts";
 import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/members.ts";
+import { repeatedFilm } from "../support/mp4-samples.ts";
 import { expect, test, type Site } from "../support/site.ts";
 
 interface Lessons {
@@ -168,4 +170,36 @@ test("a film stops with its reason and its next step, and goes on when it may", 
     await expect(heading(page, "You are signed out")).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", `/auth?next=%2Fwatch%2F${second.id}`);
   });
+});
+
+// FILE-16
+test("a film of hours plays in fragments, from its middle and after a jump", async ({ browser, site }) => {
+  const { asAdmin, student, first } = await prepare(site);
+  const { access_token } = await adminSessionOf(site);
+  const bytes = repeatedFilm(await filmSample("one-minute.mp4"), 150);
+  const upload_id = await uploadBytes(site, access_token, "hours.mp4", bytes);
+  await asAdmin("PATCH", `/api/videos/${first.id}`, { upload_id });
+  const playability = async (): Promise<string | null> =>
+    (await asAdmin("GET", "/api/videos?limit=100")).items.find(({ id }: { id: string }) => id === first.id).playability;
+  await expect.poll(playability).toBe("plays");
+  const asStudent = caller(site, student.session.access_token);
+  await asStudent("PUT", `/api/videos/${first.id}/progress`, { position_seconds: 5000, duration_seconds: 9000, done: false });
+
+  const window = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const page = await window.newPage();
+  await page.goto(`/watch/${first.id}`);
+  await playing(page);
+  await expect(film(page)).toHaveCSS("opacity", "1");
+  await expect(film(page)).toHaveAttribute("src", /&layout=fragments$/);
+  expect(Math.round(await film(page).evaluate((video: HTMLVideoElement) => video.duration))).toBe(9000);
+  await expect.poll(() => position(page)).toBeGreaterThan(5000);
+  for (const [key, seconds] of [
+    ["9", 8100],
+    ["1", 900],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => position(page)).toBeGreaterThan(seconds);
+    expect(await position(page)).toBeLessThan(seconds + 60);
+  }
+  await window.close();
 });

@@ -4,7 +4,11 @@ import type { Site } from "./site.ts";
 
 /** Uploads a film of `film-samples` to a running site as its admin; returns the upload's id. */
 export async function uploadFilm(site: Site, adminToken: string, name: string): Promise<string> {
-  const bytes = await filmSample(name);
+  return uploadBytes(site, adminToken, name, await filmSample(name));
+}
+
+/** Uploads the bytes of a film to a running site as its admin; returns the upload's id. */
+export async function uploadBytes(site: Site, adminToken: string, name: string, bytes: Buffer): Promise<string> {
   const headers = { authorization: `Bearer ${adminToken}`, "tus-resumable": "1.0.0" };
   const metadata = { bucketName: "course-videos", filename: name, filetype: "video/mp4" };
   const started = await fetch(`${site.url}/storage/v1/upload/resumable`, {

@@ -2,7 +2,7 @@ import { safeExtension, videoType } from "#domain/upload-rules";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { UploadBucket } from "../../platform/storage/bucket.ts";
-import { checkFilmViewer } from "./play.ts";
+import { checkFilmViewer, openFilmLayout } from "./play.ts";
 import { findAllUnusedFiles } from "./queries.ts";
 
 /** Returns the stored name of a film: its id, with an extension that fits its type. */
@@ -21,6 +21,7 @@ export function videoBucket(config: Config): UploadBucket {
     tooLarge: "video_too_large",
     nameFor: ({ id, filename, contentType }) => filmName(id, filename, contentType),
     checkViewer: checkFilmViewer,
+    openLayout: openFilmLayout,
     unused: findAllUnusedFiles,
   };
 }

@@ -3,7 +3,10 @@ import { canPlay, type Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
+import { openFragmentedFilm } from "../../platform/films/fragmented-film.ts";
+import type { LayoutBytes } from "../../platform/storage/bucket.ts";
 import type { LinkViewer } from "../../platform/storage/downloads/signed-links.ts";
+import type { StoredObject } from "../../platform/storage/queries.ts";
 import { continuePlaying, startPlaying, type PlayingClient } from "../playback/service.ts";
 import * as queries from "./queries.ts";
 
@@ -12,16 +15,35 @@ const playSeconds = 4 * 3600;
 
 /**
  * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3): an outside address as it is, or the path
- * of a signed link to an uploaded file, valid for 4 hours and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1).
+ * of a signed link to an uploaded file, valid for 4 hours and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1). The
+ * link is to the film's fragmented layout for a browser that reads it, where there is one (FILE-16).
  * Throws `video_not_found`, `video_locked` and `too_many_requests`.
  */
-export async function playVideo(deps: Dependencies, viewer: Principal, id: string, client: PlayingClient): Promise<Playback> {
+export async function playVideo(
+  deps: Dependencies,
+  viewer: Principal,
+  id: string,
+  client: PlayingClient & { readsFragments: boolean },
+): Promise<Playback> {
   const video = await findPlayable(deps, viewer, id);
   if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
-  const name = video.object_id === null ? undefined : await queries.findFileName(deps.db, video.object_id);
-  if (name === undefined) throw new ProductError("video_not_found");
+  const file = video.object_id === null ? undefined : await queries.findFile(deps.db, video.object_id);
+  if (file === undefined) throw new ProductError("video_not_found");
   await startPlaying(deps, viewer, client);
-  return deps.links.sign("course-videos", name, viewer, playSeconds, client.deviceId);
+  const { path, expires_at } = deps.links.sign("course-videos", file.name, viewer, playSeconds, client.deviceId);
+  const isFragmented = client.readsFragments && file.fragments_at !== null;
+  return { path: isFragmented ? `${path}&layout=${fragmentedLayout}` : path, expires_at };
+}
+
+/** Opens a film in its fragmented layout; undefined for other layouts, and for a film without one. */
+export async function openFilmLayout(
+  { db, objects }: Dependencies,
+  object: StoredObject,
+  layout: string,
+): Promise<LayoutBytes | undefined> {
+  if (layout !== fragmentedLayout) return undefined;
+  const file = await queries.findFile(db, object.id);
+  return file?.fragments_at == null ? undefined : openFragmentedFilm(objects, object, file.fragments_at);
 }
 
 /** Returns a video that this viewer may play now (VIDEO-2). Throws `video_not_found` and `video_locked`. */
@@ -31,6 +53,9 @@ export async function findPlayable(deps: Dependencies, viewer: Viewer, id: strin
   if (!canPlay(viewer, video.package_type)) throw new ProductError("video_locked");
   return video;
 }
+
+/** The layout that links to films name; nothing else about the file depends on it. */
+const fragmentedLayout = "fragments";
 
 /** An outside address, or a path on our own site. */
 export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };

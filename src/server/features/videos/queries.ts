@@ -117,10 +117,17 @@ export async function deleteVideo(connection: Connection, id: string): Promise<v
   await connection.delete(videos).where(eq(videos.id, id));
 }
 
-/** Returns the name of a video's file in its bucket. */
-export async function findFileName(connection: Connection, objectId: string): Promise<string | undefined> {
-  const [row] = await connection.select({ name: storedObjects.name }).from(storedObjects).where(eq(storedObjects.id, objectId));
-  return row?.name;
+/** Returns the name of a video's file in its bucket, and where in it its fragments are listed. */
+export async function findFile(
+  connection: Connection,
+  objectId: string,
+): Promise<{ name: string; fragments_at: number | null } | undefined> {
+  const [row] = await connection
+    .select({ name: storedObjects.name, fragments_at: films.fragments_at })
+    .from(storedObjects)
+    .leftJoin(films, eq(films.object_id, storedObjects.id))
+    .where(eq(storedObjects.id, objectId));
+  return row;
 }
 
 /** The package of a file's video, and role and tier of the viewer, as they are now. */

@@ -1,3 +1,4 @@
+import { isChromium } from "../../platform/http/browser-engine.ts";
 import { deviceIdOfBrowser } from "../../platform/http/device-cookie.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
@@ -27,7 +28,8 @@ export const videoRoutes = {
   play: forVerified.videos.play.handler(async ({ context, input }) => {
     const { deps, principal, request, reply } = context;
     const origin = originOf(deps.config.server.publicUrl, request);
-    const client = { ip: request.ip, deviceId: deviceIdOfBrowser(request, reply, origin) };
+    const deviceId = deviceIdOfBrowser(request, reply, origin);
+    const client = { ip: request.ip, deviceId, readsFragments: isChromium(request) };
     const { url, path, expires_at } = await playVideo(deps, principal, input.params.id, client);
     return {
       url: url ?? origin + path,

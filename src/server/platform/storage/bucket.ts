@@ -1,8 +1,10 @@
+import type { Readable } from "node:stream";
 import type { ErrorCode } from "#domain/errors/messages";
 import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
+import type { StoredObject } from "./queries.ts";
 import type { LinkViewer } from "./downloads/signed-links.ts";
 
 /** An upload whose bytes are complete and whose type is known, before it becomes visible to anyone. */
@@ -14,6 +16,13 @@ export interface ArrivedFile {
   contentType: string;
 }
 
+/** The bytes of an object in another layout. */
+export interface LayoutBytes {
+  size: number;
+  /** Streams the bytes from `start` to `end`, both included. Rejects when the first of them cannot be read; the stream fails for a later one. */
+  read(start: number, end: number): Promise<Readable>;
+}
+
 /** The rules of one bucket, which the feature that owns it defines. */
 export interface Bucket {
   name: BucketName;
@@ -21,6 +30,8 @@ export interface Bucket {
   isForDownload?: true;
   /** Throws unless the holder of a link may still open the object; called at every request. */
   checkViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void>;
+  /** Opens an object in another layout of its bytes, which its link names; undefined where it has none of that name. */
+  openLayout?(deps: Dependencies, object: StoredObject, layout: string): Promise<LayoutBytes | undefined>;
   /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
   unused(connection: Connection, before: Date, limit: number): Promise<string[]>;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
-import type { Bucket } from "../bucket.ts";
+import type { Bucket, LayoutBytes } from "../bucket.ts";
 import { oldestStart } from "../../db/live-sessions.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
@@ -20,7 +20,7 @@ const policyOf = (contentType: string): string => (contentType.startsWith("video
 
 interface LinkRequest {
   Params: { bucket: string; name: string };
-  Querystring: { token?: string | string[] };
+  Querystring: { token?: string | string[]; layout?: string | string[] };
 }
 
 /** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. A person whose link is refused gets a page (FILE-11). */
@@ -35,7 +35,7 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
       const [object, bucket] = await objectOfLink(deps, buckets, findLinked, request);
-      return send(deps, request, reply, object, bucket);
+      return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, request.query.layout));
     },
   });
 }
@@ -75,28 +75,43 @@ function deviceIdOf({ config }: Dependencies, request: FastifyRequest<LinkReques
   return deviceIdIn(deviceInCookie(request.headers.cookie, isSecure));
 }
 
-async function send(
+/** What a reply sends a part of. The bytes of an object never change, so its id names them. */
+interface SentBytes extends LayoutBytes {
+  entity: string;
+}
+
+async function bytesToSend(
   deps: Dependencies,
+  bucket: Bucket,
+  object: StoredObject,
+  layout: string | string[] | undefined,
+): Promise<SentBytes> {
+  const other = typeof layout === "string" ? await bucket.openLayout?.(deps, object, layout) : undefined;
+  if (other !== undefined) return { ...other, entity: `${object.id}-${String(layout)}` };
+  return { entity: object.id, size: object.size, read: (start, end) => openBytes(deps, object, start, end) };
+}
+
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  object: StoredObject,
   bucket: Bucket,
+  object: StoredObject,
+  { entity, size, read }: SentBytes,
 ): Promise<FastifyReply> {
   const { headers, method } = request;
-  // The bytes of an id never change, so the id names them.
-  const etag = `"${object.id}"`;
+  const etag = `"${entity}"`;
   const success = { etag, "cache-control": "private, max-age=3600", "accept-ranges": "bytes" };
   if (noneMatchNames(headers["if-none-match"], etag)) return reply.code(304).headers(success).send();
 
   const ranged = method === "GET" && rangeStillCounts(headers["if-range"]?.toString(), etag);
-  const selection = selectRange(ranged ? headers.range : undefined, object.size);
+  const selection = selectRange(ranged ? headers.range : undefined, size);
   if (selection.kind === "none") {
-    reply.headers({ "accept-ranges": "bytes", "content-range": `bytes */${object.size}` });
+    reply.headers({ "accept-ranges": "bytes", "content-range": `bytes */${size}` });
     throw new ProductError("range_not_satisfiable");
   }
-  const { start, end } = selection.kind === "part" ? selection : { start: 0, end: object.size - 1 };
-  const bytes = await openBytes(deps, object, start, end);
-  if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${object.size}`);
+  const { start, end } = selection.kind === "part" ? selection : { start: 0, end: size - 1 };
+  const bytes = await read(start, end);
+  if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
   reply.headers({
     ...success,
     "content-length": end - start + 1,

@@ -115,3 +115,30 @@ test("only a film that lacks bytes is loaded anew when the browser is online aga
   await act(async () => void globalThis.dispatchEvent(new Event("online")));
   expect(recover).toHaveBeenCalledTimes(1);
 });
+
+/** FILE-16. */
+test("a film in fragments that fails twice goes on with its ordinary index", async () => {
+  const inFragments = (name: string): Source => ({ ...sourceOf(name), url: `${sourceOf(name).url}&layout=fragments` });
+  follow(inFragments("a"));
+  recover.mockResolvedValue(inFragments("b"));
+  await happens("error");
+  expect(token()).toBe("b&layout=fragments");
+  await happens("error");
+  expect(token()).toBe("b");
+});
+
+test("a film that goes on in its middle hides its first picture", async () => {
+  follow(sourceOf("a", { position_seconds: 300, done: false }));
+  await happens("loadedmetadata");
+  expect(video.style.opacity).toBe("0");
+  await happens("seeked");
+  expect(video.style.opacity).toBe("");
+});
+
+test("a film that fails on the way to its middle is visible again", async () => {
+  recover.mockResolvedValue(undefined);
+  follow(sourceOf("a", { position_seconds: 300, done: false }));
+  await happens("loadedmetadata");
+  await happens("error");
+  expect(video.style.opacity).toBe("");
+});

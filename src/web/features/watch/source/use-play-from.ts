@@ -15,7 +15,20 @@ function load(video: HTMLVideoElement, url: string, position: number, plays: boo
   video.src = url;
   // Before anything is known of the film this is where it begins, so that nothing before is fetched.
   video.currentTime = position;
+  if (position > 0) hideUntilThere(video);
   if (plays) void play(video);
+}
+
+const ordinaryLayout = (url: string): string => url.replace("&layout=fragments", "");
+
+/** Hides the first picture of a film, which may be decoded before the one at its position is there. */
+function hideUntilThere(video: HTMLVideoElement): void {
+  const reveal = (): void => {
+    video.style.opacity = "";
+  };
+  video.addEventListener("loadedmetadata", () => (video.style.opacity = "0"), { once: true });
+  video.addEventListener("seeked", reveal, { once: true });
+  video.addEventListener("error", reveal, { once: true });
 }
 
 export interface PlayFrom {
@@ -61,7 +74,10 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
     const goOn = async (): Promise<void> => {
       const plays = !video.paused;
       const found = await recover();
-      if (found && video.isConnected) load(video, found.url, position.current ?? 0, plays);
+      if (!found || !video.isConnected) return;
+      // Of a film in fragments the other layout is tried, should this browser not read them (FILE-16).
+      const url = failures.current.count > 1 ? ordinaryLayout(found.url) : found.url;
+      load(video, url, position.current ?? 0, plays);
     };
     const fail = (): void => {
       failures.current = { count: failures.current.count + 1, at: position.current ?? 0 };

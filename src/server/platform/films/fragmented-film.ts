@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { LayoutBytes } from "../storage/bucket.ts";
+import type { ObjectStore } from "../storage/object-store.ts";
+import { maxTableBytes, readPieces, type StoredPiece } from "./fragments-box.ts";
+
+/**
+ * Opens the fragmented layout of a film whose file has the table of its pieces at `fragmentsAt` (FILE-16). Undefined when the file is
+ * missing, or has not `size` bytes.
+ */
+export async function openFragmentedFilm(
+  objects: ObjectStore,
+  { id, size }: { id: string; size: number },
+  fragmentsAt: number,
+): Promise<LayoutBytes | undefined> {
+  const file = await objects.open(id);
+  if (file?.size !== size) {
+    await file?.close();
+    return undefined;
+  }
+  const table = await buffer(await file.read(fragmentsAt, Math.min(fragmentsAt + maxTableBytes, size) - 1));
+  const pieces = readPieces(table, fragmentsAt);
+  return {
+    size: pieces.reduce((sum, { own, film }) => sum + own.length + film.length, 0),
+    read: (start, end) => readSections(objects, id, sectionsOf(pieces, start, end)),
+  };
+}
+
+/** Bytes of the file from `start` to `end`, both included. */
+interface Section {
+  start: number;
+  end: number;
+}
+
+/** Iterates over the sections of the file that a range of the layout consists of. */
+function* sectionsOf(pieces: StoredPiece[], start: number, end: number): Generator<Section, undefined> {
+  let position = 0;
+  for (const { own, film } of pieces) {
+    for (const part of [own, film]) {
+      const [from, to] = [Math.max(start - position, 0), Math.min(end - position, part.length - 1)];
+      if (from <= to) yield { start: part.start + from, end: part.start + to };
+      position += part.length;
+      if (position > end) return;
+    }
+  }
+}
+
+async function readSections(objects: ObjectStore, id: string, sections: Generator<Section, undefined>): Promise<Readable> {
+  const open = async ({ start, end }: Section): Promise<Readable> => {
+    const file = await objects.open(id);
+    if (file === undefined) throw new Error(`The film ${id} is gone.`);
+    return file.read(start, end);
+  };
+  const first = sections.next().value;
+  if (first === undefined) throw new Error("The range is empty.");
+  let current = await open(first);
+  const stream = Readable.from(
+    (async function* () {
+      for (;;) {
+        yield* current;
+        const next = sections.next().value;
+        if (next === undefined) return;
+        current = await open(next);
+      }
+    })(),
+    { objectMode: false },
+  );
+  // A reader that leaves before the first byte, or between two, does not end the iteration.
+  return stream.once("close", () => current.destroy());
+}
