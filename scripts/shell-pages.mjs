@@ -15,6 +15,7 @@ export const shellPages = [
   { route: "watch", title: "Lesson", modules: [...signedIn, "features/watch/source/early-play.ts", "features/watch/page.tsx"] },
   { route: "account", title: "Account", modules: [...signedIn, "features/account/page.tsx"] },
   { route: "unsubscribe", title: "Unsubscribe", modules: ["features/unsubscribe/page.tsx"] },
+  { route: "undo", title: "Undo a change", modules: ["features/undo/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
   // Served at /admin/payments/:id.
   { route: "payment-request", title: "Payment request", modules: [...signedIn, "features/admin/payments/request/page.tsx"] },

@@ -18,7 +18,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The seven pages (ACCESS-1), the receipt and the page of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The eight pages (ACCESS-1), the receipt and the page of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -78,6 +78,7 @@ export const routes: RouteObject[] = [
         path: "unsubscribe",
         lazy: async () => ({ Component: (await import("./features/unsubscribe/page.tsx")).UnsubscribePage }),
       },
+      { path: "undo", lazy: async () => ({ Component: (await import("./features/undo/page.tsx")).UndoPage }) },
       ...styleguide,
       // Sent only when the link, or a request without the mailbox's token, is refused.
       { path: "storage/v1/object/sign/*", Component: DeadLinkPage },

@@ -5,6 +5,7 @@ import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
+import { guardScreens } from "../support/screens/guard.ts";
 import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
@@ -29,6 +30,7 @@ const areas: Record<string, Screen[]> = {
   "a payment in parts": restScreens,
   "the player": watchScreens,
   "live sessions": [...liveScreens, ...adminLiveScreens],
+  "the guard on destinations": guardScreens,
   "news and its mails": newsScreens,
   "the account page": accountScreens,
   "the form for a payment": paymentFormScreens,

@@ -6,6 +6,7 @@ import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
+import { guardScreens } from "../support/screens/guard.ts";
 import { newsScreens } from "../support/screens/news.ts";
 import { openScreens } from "../support/screens/open.ts";
 import { paymentFormScreens } from "../support/screens/payment-form.ts";
@@ -46,6 +47,7 @@ const areas = {
   watch: watchScreens,
   payment: [...paymentScreens, ...paymentFormScreens, ...restScreens],
   account: accountScreens,
+  guard: guardScreens,
   news: newsScreens,
   admin: adminScreens,
   "payment-request": paymentRequestScreens,

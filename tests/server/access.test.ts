@@ -328,7 +328,7 @@ describe("who may call what", () => {
 
   it("has a row for every route of the running app that is not open to anybody", () => {
     const open =
-      /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|watch.*|account|unsubscribe|payment|admin)?$/;
+      /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|watch.*|account|unsubscribe|undo|payment|admin)?$/;
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
     const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/];

@@ -22,6 +22,7 @@ export function writeBuiltWeb(projectDir: string): string {
     "watch",
     "account",
     "unsubscribe",
+    "undo",
     "admin",
     "payment-request",
   ]) {

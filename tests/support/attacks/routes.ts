@@ -59,6 +59,7 @@ function plainRoutes(): AttackedRoute[] {
     "/student/receipts/:id",
     "/account",
     "/unsubscribe",
+    "/undo",
     "/watch/:id",
     "/payment",
     "/admin",

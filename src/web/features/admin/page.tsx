@@ -14,6 +14,7 @@ import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { usePaymentRequests } from "./payments/queries.ts";
+import { ChangesNotice } from "./settings/guard/changes-notice.tsx";
 import { PriceWarning } from "./settings/prices/price-warning.tsx";
 import { ReportedError } from "./reported-error.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
@@ -49,6 +50,7 @@ export function AdminPage(): ReactNode {
       <div className="grid grid-cols-1 gap-6">
         <ReportedError />
         {current !== "payments" && <Waiting count={waiting} hasMore={requests.hasNextPage} onReview={() => goTo("payments")} />}
+        <ChangesNotice />
         <MailFailures />
         {current !== "settings" && <PriceWarning onOpen={() => goTo("settings")} />}
         <Tabs

@@ -20,6 +20,19 @@ export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
   return useQuery(launchOfferOptions);
 }
 
+/** Returns whether a quote was ended early; asked only after an event that says so for some (GUARD-4). */
+export function useIsVoid(quoteId: string | undefined): boolean {
+  const { data } = useQuery({
+    queryKey: ["quote-state", quoteId],
+    queryFn: () => api.quotes.state({ params: { id: quoteId! } }),
+    enabled: quoteId !== undefined,
+    initialData: { is_void: false },
+    staleTime: Infinity,
+    meta: { staleAfter: ["quotes"] },
+  });
+  return data.is_void;
+}
+
 /** A destination is displayed no longer than a quote is valid. */
 const refetchMs = 25 * 60_000;
 
@@ -33,6 +46,7 @@ export function useCurrentDestination({ id, package_type, crypto_type }: Payment
     },
     refetchInterval: refetchMs,
     staleTime: refetchMs,
+    meta: { staleAfter: ["quotes"] },
   });
 }
 

@@ -19,6 +19,7 @@ const pages = [
   { route: "/watch/:id", file: "watch.html", type: html },
   { route: "/account", file: "account.html", type: html },
   { route: "/unsubscribe", file: "unsubscribe.html", type: html },
+  { route: "/undo", file: "undo.html", type: html },
   { route: "/payment", file: "payment.html", type: html },
   { route: "/admin", file: "admin.html", type: html },
   { route: "/admin/payments/:id", file: "payment-request.html", type: html },

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Coupons } from "../coupons/coupons.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
+import { VoidQuotes } from "./guard/void-quotes.tsx";
 import { PricesPanel } from "./prices/prices-panel.tsx";
 import { useWalletSettings } from "./queries.ts";
 import { WalletForm } from "./wallet-form.tsx";
@@ -19,6 +20,7 @@ export function SettingsTab(): ReactNode {
       )}
       <div className="grid gap-6">
         <PricesPanel />
+        <VoidQuotes />
         <Coupons />
       </div>
     </div>

@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-settings";
 import {
-  changedDestinations,
+  changedFields,
   mapSettings,
+  needsProof,
   priceNames,
   settingsField,
   settingsNames,
@@ -32,7 +33,7 @@ const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
 
 /** Where payments go. A changed address, key or account needs the admin's password. */
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
-  const isMoved = (values: WalletValues): boolean => changedDestinations(pick(saved), trimmed(values)).length > 0;
+  const isMoved = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
   const form = useForm({
     initial: valuesOf(saved),
     schema: WalletSettingsForm.check(
@@ -93,10 +94,18 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           checked={form.values.unique_amounts}
           onChange={(event) => form.set({ unique_amounts: event.target.checked })}
         />
+        <TextField
+          label={settingsField("alert_email").label}
+          hint={settingsField("alert_email").hint}
+          aside={<span className="text-small text-muted">Optional</span>}
+          type="email"
+          autoComplete="off"
+          {...field("alert_email")}
+        />
         {isMoved(form.values) && (
           <PasswordField
             label="Your current password"
-            hint="Needed because an address, a key or the account changes."
+            hint="Needed because an address, a key, the account or the alert email changes."
             autoComplete="current-password"
             {...field("current_password")}
           />

@@ -3,13 +3,18 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import type { Renewal } from "./use-quote.ts";
 
+const titles: Record<Renewal["reason"], string> = {
+  expired: "The quote expired and was renewed",
+  void: "The seller ended this quote, and it was renewed",
+  coupon: "More than the price has changed",
+};
+
 /** What a renewal changed, where the student is about to submit. */
 export function RenewalNotice({ renewal }: { renewal: Renewal | undefined }): ReactNode {
   if (renewal === undefined) return null;
-  const { isByCoupon, changes } = renewal;
-  const title = isByCoupon ? "More than the price has changed" : "The quote expired and was renewed";
+  const { reason, changes } = renewal;
   return (
-    <Banner tone={changes.length > 0 ? "caution" : "info"} title={title}>
+    <Banner tone={changes.length > 0 ? "caution" : "info"} title={titles[reason]}>
       {changes.length === 0 ? (
         "All amounts stay the same."
       ) : (
@@ -34,7 +39,7 @@ export function NotLoaded({ error, isRenewing, onRenew }: NotLoadedProps): React
   if (error === undefined) return null;
   return (
     <Banner tone="loss" offersHelp title={error}>
-      <Button variant="secondary" size="small" className="mt-2" disabled={isRenewing} onClick={onRenew}>
+      <Button variant="secondary" size="small" className="mt-2" disabled={isRenewing} onClick={() => onRenew()}>
         Try again
       </Button>
     </Banner>

@@ -34,7 +34,7 @@ export function SumBar({ quote, method, state }: SumBarProps): ReactNode {
 }
 
 function Countdown({ secondsLeft, isRenewing, renewal }: SumBarProps["state"]): ReactNode {
-  const wasRenewed = renewal?.isByCoupon === false;
+  const wasRenewed = renewal !== undefined && renewal.reason !== "coupon";
   return (
     <p className="flex items-center gap-2 text-small text-muted">
       {isRenewing ? <Spinner /> : <Timer aria-hidden className="size-4 shrink-0" />}

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Quote } from "#domain/api/quotes";
+import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType } from "#domain/packages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
+import { useIsVoid } from "../queries.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
 import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
 
@@ -14,14 +16,14 @@ import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
 interface Held {
   quote: Quote;
   receivedAt: number;
-  /** The server no longer accepts it, whatever this clock says. */
-  isRefused: boolean;
+  /** Why the server no longer accepts it, whatever this clock says. */
+  refusedAs?: "expired" | "void";
 }
 
 /** What a new quote changes that the student did not ask for. */
 export interface Renewal {
-  /** The old one did not end: a coupon came or went. */
-  isByCoupon: boolean;
+  /** The old one expired, or was ended early (GUARD-4), or a coupon came or went. */
+  reason: "expired" | "void" | "coupon";
   changes: string[];
 }
 
@@ -39,7 +41,7 @@ export interface QuoteState {
   removeCoupon: () => void;
   clearCouponError: () => void;
   /** Asks for a new one: the server refuses this one, or the last try failed. */
-  renew: () => void;
+  renew: (code?: ErrorCode) => void;
 }
 
 /** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (QUOTE-2, COUPON-1). */
@@ -56,13 +58,14 @@ export function useQuote(packageType: PackageType): QuoteState {
       const moved = held ? placeChanges(held.quote, quote) : [];
       setHeld(justReceived(quote));
       setError(undefined);
-      setRenewal(moved.length > 0 ? { isByCoupon: true, changes: moved } : undefined);
+      setRenewal(moved.length > 0 ? { reason: "coupon", changes: moved } : undefined);
     },
   });
   const isCheckingCoupon = coupon.isPending;
   const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
 
-  const isOver = held === undefined || held.isRefused || secondsLeft === 0;
+  const isVoid = useIsVoid(held?.quote.id) || held?.refusedAs === "void";
+  const isOver = held === undefined || isVoid || held.refusedAs !== undefined || secondsLeft === 0;
   // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
   const isRenewing = isOver && !isCheckingCoupon && error === undefined;
   useEffect(() => {
@@ -72,7 +75,7 @@ export function useQuote(packageType: PackageType): QuoteState {
       (quote) => {
         if (!isWanted) return;
         setHeld(justReceived(quote));
-        if (held) setRenewal({ isByCoupon: false, changes: quoteChanges(held.quote, quote) });
+        if (held) setRenewal({ reason: isVoid ? "void" : "expired", changes: quoteChanges(held.quote, quote) });
       },
       (thrown: unknown) => {
         const { code } = productErrorOf(thrown);
@@ -84,11 +87,11 @@ export function useQuote(packageType: PackageType): QuoteState {
     return () => {
       isWanted = false;
     };
-  }, [isRenewing, held, packageType]);
+  }, [isRenewing, isVoid, held, packageType]);
 
-  const renew = (): void => {
+  const renew = (code?: ErrorCode): void => {
     setError(undefined);
-    setHeld((before) => before && { ...before, isRefused: true });
+    setHeld((before) => before && { ...before, refusedAs: code === "quote_void" ? "void" : "expired" });
   };
   useEffect(() => {
     if (error === undefined) return;
@@ -138,7 +141,7 @@ async function renewed(packageType: PackageType, before: Quote | undefined): Pro
 }
 
 function justReceived(quote: Quote): Held {
-  return { quote, receivedAt: Date.now(), isRefused: false };
+  return { quote, receivedAt: Date.now() };
 }
 
 function lifetimeMs(quote: Quote | undefined): number {

@@ -1,6 +1,7 @@
 import type { SubmitEvent, ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
+import type { ErrorCode } from "#domain/errors/messages";
 import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
 import { api } from "../../../platform/api.ts";
 import { Step } from "../step.tsx";
@@ -13,7 +14,7 @@ interface FreeFormProps {
   /** Displayed above the button: why the quote could not be renewed. */
   notRenewed: ReactNode;
   isQuoteLive: boolean;
-  onQuoteOver: () => void;
+  onQuoteOver: (code: ErrorCode) => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 

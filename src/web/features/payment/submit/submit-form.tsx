@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import type { Quote } from "#domain/api/quotes";
+import type { ErrorCode } from "#domain/errors/messages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { api } from "../../../platform/api.ts";
 import { refusal } from "../../../platform/errors.ts";
@@ -24,7 +25,7 @@ interface SubmitFormProps {
   notRenewed: ReactNode;
   /** False while the amounts are being renewed, so that only displayed amounts are submitted. */
   isQuoteLive: boolean;
-  onQuoteOver: () => void;
+  onQuoteOver: (code: ErrorCode) => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 

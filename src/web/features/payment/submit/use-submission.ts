@@ -25,7 +25,7 @@ export interface SubmissionOptions<Sent extends Order> {
     headersFor: (body: object) => IdempotencyHeaders,
   ) => Promise<PaymentRequest>;
   onSubmitted: (request: PaymentRequest) => void;
-  onQuoteOver?: () => void;
+  onQuoteOver?: (code: ErrorCode) => void;
   /** The file is of no use; the text says why. */
   onFileRefused: (text: string) => void;
 }
@@ -40,7 +40,7 @@ export interface Submission {
   submit: () => void;
 }
 
-const quoteEnded: ErrorCode[] = ["quote_expired", "quote_not_found"];
+const quoteEnded: ErrorCode[] = ["quote_expired", "quote_void", "quote_not_found"];
 const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
 const fileIsRefused: ErrorCode[] = ["file_unreadable", "file_empty", "screenshot_type_invalid", "screenshot_too_large"];
 /** The student's own requests are not what this page thought. */
@@ -92,7 +92,7 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
       if (requestsAreStale.includes(code)) void refreshMyRequests();
       if (code === "package_owned") void refreshMe();
       if (fileIsRefused.includes(code)) onFileRefused(messageOf(thrown, "unexpected"));
-      if (quoteEnded.includes(code)) onQuoteOver?.();
+      if (quoteEnded.includes(code)) onQuoteOver?.(code);
     },
     onSettled: () => {
       isRunning.current = false;

@@ -1,0 +1,47 @@
+import { expect, openPayment, test } from "../support/checkout.ts";
+import { thiefAddress } from "../support/guard.ts";
+import { adminEmail } from "../support/site.ts";
+
+const alertEmail = "watch@example.com";
+// A site of its own: the undo signs its admin out.
+test.use({ setup: { environment: { SITE_NAME: "Guarded" }, wallets: { alert_email: alertEmail } } });
+
+// GUARD-1, GUARD-2, GUARD-4
+test("a swapped address is mailed twice, undone by its link, and leaves open payment pages", async ({
+  page,
+  browser,
+  shop,
+  site,
+  buyer,
+}) => {
+  expect(buyer.email).toContain("@");
+  await shop.setWallets({ bitcoin_address: thiefAddress });
+  const saved = Date.now();
+  const alerts = async () =>
+    (await Promise.all([adminEmail, alertEmail].map((to) => site.mailsFor(to)))).map((mails) => mails[0]?.text);
+  await expect
+    .poll(async () => (await alerts()).every((text) => text?.includes(`now ${thiefAddress}`)), { timeout: 5000 })
+    .toBe(true);
+  test.info().annotations.push({ type: "both mails", description: `${Date.now() - saved} ms` });
+
+  await openPayment(page);
+  await expect(page.getByText(thiefAddress).first()).toBeVisible();
+
+  const owner = await (await browser.newContext({ storageState: undefined })).newPage();
+  const link = /http:\/\/localhost:\d+\/undo#[\w-]{43}/.exec((await alerts())[1]!)![0];
+  await owner.goto(link);
+  // The shop was set up just now, so what stood before every change is an empty address.
+  await expect(owner.getByText("Bitcoin address: empty")).toBeVisible();
+  expect(owner.url()).not.toContain("#");
+  await owner.getByRole("button", { name: "Undo this change" }).click();
+  await expect(owner.getByRole("heading", { name: "The change is undone" })).toBeVisible();
+
+  const renewal = page.getByRole("status").filter({ hasText: "The seller ended this quote, and it was renewed" });
+  await expect(renewal).toContainText("Bitcoin is no longer available.");
+  await expect(page.getByText(thiefAddress)).toHaveCount(0);
+
+  const again = await owner.context().newPage();
+  await again.goto(link);
+  await expect(again.getByText("This change has been undone already.")).toBeVisible();
+  await owner.context().close();
+});
