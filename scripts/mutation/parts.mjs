@@ -98,7 +98,8 @@ export const parts = [
   serverPart(
     "quotes",
     {
-      [`${features}/quotes/{create,methods,queries,quoted-payment,upgrade-credit}.ts`]: "what is to be paid, and by whose quote",
+      [`${features}/quotes/{create,methods,queries,quoted-payment,upgrade-credit}.ts`]:
+        "what is to be paid, and by whose quote",
       [`${features}/quotes/own-amounts/{queries,reserve}.ts`]: "which amount is whose alone",
       [`${features}/bitcoin-addresses/{give,queries}.ts`]: "which address is whose alone",
       [`${features}/coupons/{find,queries}.ts`]: "which coupon holds",
