@@ -6,6 +6,7 @@ import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import type { Config } from "../../config.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import { registerChainMetrics } from "../chain/metrics.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import { readinessOf } from "./readiness.ts";
@@ -23,6 +24,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerMailMetrics(registry, deps.db);
+  registerChainMetrics(registry, deps.db);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by method, route and status",

@@ -104,6 +104,9 @@ describe("a chain service that", () => {
     esplora.instead = (_incoming, reply) => reply.writeHead(429, { "retry-after": "120" }).end();
     expect(await lookUpDue(app)).toHaveLength(1);
     expect(await evidenceOf(id)).toMatchObject({ verdict: "unavailable", text: "The chain service is asked too often." });
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toContain('chain_service_failing{coin="bitcoin"} 1\n');
+    expect(metrics).toContain('chain_service_failing{coin="ethereum"} 0\n');
     const asked = esplora.asked.length;
     app.clock.advance(119);
     await lookUpDue(app);
