@@ -331,7 +331,8 @@ describe("who may call what", () => {
       /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|watch.*|account|unsubscribe|undo|payment|admin)?$/;
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
-    const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/];
+    const pages = /^\/admin\/payments\/:id$/;
+    const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/, pages];
     const listed = new Set(rows.map(({ call }) => call.replace(/\{(\w+)\}/g, ":$1")));
     const missing = registeredRoutes(app).filter(
       ({ method, path }) =>
