@@ -88,7 +88,7 @@ function Payer({ request }: { request: ReviewedPaymentRequest }): ReactNode {
     <>
       <Link
         to={`/admin/payments/${request.id}`}
-        className="inline-flex min-h-11 items-center rounded-control font-medium wrap-anywhere text-action underline-offset-4 hover:underline lg:min-h-6 lg:min-w-36 xl:min-w-46"
+        className="inline-flex min-h-11 items-center rounded-control font-medium wrap-anywhere text-action underline-offset-4 hover:underline lg:min-h-6 lg:min-w-36 xl:min-w-40"
       >
         {request.full_name}
       </Link>
@@ -127,7 +127,7 @@ function Drift({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 
 function Destination({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
-    <div className="max-w-60 text-small lg:max-w-44 xl:min-w-44">
+    <div className="max-w-60 text-small lg:max-w-44 xl:min-w-40">
       <span className="font-figures block break-all">{request.wallet_address}</span>
       {request.reference !== null && (
         <span className="block wrap-anywhere text-muted">

@@ -40,7 +40,7 @@ export const evidenceLabels: {
     },
   },
   late: { name: "Time", verdicts: { late: "Says they paid late" } },
-  downgrade: { name: "Package", verdicts: { downgrade: "Lowers the package" } },
+  downgrade: { name: "Package", verdicts: { downgrade: "Lowers package" } },
 };
 
 /** Returns a verdict in a few words. */

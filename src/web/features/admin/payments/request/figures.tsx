@@ -3,7 +3,6 @@ import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { packageBadges, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
-import { Owed } from "../../../../entities/payment-request/owed.tsx";
 import { Reference } from "../../../../entities/payment-request/reference.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
@@ -64,11 +63,8 @@ function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest;
           <Reference request={request} />
         </Fact>
       )}
-      {request.amount_received !== null && (
-        <Fact name="Received">
-          <Owed request={request} />
-        </Fact>
-      )}
+      {request.amount_received !== null && <Fact name="Received">{amountText(crypto_type, request.amount_received)}</Fact>}
+      {request.amount_owed !== null && <Fact name="Still to pay">{amountText(crypto_type, request.amount_owed)}</Fact>}
     </>
   );
 }
