@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { texts } from "#domain/texts/texts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
+import { useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -28,6 +29,7 @@ const tabs = ["users", "payments", "videos", "settings", "live", "news"] as cons
 export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
   const [current, setCurrent] = useState<string>(() => tabs.find((tab) => tab === params.get("tab")) ?? "users");
+  const error = useReportedError();
   const users = useUsers();
   const requests = usePaymentRequests();
   useTitle("Admin");
@@ -48,7 +50,7 @@ export function AdminPage(): ReactNode {
     >
       <h1 className="sr-only">Administration</h1>
       <div className="grid grid-cols-1 gap-6">
-        <ReportedError />
+        <ReportedError error={error} />
         {current !== "payments" && <Waiting count={waiting} hasMore={requests.hasNextPage} onReview={() => goTo("payments")} />}
         <ChangesNotice />
         <MailFailures />

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { dismissError, useReportedError } from "../../platform/query/reported-error.ts";
+import { dismissError } from "../../platform/query/reported-error.ts";
 import { Banner } from "../../ui/banner.tsx";
 
-/** The banner of the admin's pages for the last error. */
-export function ReportedError(): ReactNode {
-  const error = useReportedError();
+/** The banner for `useReportedError`, which the page itself calls, so that what fails while it loads is kept. */
+export function ReportedError({ error }: { error: string | undefined }): ReactNode {
   if (error === undefined) return null;
   return (
     <Banner tone="loss" className="sticky top-20 z-20" onClose={dismissError}>

@@ -9,6 +9,7 @@ import { AccountActions } from "../../../../entities/session/account-actions.tsx
 import { StatusBadge } from "../../../../entities/payment-request/status-badge.tsx";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { dateTime } from "../../../../platform/format.ts";
+import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";
@@ -50,7 +51,7 @@ export function PaymentRequestPage(): ReactNode {
 function Review({ request }: { request: PaymentRequestDetail }): ReactNode {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ReportedError />
+      <ReportedError error={useReportedError()} />
       <Heading request={request} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
