@@ -22,6 +22,7 @@ export function serverBundle() {
           "renew-secrets": "src/server/renew-secrets.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
           "film-worker": "src/server/platform/films/film-worker.ts",
+          "caption-worker": "src/server/platform/captions/caption-worker.ts",
           "password-worker": "src/server/platform/passwords/password-worker.ts",
         },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

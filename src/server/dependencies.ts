@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import type { CaptionReader } from "./platform/captions/caption-reader.ts";
 import type { Chains } from "./platform/chain/open.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
@@ -28,6 +29,7 @@ export interface Dependencies {
   chains: Chains;
   passwords: PasswordChecker;
   pictures: PictureReader;
+  captions: CaptionReader;
   objects: ObjectStore;
   links: SignedLinks;
   /** Where the log goes, a line of JSON each; stdout unless given. */

@@ -9,6 +9,7 @@ import { newsMailingJob } from "./features/news/service.ts";
 import { slipJob } from "./features/payment-requests/service.ts";
 import { filmJob } from "./features/videos/service.ts";
 import { priceRefreshJob } from "./features/wallet-settings/service.ts";
+import { openCaptionReader } from "./platform/captions/caption-reader.ts";
 import { openChains } from "./platform/chain/open.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
@@ -113,6 +114,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const slips = openSlipReader(join(import.meta.dirname, "picture-worker.js"));
   const readingSlips = slipJob({ db, clock, objects, slips, changes, onError: writeError }).start();
   shutdown.add("slips", () => Promise.all([readingSlips.stop(), slips.close()]));
+  const captions = openCaptionReader(join(import.meta.dirname, "caption-worker.js"));
+  shutdown.add("captions", () => captions.close());
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
   shutdown.add("passwords", () => passwords.close());
   return {
@@ -128,6 +131,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     chains,
     passwords,
     pictures,
+    captions,
     objects,
     links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), feedCheck(changes), ...objects.readiness],

@@ -13,6 +13,7 @@ import { openChains } from "#server/platform/chain/open";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
+import { openCaptionReader } from "#server/platform/captions/caption-reader";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
 import { databaseCheck } from "#server/platform/http/readiness";
@@ -118,6 +119,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     chains: openChains(config, limits),
     passwords: passwordsInProcess,
     pictures: openPictureReader(inject("pictureWorker"), patience),
+    captions: openCaptionReader(inject("captionWorker"), patience),
     objects,
     links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), ...objects.readiness],
@@ -135,6 +137,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     async close() {
       await app.close();
       await deps.pictures.close();
+      await deps.captions.close();
       await outbox.stop();
       await changes.close();
       await db.$client.end();

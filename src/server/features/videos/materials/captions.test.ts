@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxCaptionLanguages } from "#domain/materials/attachment";
+import { openCaptionReader } from "#server/platform/captions/caption-reader";
+import { startApp } from "../../../../../tests/support/app.ts";
 import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
 import { captionsForm, webVtt } from "../../../../../tests/support/materials.ts";
-import type { Answer, Person } from "../../../../../tests/support/people.ts";
+import { admin, type Answer, type Person } from "../../../../../tests/support/people.ts";
 
 let course: Course;
 let lesson: any;
@@ -138,6 +140,19 @@ describe("captions of a lesson", () => {
 
   it("refuses captions of a student before it reads the form", async () => {
     expect(outcome(await save("x".repeat(5 * 1024 ** 2), course.advanced))).toEqual([403, "not_allowed"]);
+  });
+
+  it("changes nothing when no process can check the captions", async () => {
+    const captions = openCaptionReader("/nowhere/caption-worker.js");
+    const beside = await startApp({ beside: course.app, parts: { captions } });
+    try {
+      const before = await lessonOf(course.operator);
+      const answer = await save(captionsForm(webVtt, "de", "Changed"), await admin(beside));
+      expect([outcome(answer), answer.headers.get("retry-after")]).toEqual([[503, "unavailable"], "10"]);
+      expect(await lessonOf(course.operator)).toEqual(before);
+    } finally {
+      await beside.close();
+    }
   });
 
   it("limits captions to twenty languages, also when many are added at once", async () => {

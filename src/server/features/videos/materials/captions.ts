@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
 import { maxCaptionLanguages } from "#domain/materials/attachment";
-import { parseCaptions } from "#domain/materials/srt";
-import { writeWebVtt } from "#domain/materials/webvtt";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
@@ -24,11 +22,11 @@ export function captionsName(objectId: string): string {
 
 /**
  * Checks captions and stores them as WebVTT in place of the lesson's captions in their language, if it has any (FILE-13). Throws
- * `captions_encoding`, what `parseCaptions` throws, `video_not_found` and `captions_full`.
+ * what `CaptionReader` throws, `video_not_found` and `captions_full`.
  */
 export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: string, captions: NewCaptions): Promise<void> {
   const { language, label } = captions;
-  const bytes = await normalized(captions.file);
+  const bytes = await deps.captions.toWebVtt(new Uint8Array(await captions.file.arrayBuffer()));
   const id = randomUUID();
   const file = {
     id,
@@ -65,20 +63,4 @@ export async function removeCaptions(deps: Dependencies, actor: Actor, videoId: 
     return objectId;
   });
   await removeBytes(deps, removed);
-}
-
-/** Returns captions as the one WebVTT file that is stored for them. */
-async function normalized(file: Blob): Promise<Buffer> {
-  const text = utf8TextOf(new Uint8Array(await file.arrayBuffer()));
-  return Buffer.from(writeWebVtt(parseCaptions(text)));
-}
-
-function utf8TextOf(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch {
-    // Not UTF-8.
-  }
-  throw new ProductError("captions_encoding");
 }
