@@ -29,8 +29,19 @@ it("restores the value before the first of several changes, by the link of any o
   }
 });
 
-it("never brings back a thief's value by the link of the owner's own correction", () => {
-  const { history, current } = saves("alert_email", [0, "thief@example.com"], [1, "owner@example.com"]);
+it("restores what the owner set first, on the day of the set-up too", () => {
+  const { history, current } = saves("ethereum_address", [0, "owner"], [1, "thief 1"], [2, ""], [3, "thief 2"]);
+  for (const change of [history[1]!, history[3]!]) {
+    expect(undoSteps(change, history, current)).toEqual({ ethereum_address: { before: "thief 2", after: "owner" } });
+  }
+  expect(undoSteps(history[0]!, history, current)).toEqual({ ethereum_address: { before: "thief 2", after: "" } });
+});
+
+it.each([
+  ["alert_email", "thief@example.com", "owner@example.com"],
+  ["ethereum_address", "thief", ""],
+] as const)("never brings back a thief's %s by the link of the owner's own correction", (field, theirs, corrected) => {
+  const { history, current } = saves(field, [0, theirs], [1, corrected]);
   for (const change of history) expect(undoSteps(change, history, current)).toEqual({});
 });
 

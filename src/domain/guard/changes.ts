@@ -32,18 +32,30 @@ export function listChanges(fields: FieldChanges): ListedChange[] {
 }
 
 /**
- * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value, the one before the
- * first change of that field within the 72 hours before it. So no link brings back a value that was itself set within those hours, in
- * whatever order an attacker changed the field and the owner undoes it. A field stays as it is when it has that value already, or when
- * its value came about in another way since, as a price that the price service renewed. `history` is every recorded change.
+ * Returns the value of a field that the owner had settled on (GUARD-2), by its changes up to one: the value before the first of them. A
+ * destination or price that was never set does not count once another value follows, or an undo on the day of the set-up would empty it;
+ * no alert email is a choice.
+ */
+function settledValue(name: SettingsName, changes: readonly { before: string; after: string }[]): string | undefined {
+  const first = changes[0]?.before;
+  if (name === "alert_email" || first !== settingsField(name).initial || changes.at(-1)?.after === first) return first;
+  return (changes.find(({ before }) => before !== first) ?? changes[0])?.before;
+}
+
+/**
+ * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value of the 72 hours
+ * before it. So no link brings back a value that a thief set after the owner's, in whatever order the field was changed and the owner undoes
+ * it. A field stays as it is when it has that value already, or when its value came about in another way since, as a price that the
+ * price service renewed. `history` is every recorded change.
  */
 export function undoSteps(change: RecordedChange, history: readonly RecordedChange[], current: WalletSettings): FieldChanges {
   const windowStart = change.at.getTime() - undoSeconds * 1000;
   const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).toSorted((a, b) => a.id - b.id);
   const steps: FieldChanges = {};
   for (const name of changedNames(change.fields)) {
-    const ofField = inWindow.flatMap(({ fields }) => fields[name] ?? []);
-    const settled = ofField[0]?.before;
+    const ofField = inWindow.flatMap(({ id, fields }) => (fields[name] ? [{ id, ...fields[name] }] : []));
+    const upToIt = ofField.filter(({ id }) => id <= change.id);
+    const settled = settledValue(name, upToIt);
     const isFromHistory = ofField.at(-1)?.after === current[name];
     if (settled !== undefined && isFromHistory && settled !== current[name]) {
       steps[name] = { before: current[name], after: settled };
