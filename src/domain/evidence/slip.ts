@@ -22,49 +22,86 @@ export const mostSlipMatches = 5;
 /** Letters and digits that a part of a reference must have to count as the reference. */
 const shortestPart = 6;
 
-/** What the code on the picture of a bank's slip says. */
+/** What the codes on the pictures of a bank's slips say. */
 export const SlipEvidence = evidenceSchema(
   "slip",
   slipVerdicts,
   z.object({
-    /** The name of the bank that sent. */
+    /** The name of the bank that sent, of the slip behind the verdict. */
     sending_bank: z.nullable(z.string()),
-    /** As the bank wrote it. */
+    /** As the bank wrote it, of the same slip. */
     reference: z.nullable(z.string()),
+    /** Those of all slips of the request. */
     others: z.array(OtherRequest),
   }),
 );
 export type SlipEvidence = z.infer<typeof SlipEvidence>;
 
+/** One slip of a request. */
 export interface SlipFacts {
+  /** From 1 where the payment has several parts, else null. */
+  part: number | null;
   outcome: SlipOutcome;
   /** Null unless a code was read. */
   code: SlipCode | null;
-  /** The reference that the student typed, in its normal form. */
+  /** The reference that the student typed for this part, in its normal form. */
   typed: string | null;
-  /** The payer's, by which their own other requests are told from those of others. */
-  email: string;
   read_at: string;
-  /** Other requests whose slip has this code or whose student typed its reference, oldest first (SLIP-4). */
+  /** Whether another part of the same payment has this code, or its reference was typed for it (SLIP-4). */
+  isRepeated: boolean;
+  /** Other requests with a slip of this code or with its reference typed, oldest first (SLIP-4). */
   others: OtherRequest[];
 }
 
-/** Returns what the picture of a Thai transfer says (SLIP-3, SLIP-4). */
-export function slipEvidence({ outcome, code, typed, email, read_at, others }: SlipFacts): SlipEvidence {
-  if (code === null) {
-    const details = { sending_bank: null, reference: null, others: [] };
-    return { kind: "slip", verdict: "none", text: textWithoutCode(outcome), at: read_at, details };
-  }
-  const details = { sending_bank: bankName(code.sending_bank), reference: code.reference, others };
-  const isDifferent = typed !== null && !isSameReference(typed, slipReferenceForm(code.reference));
-  const verdict = others.length > 0 ? "used_before" : isDifferent ? "differs" : "read";
-  const text = [
-    `The slip is of ${details.sending_bank}, reference ${code.reference}.`,
-    isDifferent ? `The student typed another reference: ${typed}.` : "",
+/** Verdicts of single slips, the one that counts for the whole request first. */
+const byWeight: readonly SlipVerdict[] = ["used_before", "differs", "none", "read"];
+
+/**
+ * Returns what the pictures of a Thai transfer say (SLIP-3, SLIP-4). Takes the payer's address, by which their own other requests are
+ * told from those of others, and at least one slip, in the order in which they were sent.
+ */
+export function slipEvidence(email: string, slips: readonly SlipFacts[]): SlipEvidence {
+  const verdicts = slips.map(verdictOf);
+  const verdict = byWeight.find((one) => verdicts.includes(one))!;
+  const { code } = slips[verdicts.indexOf(verdict)]!;
+  const others = othersOf(slips.filter((slip) => slip.code !== null));
+  const times = [...slips.map(({ read_at }) => read_at), ...others.map(({ created_at }) => created_at)];
+  return {
+    kind: "slip",
+    verdict,
+    text: slips.map((slip) => textOf(email, slip)).join(" "),
+    at: times.toSorted().at(-1)!,
+    details: { sending_bank: code && bankName(code.sending_bank), reference: code && code.reference, others },
+  };
+}
+
+function verdictOf(slip: SlipFacts): SlipVerdict {
+  if (slip.code === null) return "none";
+  if (slip.isRepeated || slip.others.length > 0) return "used_before";
+  return isDifferent(slip) ? "differs" : "read";
+}
+
+function isDifferent({ typed, code }: SlipFacts): boolean {
+  return typed !== null && code !== null && !isSameReference(typed, slipReferenceForm(code.reference));
+}
+
+/** Returns the other requests of all slips, each once. */
+function othersOf(slips: readonly SlipFacts[]): OtherRequest[] {
+  const byId = new Map(slips.flatMap(({ others }) => others.map((other) => [other.payment_request_id, other])));
+  return [...byId.values()].slice(0, mostSlipMatches);
+}
+
+function textOf(email: string, slip: SlipFacts): string {
+  const { part, outcome, code, typed, isRepeated, others } = slip;
+  const label = part === null ? "" : `Part ${part}: `;
+  if (code === null) return label + textWithoutCode(outcome);
+  const texts = [
+    `The slip is of ${bankName(code.sending_bank)}, reference ${code.reference}.`,
+    isDifferent(slip) ? `The student typed another reference: ${typed}.` : "",
+    isRepeated ? "The same transfer belongs to another part of this payment." : "",
     usedText(email, others),
   ];
-  const at = others.reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), read_at);
-  return { kind: "slip", verdict, text: text.filter((part) => part !== "").join(" "), at, details };
+  return label + texts.filter((text) => text !== "").join(" ");
 }
 
 /** Returns a slip's reference in the form in which typed references are stored and compared (PAY-4). */

@@ -2,22 +2,14 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
-import { paymentRequestParts as parts, paymentRequests } from "../../../platform/db/schema.ts";
+import { paymentRequests } from "../../../platform/db/schema.ts";
+import { proofsOf } from "../rest/queries.ts";
 
 export interface OtherRow {
   payment_request_id: string;
   email: string;
   status: PaymentStatus;
   created_at: Date;
-}
-
-/** Returns the references of all requests, those of further parts included. */
-function referencesOf(connection: Connection, name: string) {
-  return connection
-    .select({ request_id: paymentRequests.id, reference: paymentRequests.reference })
-    .from(paymentRequests)
-    .unionAll(connection.select({ request_id: parts.payment_request_id, reference: parts.reference }).from(parts))
-    .as(name);
 }
 
 /**
@@ -32,7 +24,7 @@ export async function findAllDisputes(
   const found = new Map<string, OtherRow[]>();
   if (requestIds.length === 0) return found;
   const others = alias(paymentRequests, "others");
-  const [own, claimed] = [referencesOf(connection, "own"), referencesOf(connection, "claimed")];
+  const [own, claimed] = [proofsOf(connection, "own"), proofsOf(connection, "claimed")];
   const disputing = connection
     .select({
       payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),

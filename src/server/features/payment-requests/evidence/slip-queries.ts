@@ -1,62 +1,79 @@
-import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notExists, or, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/pg-core";
 import type { SlipOutcome } from "#domain/evidence/slip";
 import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { Connection } from "../../../platform/db/database.ts";
 import { paymentRequests, transferSlips } from "../../../platform/db/schema.ts";
+import { proofsOf } from "../rest/queries.ts";
 import type { OtherRow } from "./queries.ts";
 
-export interface ReadSlip {
-  outcome: SlipOutcome;
+/** The slip of one proof of a request. */
+export interface ProofSlip {
+  object_id: string;
+  /** Null until the picture was read. */
+  outcome: SlipOutcome | null;
+  read_at: Date | null;
   code: SlipCode | null;
-  read_at: Date;
-  /** Oldest first. */
-  others: OtherRow[];
+  /** What the student typed for this proof. */
+  typed: string | null;
+  /** The request itself first, where another of its proofs is of this transfer; then the oldest first. */
+  sharing: OtherRow[];
 }
 
 /**
- * Returns, by the id of a request, what was read from its slip, with at most `limit` other requests of the same transfer: their slip has
- * the same code, or their student typed its reference. Two requests of one student are not the same transfer when one of them is
- * rejected (SLIP-4). A request whose slip was not read yet is left out.
+ * Returns, by the id of a request, the slips of its proofs in the order in which they were sent, each with at most `limit` requests that
+ * have another proof of the same transfer: a slip with the same code, or a typed reference that is the slip's. Two requests of one
+ * student are not of the same transfer when one of them is rejected (SLIP-4).
  */
 export async function findAllSlips(
   connection: Connection,
   requestIds: string[],
   limit: number,
-): Promise<Map<string, ReadSlip>> {
-  const found = new Map<string, ReadSlip>();
+): Promise<Map<string, ProofSlip[]>> {
+  const found = new Map<string, ProofSlip[]>();
   if (requestIds.length === 0) return found;
-  const others = othersOf(connection, limit);
+  const own = proofsOf(connection, "own");
+  const sharing = sharingOf(connection, own, limit);
   const rows = await connection
     .select({
       id: paymentRequests.id,
+      object_id: sql<string>`${own.object_id}`,
+      typed: own.reference,
       outcome: transferSlips.outcome,
       sending_bank: transferSlips.sending_bank,
       reference: transferSlips.reference,
       read_at: transferSlips.read_at,
-      payment_request_id: others.payment_request_id,
-      email: others.email,
-      status: others.status,
-      created_at: others.created_at,
+      payment_request_id: sharing.payment_request_id,
+      email: sharing.email,
+      status: sharing.status,
+      created_at: sharing.created_at,
     })
     .from(paymentRequests)
-    .innerJoin(transferSlips, eq(transferSlips.object_id, paymentRequests.screenshot_object_id))
-    .leftJoinLateral(others, sql`true`)
-    .where(and(inArray(paymentRequests.id, requestIds), isNotNull(transferSlips.outcome)))
-    .orderBy(others.created_at, others.payment_request_id);
-  for (const { id, outcome, sending_bank, reference, read_at, ...other } of rows) {
-    if (outcome === null || read_at === null) continue;
+    .innerJoin(own, eq(own.request_id, paymentRequests.id))
+    .leftJoin(transferSlips, eq(transferSlips.object_id, own.object_id))
+    .leftJoinLateral(sharing, sql`true`)
+    .where(inArray(paymentRequests.id, requestIds))
+    .orderBy(
+      sql`${own.part_id} is not null`,
+      own.submitted_at,
+      own.part_id,
+      sharing.is_other,
+      sharing.created_at,
+      sharing.payment_request_id,
+    );
+  for (const { id, object_id, typed, outcome, sending_bank, reference, read_at, ...other } of rows) {
+    const slips = found.get(id) ?? [];
+    found.set(id, slips);
     const code = sending_bank === null || reference === null ? null : { sending_bank, reference };
-    const slip = found.get(id) ?? { outcome, code, read_at, others: [] };
-    if (other.payment_request_id !== null) slip.others.push(other as OtherRow);
-    found.set(id, slip);
+    if (slips.at(-1)?.object_id !== object_id) slips.push({ object_id, outcome, read_at, code, typed, sharing: [] });
+    if (other.payment_request_id !== null) slips.at(-1)!.sharing.push(other as OtherRow);
   }
   return found;
 }
 
 /**
- * Returns, by the id of a bank transfer, at most `limit` other requests whose slip has the reference that its student typed and whose
- * own students did not type it, oldest first (SLIP-4).
+ * Returns, by the id of a bank transfer, at most `limit` other requests of which a slip has a reference that its student typed and
+ * whose own students did not type it, oldest first (SLIP-4).
  */
 export async function findAllWithSlipOf(
   connection: Connection,
@@ -65,17 +82,23 @@ export async function findAllWithSlipOf(
 ): Promise<Map<string, OtherRow[]>> {
   const found = new Map<string, OtherRow[]>();
   if (requestIds.length === 0) return found;
+  const [own, claimed, typed] = ["own", "claimed", "typed"].map((name) => proofsOf(connection, name)) as [
+    Proofs,
+    Proofs,
+    Proofs,
+  ];
+  const isTyped = connection
+    .select({ request_id: typed.request_id })
+    .from(typed)
+    .where(and(eq(typed.request_id, otherRequests.id), eq(typed.reference, own.reference)));
   const others = connection
     .select(otherColumns)
-    .from(otherSlips)
-    .innerJoin(otherRequests, eq(otherRequests.screenshot_object_id, otherSlips.object_id))
-    .where(
-      and(
-        eq(otherSlips.reference_form, paymentRequests.reference),
-        sql`${otherRequests.reference} is distinct from ${paymentRequests.reference}`,
-        isOther,
-      ),
-    )
+    .from(own)
+    .innerJoin(otherSlips, eq(otherSlips.reference_form, own.reference))
+    .innerJoin(claimed, eq(claimed.object_id, otherSlips.object_id))
+    .innerJoin(otherRequests, eq(otherRequests.id, claimed.request_id))
+    .where(and(eq(own.request_id, paymentRequests.id), isOtherRequest, notExists(isTyped)))
+    .groupBy(otherRequests.id)
     .orderBy(otherRequests.created_at, otherRequests.id)
     .limit(limit)
     .as("with_slip");
@@ -90,6 +113,8 @@ export async function findAllWithSlipOf(
   return found;
 }
 
+type Proofs = ReturnType<typeof proofsOf>;
+
 const otherRequests = alias(paymentRequests, "others");
 const otherSlips = alias(transferSlips, "other_slips");
 
@@ -101,30 +126,38 @@ const otherColumns = {
 };
 
 /** Two requests of one student are not the same transfer when one of them is rejected. */
-const isOther = and(
+const isOtherRequest = and(
   ne(otherRequests.id, paymentRequests.id),
   sql`(${otherRequests.user_id} = ${paymentRequests.user_id} and 'rejected' in (${otherRequests.status}, ${paymentRequests.status})) is not true`,
 );
 
-/** The other requests of a request's transfer: two look-ups by index, since one for either would read every request. */
-function othersOf(connection: Connection, limit: number) {
+/** The requests with another proof of a slip's transfer: two look-ups by index, since one for either would read every request. */
+function sharingOf(connection: Connection, own: Proofs, limit: number) {
+  const claimed = proofsOf(connection, "claimed");
+  const isOtherProof = or(
+    isOtherRequest,
+    and(eq(otherRequests.id, paymentRequests.id), sql`${claimed.object_id} <> ${own.object_id}`),
+  );
+  const columns = { ...otherColumns, is_other: sql<boolean>`${otherRequests.id} <> ${paymentRequests.id}`.as("is_other") };
   const bySlip = connection
-    .select(otherColumns)
+    .select(columns)
     .from(otherSlips)
-    .innerJoin(otherRequests, eq(otherRequests.screenshot_object_id, otherSlips.object_id))
+    .innerJoin(claimed, eq(claimed.object_id, otherSlips.object_id))
+    .innerJoin(otherRequests, eq(otherRequests.id, claimed.request_id))
     .where(
       and(
         eq(otherSlips.reference_form, transferSlips.reference_form),
         eq(otherSlips.sending_bank, transferSlips.sending_bank),
-        isOther,
+        isOtherProof,
       ),
     );
   const byTyping = connection
-    .select(otherColumns)
-    .from(otherRequests)
-    .where(and(eq(otherRequests.reference, transferSlips.reference_form), eq(otherRequests.crypto_type, "thai_bank"), isOther));
+    .select(columns)
+    .from(claimed)
+    .innerJoin(otherRequests, eq(otherRequests.id, claimed.request_id))
+    .where(and(eq(claimed.reference, transferSlips.reference_form), eq(otherRequests.crypto_type, "thai_bank"), isOtherProof));
   return union(bySlip, byTyping)
-    .orderBy(sql`submitted_at`, sql`payment_request_id`)
+    .orderBy(sql`is_other`, sql`submitted_at`, sql`payment_request_id`)
     .limit(limit)
-    .as("others_of_slip");
+    .as("sharing");
 }

@@ -12,6 +12,7 @@ import { collectEvidence } from "../evidence/collect.ts";
 import { presentSettings } from "../present-settings.ts";
 import * as queries from "../queries.ts";
 import { insertUsedDuplicates } from "../screenshots/duplicates.ts";
+import { insertSlip } from "../slips/queries.ts";
 import { storeOnce, type Sender } from "../store.ts";
 import { unusedScreenshot } from "../submit-checks.ts";
 import { restPaidMail } from "./mail.ts";
@@ -95,6 +96,7 @@ async function writeRest(
     submitted_at,
   });
   await insertUsedDuplicates(tx, screenshot.id);
+  if (request.crypto_type === "thai_bank") await insertSlip(tx, screenshot.id, deps.clock.steady());
   const row = await queries.updateRest(tx, id, { rest_asked_at: null });
   const subject = { type: "payment-request", id };
   const details = { part: part.id, amount_asked: part.amount_asked };

@@ -1,12 +1,35 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { paymentRequestParts as parts } from "../../../platform/db/schema.ts";
+import { paymentRequestParts as parts, paymentRequests } from "../../../platform/db/schema.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
 export type PartRow = typeof parts.$inferSelect;
 
 /** A request with its parts, oldest first. */
 export type WithParts = PaymentRequestRow & { parts: PartRow[] };
+
+/** Returns the proofs of all requests, those of further parts included. The first of a request has no `part_id`. */
+export function proofsOf(connection: Connection, name: string) {
+  const first = connection
+    .select({
+      request_id: paymentRequests.id,
+      part_id: sql<string | null>`null::uuid`.as("part_id"),
+      object_id: paymentRequests.screenshot_object_id,
+      reference: paymentRequests.reference,
+      submitted_at: paymentRequests.created_at,
+    })
+    .from(paymentRequests);
+  const further = connection
+    .select({
+      request_id: parts.payment_request_id,
+      part_id: sql<string | null>`${parts.id}`.as("part_id"),
+      object_id: parts.screenshot_object_id,
+      reference: parts.reference,
+      submitted_at: parts.submitted_at,
+    })
+    .from(parts);
+  return first.unionAll(further).as(name);
+}
 
 /** Stores a part. Throws on a unique index or foreign key of `payment_request_parts`. */
 export async function insertPart(tx: Transaction, part: typeof parts.$inferInsert): Promise<PartRow> {
