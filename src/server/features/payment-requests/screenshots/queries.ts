@@ -14,6 +14,7 @@ import {
   storedObjects,
 } from "../../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
+import { proofsOf } from "../rest/queries.ts";
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
@@ -35,15 +36,6 @@ export async function findFingerprint(tx: Transaction, objectId: string): Promis
 const usedAt = sql`greatest(
   (select max(${paymentRequests.created_at}) from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id}),
   (select max(${parts.submitted_at}) from ${parts} where ${parts.screenshot_object_id} = ${fingerprints.object_id}))`;
-
-/** Returns the screenshots of all requests, those of further parts included. */
-function screenshotsOf(connection: Connection, name: string) {
-  return connection
-    .select({ request_id: paymentRequests.id, object_id: paymentRequests.screenshot_object_id })
-    .from(paymentRequests)
-    .unionAll(connection.select({ request_id: parts.payment_request_id, object_id: parts.screenshot_object_id }).from(parts))
-    .as(name);
-}
 
 /** Another screenshot, by the id of its object. */
 export interface OtherScreenshot {
@@ -156,7 +148,7 @@ export async function findAllMatches(connection: Connection, requestIds: string[
   const found = new Map<string, MatchRow[]>();
   if (requestIds.length === 0) return found;
   const others = alias(paymentRequests, "others");
-  const [own, used] = [screenshotsOf(connection, "own"), screenshotsOf(connection, "used")];
+  const [own, used] = [proofsOf(connection, "own"), proofsOf(connection, "used")];
   const newest = connection
     .select({
       payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
@@ -195,7 +187,7 @@ export async function findAllMatches(connection: Connection, requestIds: string[
 /** Returns the ids of those requests whose screenshots all have a perceptual fingerprint. */
 export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
   if (requestIds.length === 0) return new Set();
-  const own = screenshotsOf(connection, "own");
+  const own = proofsOf(connection, "own");
   const rows = await connection
     .select({ id: own.request_id })
     .from(own)
