@@ -1,5 +1,6 @@
 import type { Approval, Rejection } from "#domain/api/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { amountOnChain } from "#domain/evidence/chain-amount";
 import { ProductError } from "#domain/errors/messages";
 import { rounded } from "#domain/money";
 import { paymentMethod } from "#domain/payment-methods/methods";
@@ -11,7 +12,9 @@ import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { updateTier } from "../users/service.ts";
+import { chainSource } from "./evidence/chain.ts";
 import { requireNoneApproved, throwRefusal } from "./evidence/disputes.ts";
+import type { EvidenceDependencies } from "./evidence/source.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
@@ -46,7 +49,7 @@ async function writeApproval(
   const { user_id, package_type } = request;
   if (user_id === null || tier === undefined) throw new ProductError("user_not_found");
   if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");
-  const received = amountApproved(request, approval.amount_received);
+  const received = await amountApproved({ ...deps, db: tx }, { ...request, payer_tier: tier }, approval.amount_received);
   const note = approval.note || request.note;
   const now = deps.clock.now();
   const year = now.getUTCFullYear();
@@ -118,10 +121,17 @@ async function writeRejection(
 
 /**
  * Returns what has arrived of an approved payment (PART-1): what the admin states, otherwise what was stated when the rest was asked for
- * and has not come; null where nothing else than the amount due is known. Throws `amount_received_unreadable`.
+ * and has not come, otherwise what the chain has of a payment in one part; null where none of these is known. Throws
+ * `amount_received_unreadable`.
  */
-function amountApproved(request: queries.PaymentRequestRow, typed: string | null | undefined): string | null {
-  if (!typed) return request.rest_asked_at === null ? null : request.amount_received;
+async function amountApproved(
+  deps: EvidenceDependencies,
+  request: queries.ReviewedRow,
+  typed: string | null | undefined,
+): Promise<string | null> {
+  if (!typed && request.rest_asked_at !== null) return request.amount_received;
+  if (!typed && request.amount_received !== null) return null;
+  if (!typed) return amountOnChain((await chainSource(deps, [request]))(request));
   const transfer = transferOf(request);
   if (!transfer || !isAmountOf(transfer, typed)) throw new ProductError("amount_received_unreadable");
   return rounded(typed, paymentMethod(transfer.crypto_type).places);

@@ -21,6 +21,7 @@ const request = {
   wallet_address: "somewhere",
   amount_received: null,
   rest: null,
+  evidence: [],
 } as unknown as ReviewedPaymentRequest;
 const asked = { ...request, amount_received: "17000.00", rest: { asked_at: "now" } } as unknown as ReviewedPaymentRequest;
 
@@ -58,6 +59,13 @@ test("does not ask again while the rest is open, and begins with what has arrive
   expect(screen.queryByRole("button", { name: /^Ask for the rest/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
   expect((await received()).value).toBe("17000.00");
+});
+
+test("begins with what the chain has", async () => {
+  const chain = { kind: "chain", verdict: "short", details: { amount_received: "0.01000000" } };
+  const { user } = open({ crypto_type: "bitcoin", evidence: [chain] as unknown as ReviewedPaymentRequest["evidence"] });
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Received in BTC/)).value).toBe("0.01000000");
 });
 
 // PART-1, PACKAGE-3

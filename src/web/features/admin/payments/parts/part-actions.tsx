@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { amountOnChain } from "#domain/evidence/chain-amount";
 import { transferOf } from "#domain/payments/transfer";
 import { Button } from "../../../../ui/button.tsx";
 import { AcceptAmountDialog } from "./accept-amount-dialog.tsx";
@@ -12,7 +13,8 @@ export function PartActions({ request }: { request: ReviewedPaymentRequest }): R
   // Without an account there is no tier to set and nobody to ask.
   if (!transfer || request.payer_tier === null) return null;
   // Once a further part was sent, what was stated before is no longer all of it.
-  const received = request.rest === null ? "" : (request.amount_received ?? "");
+  const onChain = amountOnChain(request.evidence.find(({ kind }) => kind === "chain"));
+  const received = (request.amount_received === null ? onChain : request.rest && request.amount_received) ?? "";
   const dialog = { request, transfer, onClose: () => setOpened(undefined) };
   return (
     <>
