@@ -5,6 +5,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { createAdmin } from "./features/auth/service.ts";
 import { liveSessionJob } from "./features/live-sessions/service.ts";
 import { chainJobs } from "./features/payment-requests/service.ts";
+import { addressReuseJobs } from "./features/quotes/service.ts";
 import { newsMailingJob } from "./features/news/service.ts";
 import { slipJob } from "./features/payment-requests/service.ts";
 import { filmJob } from "./features/videos/service.ts";
@@ -107,7 +108,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("prices", () => refreshing.stop());
   const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const chains = openChains(config, limits);
-  const lookups = chainJobs({ db, clock, chains, changes, onError: writeError }).map((job) => job.start());
+  const chainParts = { db, clock, chains, changes, onError: writeError };
+  const lookups = [...chainJobs(chainParts), ...addressReuseJobs(chainParts)].map((job) => job.start());
   shutdown.add("lookups", () => Promise.all(lookups.map((job) => job.stop())));
   const pictures = openPictureReader(join(import.meta.dirname, "picture-worker.js"));
   shutdown.add("pictures", () => pictures.close());

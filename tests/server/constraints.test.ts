@@ -109,6 +109,7 @@ const refusals: Refusal[] = [
   ],
   ["a key without a next address", "update bitcoin_keys set next_index = 0", "bitcoin_keys_next_index_check"],
   ["an address before the first", "update bitcoin_addresses set index = index - 1", "bitcoin_addresses_index_check"],
+  ["a chain's answer that nobody asked for", "update bitcoin_addresses set has_history = false", "bitcoin_addresses_asked"],
   ["one address for two", "update bitcoin_addresses set address = 'bc1q0'", "bitcoin_addresses_address_key"],
   [
     "an address for an unknown package",

@@ -3,6 +3,8 @@ import { receiveChain, type ReceiveChain } from "#domain/payment-methods/bitcoin
 import { extendedKeyFaults } from "#domain/payment-methods/bitcoin/texts";
 import type { Connection } from "../../platform/db/database.ts";
 import * as queries from "./queries.ts";
+import { givableAt } from "./reuse.ts";
+import { claimFreeAddress } from "./reuse-queries.ts";
 
 /** The chain of the key that was used last: making one takes as long as two addresses. */
 let cached: { key: string; chain: ReceiveChain } | undefined;
@@ -24,12 +26,14 @@ export function requireUsableKey(key: string): void {
 
 /**
  * Returns an address of the account's key for a quote (QUOTE-7): that of the same student's ended quote for the package, if no payment
- * request has used it, else the next one that nobody ever had. Throws on the foreign key of a deleted account. A process that ends
+ * request has used it, else one that is free again (QUOTE-9), else the next one that nobody ever had. Throws on the foreign key of a deleted account. A process that ends
  * in between skips an address and repeats none.
  */
 export async function giveBitcoinAddress(connection: Connection, key: string, holder: queries.AddressHolder): Promise<string> {
   const own = await queries.claimOwnAddress(connection, key, holder);
   if (own !== undefined) return own;
+  const free = await claimFreeAddress(connection, key, holder, givableAt(holder.now));
+  if (free !== undefined) return free;
   const index = await queries.incrementIndex(connection, key);
   const address = chainOf(key).addressAt(index);
   await queries.insertAddress(connection, {

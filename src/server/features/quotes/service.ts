@@ -1,3 +1,4 @@
 /** What other features may call. */
+export { addressReuseJobs } from "./address-reuse/job.ts";
 export { quoteRemovals } from "./retention.ts";
 export { availableMethod, findQuotedPayment, type QuotedPayment } from "./quoted-payment.ts";

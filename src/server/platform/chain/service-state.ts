@@ -20,6 +20,12 @@ export async function findService(connection: Connection, coin: Coin): Promise<S
   return row!;
 }
 
+/** Returns whether a service that failed is left alone for a while. */
+export async function isServiceClosed(connection: Connection, coin: Coin, now: Date): Promise<boolean> {
+  const { closed_until } = await findService(connection, coin);
+  return closed_until !== null && closed_until > now;
+}
+
 /** Stores that a service failed, for all processes. Returns whether it did not fail before. */
 export async function storeServiceFailure(
   connection: Connection,

@@ -19,6 +19,8 @@ export const lockKeys = {
   liveReminders: 4_972_004,
   /** One lookup at a time decides which transaction counts for its request. */
   chainPayments: 4_972_005,
+  /** One process at a time picks unused addresses that the chain is asked about. */
+  addressReuse: 4_972_006,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

@@ -1,4 +1,4 @@
-import { integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { packageTypes } from "#domain/packages";
 import { cryptoTypes } from "#domain/payment-methods/methods";
 import { moment } from "./course-schema.ts";
@@ -19,6 +19,8 @@ export const bitcoinAddresses = pgTable(
     package_type: text({ enum: packageTypes }).notNull(),
     given_at: moment("given_at").notNull(),
     held_until: moment("held_until").notNull(),
+    asked_at: moment("asked_at"),
+    has_history: boolean(),
   },
   (table) => [primaryKey({ columns: [table.xpub, table.index] })],
 );

@@ -1,7 +1,7 @@
 import type { Coin } from "#domain/payment-methods/settings";
 import { BackgroundJob, type JobParts, type JobTask } from "../../../platform/background-job.ts";
 import { ChainBudgetError, ChainServiceError } from "../../../platform/chain/chain.ts";
-import { findService } from "../../../platform/chain/service-state.ts";
+import { isServiceClosed } from "../../../platform/chain/service-state.ts";
 import { findById } from "../queries.ts";
 import { attemptLookup, recordServiceFailure } from "./attempt.ts";
 import { leaseEnd, scheduleLookup, type LookupParts } from "./look-up.ts";
@@ -48,7 +48,7 @@ async function scheduleAll(parts: ChainJobParts, coin: Coin): Promise<void> {
 }
 
 async function readBlocks(parts: ChainJobParts, stop: AbortSignal): Promise<void> {
-  if (await isClosed(parts, "ethereum")) return;
+  if (await isServiceClosed(parts.db, "ethereum", parts.clock.steady())) return;
   try {
     await scanBlocks(parts, parts.chains.ethereum!.reader(stop));
   } catch (error) {
@@ -61,16 +61,10 @@ async function readBlocks(parts: ChainJobParts, stop: AbortSignal): Promise<void
 
 async function lookUpAll(parts: ChainJobParts, coin: Coin, stop: AbortSignal): Promise<void> {
   const { db, clock, onError } = parts;
-  while (!stop.aborted && !(await isClosed(parts, coin))) {
+  while (!stop.aborted && !(await isServiceClosed(db, coin, clock.steady()))) {
     const lookup = await claimDueLookup(db, coin, { now: clock.steady(), leaseEnd: leaseEnd(clock) });
     if (lookup === undefined) return;
     const error = await attemptLookup(parts, lookup, { stop, timeout: AbortSignal.timeout(maxLookupMs) });
     if (error) onError(`Payment request ${lookup.request_id} could not be looked up`, error);
   }
-}
-
-/** Returns whether a service that failed is left alone for a while. */
-async function isClosed({ db, clock }: ChainJobParts, coin: Coin): Promise<boolean> {
-  const { closed_until } = await findService(db, coin);
-  return closed_until !== null && closed_until > clock.steady();
 }
