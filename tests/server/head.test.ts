@@ -13,6 +13,7 @@ let app: TestApp;
 let people: Person[];
 let projectDir: string;
 let paymentRequestId: string;
+let quoteId: string;
 let link: string;
 let calendar: string;
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await setUpWallets(operator);
   paymentRequestId = (await pay(buyer)).body.id;
   await operator.call("POST", `/api/payment-requests/${paymentRequestId}/approve`);
+  quoteId = (await buyer.call("POST", "/api/quotes", { package_type: "advanced" })).body.id;
   const answer = await buyer.call("GET", `/api/payment-requests/${paymentRequestId}/screenshot`);
   const { pathname, search } = new URL(answer.body.url);
   link = pathname + search;
@@ -44,6 +46,7 @@ function contractPaths(): string[] {
 function filled(path: string): string {
   if (path.includes(":bucket")) return link;
   if (path.endsWith(".ics")) return calendar;
+  if (path.startsWith("/api/quotes/")) return path.replace("{id}", quoteId);
   if (path.startsWith("/mailbox/mails")) return "/mailbox/mails/1";
   return path.replace("{coin}", "bitcoin").replace(/\{id\}|:id/, paymentRequestId);
 }

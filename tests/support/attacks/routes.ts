@@ -63,6 +63,7 @@ function plainRoutes(): AttackedRoute[] {
     "/watch/:id",
     "/payment",
     "/admin",
+    "/admin/payments/:id",
     "/robots.txt",
     "/sitemap.xml",
     "/site.webmanifest",

@@ -67,7 +67,7 @@ export const guardScreens: Screen[] = [
     as: "visitor",
     open: async (page) => {
       await refuse(page, "**/api/undo/preview", errors.undo_link_expired.text, "undo_link_expired");
-      await page.goto("/undo#token");
+      await page.goto("/undo#expired");
       await seen(page.getByRole("heading", { name: "Nothing to undo by this link" }));
     },
   },
