@@ -1,13 +1,11 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
+import { NotThere } from "../../entities/payment-request/not-there.tsx";
 import { LogoutButton } from "../../entities/session/account-actions.tsx";
-import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { useReceipt } from "./queries.ts";
@@ -20,7 +18,16 @@ export function ReceiptPage(): ReactNode {
   useTitle(receipt.data ? `Receipt ${receipt.data.receipt_number}` : "Receipt");
 
   if (receipt.isPending) return <PageLoading text={texts.session.loading} />;
-  if (!receipt.data) return <NoReceipt error={receipt.error} retry={() => void receipt.refetch()} />;
+  if (!receipt.data)
+    return (
+      <NotThere
+        error={receipt.error}
+        retry={() => void receipt.refetch()}
+        titles={{ missing: "No receipt here", notLoaded: "The receipt could not be loaded" }}
+        backTo="/student"
+        backLabel={texts.payment.backToDashboard}
+      />
+    );
   return (
     <Page
       actions={
@@ -38,24 +45,5 @@ export function ReceiptPage(): ReactNode {
     >
       <ReceiptSheet receipt={receipt.data} />
     </Page>
-  );
-}
-
-/** Not there, not theirs or not yet approved; or it could not be asked. */
-function NoReceipt({ error, retry }: { error: Error | null; retry: () => void }): ReactNode {
-  const { code, status } = productErrorOf(error);
-  // An address that holds no id at all names no payment either.
-  const text = code === "invalid_input" ? errors.payment_request_not_found.text : messageOf(error, "unavailable");
-  const isMissing = status < 500;
-  return (
-    <Notice
-      code={isMissing ? "404" : String(status)}
-      title={isMissing ? "No receipt here" : "The receipt could not be loaded"}
-      backTo="/student"
-      backLabel={texts.payment.backToDashboard}
-      action={!isMissing && <Button onClick={retry}>Try again</Button>}
-    >
-      {text}
-    </Notice>
   );
 }

@@ -2,18 +2,16 @@ import { ArrowLeft } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import type { PaymentRequestDetail } from "#domain/api/payment-requests";
-import { errors } from "#domain/errors/messages";
 import { canDecide } from "#domain/payments/payment-request";
 import { texts } from "#domain/texts/texts";
 import { AccountActions } from "../../../../entities/session/account-actions.tsx";
+import { NotThere } from "../../../../entities/payment-request/not-there.tsx";
 import { StatusBadge } from "../../../../entities/payment-request/status-badge.tsx";
-import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { dateTime } from "../../../../platform/format.ts";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
 import { Badge } from "../../../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { ButtonLink } from "../../../../ui/button.tsx";
 import { Page } from "../../../../ui/page.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
@@ -35,7 +33,16 @@ export function PaymentRequestPage(): ReactNode {
   const request = usePaymentRequest(id);
   useTitle(request.data ? `Payment of ${request.data.email}` : "Payment request");
   if (request.isPending) return <PageLoading text={texts.admin.loading} />;
-  if (!request.data) return <NoRequest error={request.error} retry={() => void request.refetch()} />;
+  if (!request.data)
+    return (
+      <NotThere
+        error={request.error}
+        retry={() => void request.refetch()}
+        titles={{ missing: "No payment request here", notLoaded: "The payment request could not be loaded" }}
+        backTo="/admin?tab=payments"
+        backLabel="All payments"
+      />
+    );
   return (
     <Page
       wide
@@ -113,24 +120,5 @@ function Outcome({ request: { decided_at, rejection_reason, receipt_number } }: 
       {receipt_number !== null && `, receipt ${receipt_number}`}
       {rejection_reason !== null && `. Reason: ${rejection_reason}`}
     </p>
-  );
-}
-
-/** Not there; or it could not be asked. */
-function NoRequest({ error, retry }: { error: Error | null; retry: () => void }): ReactNode {
-  const { code, status } = productErrorOf(error);
-  // An address that holds no id at all names no request either.
-  const text = code === "invalid_input" ? errors.payment_request_not_found.text : messageOf(error, "unavailable");
-  const isMissing = status < 500;
-  return (
-    <Notice
-      code={isMissing ? "404" : String(status)}
-      title={isMissing ? "No payment request here" : "The payment request could not be loaded"}
-      backTo="/admin?tab=payments"
-      backLabel="All payments"
-      action={!isMissing && <Button onClick={retry}>Try again</Button>}
-    >
-      {text}
-    </Notice>
   );
 }
