@@ -63,12 +63,17 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).AdminGuard }),
             children: [
-              { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
               {
-                path: "admin/payments/:id",
-                lazy: async () => ({
-                  Component: (await import("./features/admin/payments/request/page.tsx")).PaymentRequestPage,
-                }),
+                lazy: async () => ({ Component: (await import("./features/admin/layout.tsx")).AdminLayout }),
+                children: [
+                  { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
+                  {
+                    path: "admin/payments/:id",
+                    lazy: async () => ({
+                      Component: (await import("./features/admin/payments/request/page.tsx")).PaymentRequestPage,
+                    }),
+                  },
+                ],
               },
             ],
           },

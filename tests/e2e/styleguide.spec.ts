@@ -29,6 +29,10 @@ test("axe finds nothing on any part in any state, in either theme", async ({ pag
   await page.goto(`${host.origin}/styleguide`);
   await page.getByRole("heading", { name: "Styleguide" }).waitFor();
   await expectAccessible(page, "styleguide");
+  await page.getByRole("button", { name: "Open a toast" }).click();
+  await page.getByRole("dialog", { name: "Done" }).hover();
+  await expectAccessible(page, "styleguide, toast");
+  await page.getByRole("button", { name: "Dismiss" }).last().click();
   await page.getByRole("button", { name: "Open the dialog" }).click();
   await page.getByRole("alertdialog").waitFor();
   await expectAccessible(page, "styleguide, dialog");

@@ -6,6 +6,7 @@ import { TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
+import { toast, Toasts } from "../../ui/toast.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Controls } from "./controls.tsx";
 import { Showings } from "./showings.tsx";
@@ -17,9 +18,16 @@ export function StyleguidePage(): ReactNode {
   return (
     <Page wide actions={<ButtonLink to="/">Leave</ButtonLink>}>
       <h1 className="mb-6 text-heading">Styleguide</h1>
-      <Button className="mb-6" onClick={() => setOpen(true)}>
-        Open the dialog
-      </Button>
+      <div className="mb-6 flex flex-wrap gap-3">
+        <Button onClick={() => setOpen(true)}>Open the dialog</Button>
+        <Button
+          variant="secondary"
+          onClick={() => toast({ title: "Done", description: "What has happened.", action: { label: "Undo", run: () => {} } })}
+        >
+          Open a toast
+        </Button>
+      </div>
+      <Toasts />
       <ConfirmDialog
         open={isOpen}
         title="A question"
