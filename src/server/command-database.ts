@@ -14,9 +14,10 @@ export async function withDatabase<Result>(
   say: (line: string) => void,
   action: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { connection, stop } = await findDatabase(config, say);
+  const { connection, seal, stop } = await findDatabase(config, say);
   try {
     await migrate(connection, join(config.projectDir, "migrations"));
+    await seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
     try {
       return await action(db);
@@ -30,18 +31,20 @@ export async function withDatabase<Result>(
 
 interface FoundDatabase {
   connection: ConnectionSettings;
+  seal: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 async function findDatabase(config: Config, say: (line: string) => void): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
-  if (config.database.url !== undefined) return { connection: { connectionString: config.database.url }, stop: nothing };
+  if (config.database.url !== undefined)
+    return { connection: { connectionString: config.database.url }, seal: nothing, stop: nothing };
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
-    return { connection: postgres.connection, stop: () => postgres.stop() };
+    return { connection: postgres.connection, seal: () => postgres.seal(), stop: () => postgres.stop() };
   } catch (error) {
     if (!(error instanceof DataFolderInUseError) || error.connection === undefined) throw error;
     say("The site is running: using its database.");
-    return { connection: error.connection, stop: nothing };
+    return { connection: error.connection, seal: nothing, stop: nothing };
   }
 }

@@ -55,8 +55,9 @@ async function main(): Promise<void> {
 /** Registers each part for the stop as it starts, so that the database, started first, is stopped last. */
 async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   await refuseFileAsFolder(config.files.dataDir);
-  const connection = await findDatabase(config, shutdown);
+  const { connection, seal } = await findDatabase(config, shutdown);
   await shutdown.unlessStopped(migrate(connection, join(config.projectDir, "migrations")));
+  await shutdown.unlessStopped(seal());
   const deps = await shutdown.unlessStopped(openParts(config, connection, shutdown));
   const admin = await shutdown.unlessStopped(createAdmin(deps));
   // Printed now: a port in use would end this start before a later line.
@@ -150,8 +151,12 @@ function whereMailsGo({ config, mailboxToken }: Dependencies, port: number): str
   return `this console and ${mailbox}?token=${mailboxToken}`;
 }
 
-async function findDatabase(config: Config, shutdown: Shutdown): Promise<ConnectionSettings> {
-  if (config.database.url !== undefined) return { connectionString: config.database.url };
+async function findDatabase(
+  config: Config,
+  shutdown: Shutdown,
+): Promise<{ connection: ConnectionSettings; seal: () => Promise<void> }> {
+  if (config.database.url !== undefined)
+    return { connection: { connectionString: config.database.url }, seal: () => Promise.resolve() };
   const postgres = await startEmbeddedPostgres({
     dataDir: config.files.dataDir,
     say,
@@ -159,7 +164,7 @@ async function findDatabase(config: Config, shutdown: Shutdown): Promise<Connect
     onLost: (error) => shutdown.request({ code: 1, lines: [error.message] }),
   });
   shutdown.add("database", (withinMs) => postgres.stop(withinMs));
-  return postgres.connection;
+  return postgres;
 }
 
 await main();

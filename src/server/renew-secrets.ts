@@ -50,6 +50,7 @@ async function withDatabase(config: Config, action: (db: Database) => Promise<vo
   try {
     const connection = embedded?.connection ?? { connectionString: url };
     await migrate(connection, join(config.projectDir, "migrations"));
+    await embedded?.seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
     try {
       await action(db);

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { findSystemPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
-import { giveSchema } from "#server/platform/db/embedded/server/site-role";
+import { giveSchema, sealAuditLog } from "#server/platform/db/embedded/server/site-role";
 import { migrate } from "#server/platform/db/migrate";
 
 declare module "vitest" {
@@ -46,9 +46,10 @@ async function createTemplate(connection: pg.ClientConfig): Promise<void> {
   const template = new pg.Client({ ...connection, database: "template_migrated" });
   await template.connect();
   await giveSchema(template, "template_migrated");
-  await template.end();
   await migrate(
     { ...connection, user: SITE_ROLE, database: "template_migrated" },
     join(import.meta.dirname, "../../migrations"),
   );
+  await sealAuditLog(template);
+  await template.end();
 }

@@ -11,6 +11,7 @@ export const eventTopics = [
   "news",
   "wallet-settings",
   "quotes",
+  "audit-log",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -13,6 +13,8 @@ let app: TestApp;
 let operator: Person;
 let usd: string;
 let asked: string[];
+/** The newest entry of the audit log when the test began. */
+let lastEntry: string;
 let failures: string[];
 let prices: PriceSource;
 const servers: Server[] = [];
@@ -35,7 +37,7 @@ beforeEach(async () => {
     "update coin_prices set refreshed_at = null, held_reason = null, mailed_at = null, lowest_usd = null, highest_usd = null",
   );
   await setUpWallets(operator, { bitcoin_price_usd: "60000" });
-  await app.sql("delete from audit_log");
+  lastEntry = await newestEntry();
   await app.sql("delete from mail_outbox");
 });
 afterEach(() => {
@@ -56,7 +58,10 @@ const saved = async () =>
   canonical((await app.sql<{ usd: string }>("select bitcoin_price_usd as usd from wallet_settings"))[0]!.usd);
 const stored = async () =>
   (await app.sql("select * from coin_prices join public_prices using (coin) where coin = 'bitcoin'"))[0]!;
-const audit = () => app.sql("select action, actor_email, actor_id, details from audit_log order by id");
+const newestEntry = async () => (await app.sql<{ id: string }>("select coalesce(max(id), 0) as id from audit_log"))[0]!.id;
+/** The entries since `lastEntry`. */
+const audit = () =>
+  app.sql("select action, actor_email, actor_id, details from audit_log where id > $1 order by id", [lastEntry]);
 /** About held prices: what a person sets is mailed too (GUARD-1). */
 const mails = async () =>
   (await app.sql<{ subject: string }>("select subject from mail_outbox where recipient = $1 order by id", [adminEmail]))
@@ -68,7 +73,7 @@ describe("PRICE_REFRESH", () => {
   it("takes the public price as the system, without a mail, and leaves quotes as they are", async () => {
     const buyer = await student(app);
     const quote = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
-    await app.sql("delete from audit_log");
+    lastEntry = await newestEntry();
     usd = "61000.5";
     await refresh();
     expect(await saved()).toBe("61000.5");

@@ -14,12 +14,14 @@ const migrations = join(import.meta.dirname, "../../../../../migrations");
 const beforeSiteRole = `alter schema public owner to pg_database_owner;
   revoke create on database pipwright from pipwright_site; drop role pipwright_site`;
 
+/** Without the objects of extensions. */
 const owners = `
   select distinct owner::regrole::text from (
-    select relowner as owner from pg_class where relnamespace = 'public'::regnamespace
-    union select proowner from pg_proc where pronamespace = 'public'::regnamespace
-    union select typowner from pg_type where typnamespace = 'public'::regnamespace
-    union select nspowner from pg_namespace where nspname = 'public') as things`;
+    select oid, relowner as owner from pg_class where relnamespace = 'public'::regnamespace
+    union select oid, proowner from pg_proc where pronamespace = 'public'::regnamespace
+    union select oid, typowner from pg_type where typnamespace = 'public'::regnamespace
+    union select oid, nspowner from pg_namespace where nspname = 'public') as things
+  where not exists (select from pg_depend where objid = things.oid and deptype = 'e')`;
 
 // RUN-10.
 it("lets the application own its schema and nothing else", async () => {
@@ -111,7 +113,7 @@ it("takes over a database in which the superuser owned everything", async () => 
     `create type mood as enum ('good'); create domain positive as int check (value > 0);
      create sequence alone; create view seen as select 1 as n; create materialized view kept as select 1 as n;
      create table counted (n serial, m mood, p positive); create procedure nothing() language sql as 'select 1';
-     create extension pg_trgm; create schema extra; create table extra.more (n int)`,
+     create schema extra; create table extra.more (n int)`,
   );
   expect(await ask(superuser, owners)).toContainEqual({ owner: "pipwright" });
   await first.stop();
@@ -129,6 +131,28 @@ it("takes over a database in which the superuser owned everything", async () => 
     await ask(connection, "alter type mood rename value 'good' to 'fine'; alter type mood rename value 'fine' to 'good'");
     await ask(connection, "insert into counted (m, p) values ('good', 1); insert into extra.more values (nextval('alone'))");
     expect(await migrate(connection, migrations)).toEqual([]);
+    await stop();
+  }
+});
+
+// AUDIT-1.
+it("keeps the audit log from the application, except while a start migrates", async () => {
+  const dataDir = await newDataDir();
+  const ownersOf = `select relowner::regrole::text as log, nspowner::regrole::text as schema
+    from pg_class join pg_namespace n on n.oid = relnamespace where relname = 'audit_log'`;
+  for (const applied of [expect.arrayContaining(["0037-audit-log.sql"]), []]) {
+    const { connection, seal, stop } = await rig.start({ dataDir });
+    expect(await migrate(connection, migrations)).toEqual(applied);
+    expect(await ask(connection, ownersOf)).toEqual([{ log: "pipwright_site", schema: "pipwright_site" }]);
+    await ask(connection, "alter table audit_log add column later text; alter table audit_log drop column later");
+    await seal();
+    expect(await ask(connection, ownersOf)).toEqual([{ log: "pipwright", schema: "pipwright" }]);
+    await ask(
+      connection,
+      "insert into audit_log (at, actor_email, action, subject_type, subject_id, ip) values (now(), '', '', '', '', '')",
+    );
+    await expect(ask(connection, "delete from audit_log")).rejects.toThrow("permission denied for table audit_log");
+    await ask(connection, "create table later (n int); drop table later");
     await stop();
   }
 });

@@ -11,7 +11,7 @@ import { socketConnection, type SocketConnection } from "./server/connect.ts";
 import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
 import { stopPostmaster, type ServerSpec } from "./server/postmaster.ts";
 import { RestartMonitor } from "./server/restarts.ts";
-import { DATABASE, lacksSiteRole, prepareDatabase } from "./server/site-role.ts";
+import { DATABASE, lacksSiteRole, prepareDatabase, sealDatabase } from "./server/site-role.ts";
 import { socketFolderOf } from "./server/socket-folder.ts";
 import { waitUntilReady } from "./server/wait-until-ready.ts";
 
@@ -19,10 +19,12 @@ export { DatabaseStartError, DataFolderInUseError } from "./errors.ts";
 
 /** A running embedded PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
-  /** Connection settings for node-postgres, of the role that owns the schema and is no superuser. */
+  /** Connection settings for node-postgres, of the role that owns the tables and is no superuser. */
   connection: SocketConnection;
   /** PostgreSQL's data directory; outside the data folder when the database's account has no access there. */
   clusterDir: string;
+  /** Takes the audit log's ownership from that role (AUDIT-1). Called once the migrations, which may change it, are applied. */
+  seal(): Promise<void>;
   /** Stops the server and waits until it has ended: a fast shutdown, then an immediate one, within `withinMs` (default 40 s). */
   stop(withinMs?: number): Promise<void>;
 }
@@ -152,7 +154,8 @@ async function supervise(spec: ServerSpec, owner: Owner, options: EmbeddedPostgr
     await stop();
     throw error;
   }
-  return { connection: socketConnection(owner.host, DATABASE, SITE_ROLE), clusterDir, stop };
+  const seal = () => sealDatabase(owner.host);
+  return { connection: socketConnection(owner.host, DATABASE, SITE_ROLE), clusterDir, seal, stop };
 }
 
 async function shutDown(monitor: RestartMonitor, clusterDir: string, say: Say, withinMs?: number): Promise<void> {

@@ -5,7 +5,7 @@ import { writeFileAtomically } from "../os/disk.ts";
 /** The superuser that initdb makes, for the supervisor alone. */
 export const SUPERUSER = "pipwright";
 
-/** The role of the application, which owns the schema and has no other rights. */
+/** The role of the application, which owns its tables but the audit log and has no other rights. */
 export const SITE_ROLE = "pipwright_site";
 
 /** The map from system users to roles. The kernel identifies the socket's peer, so there is no password. */

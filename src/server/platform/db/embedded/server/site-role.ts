@@ -58,11 +58,20 @@ export async function prepareDatabase(owner: pg.Client, host: string): Promise<v
   await owner.query(MAKE_ROLE);
   const { rowCount } = await owner.query("select 1 from pg_database where datname = $1", [DATABASE]);
   if (!rowCount) await owner.query(`create database ${DATABASE}`);
+  await asSuperuser(host, (client) => giveSchema(client, DATABASE));
+}
+
+/** Makes the audit log of the migrated database the superuser's. `host` is the server's socket folder. */
+export function sealDatabase(host: string): Promise<void> {
+  return asSuperuser(host, sealAuditLog);
+}
+
+async function asSuperuser(host: string, action: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client(socketConnection(host, DATABASE, SUPERUSER));
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await giveSchema(client, DATABASE);
+    await action(client);
   } finally {
     await client.end();
   }
@@ -76,4 +85,19 @@ export async function giveSchema(client: pg.Client, database: string): Promise<v
   await client.query(
     `set local search_path = pg_catalog, pg_temp; grant create on database ${database} to ${SITE_ROLE}; ${TAKE_OVER}`,
   );
+}
+
+/**
+ * Makes the superuser the owner of the audit log, which the site's role may then read and add to, and nothing else (AUDIT-1). The
+ * schema goes with it, because a schema's owner may drop every table in it.
+ */
+export async function sealAuditLog(client: pg.Client): Promise<void> {
+  await client.query(`
+    set local search_path = pg_catalog, pg_temp;
+    alter schema public owner to ${SUPERUSER};
+    grant usage, create on schema public to ${SITE_ROLE};
+    alter table public.audit_log owner to ${SUPERUSER};
+    alter function public.refuse_audit_change() owner to ${SUPERUSER};
+    revoke all on public.audit_log from ${SITE_ROLE}, public;
+    grant select, insert on public.audit_log to ${SITE_ROLE}`);
 }
