@@ -144,7 +144,7 @@ test("an old sign-in asks the admin to confirm, and the call is repeated", async
     isProven = reply.ok();
     await route.fulfill({ response: reply });
   });
-  await page.goto("/admin");
+  await page.goto("/admin?tab=users");
   const dialog = page.getByRole("alertdialog", { name: "Confirm that it is you" });
   const remove = async (): Promise<void> => {
     await button(page, `Delete ${leaver.email}`).click();

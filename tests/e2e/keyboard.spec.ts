@@ -155,7 +155,7 @@ test("after a user is deleted the focus stays with the list", async ({ browser, 
   const { email } = await joinSite(course.site, "Gone Soon");
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
-  await page.goto("/admin");
+  await page.goto("/admin?tab=users");
   await button(page, `Delete ${email}`).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(button(page, `Delete ${email}`)).toHaveCount(0);
@@ -182,7 +182,7 @@ test("a failed submit is announced, and the button has the focus again", async (
 test("a dialog keeps the focus and returns it when it closes", async ({ browser, course }) => {
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
-  await page.goto("/admin");
+  await page.goto("/admin?tab=users");
   const opener = button(page, "Delete busaba.kittikul@example.com");
   await tabTo(page, opener);
   const dialog = page.getByRole("alertdialog", { name: "Delete user" });

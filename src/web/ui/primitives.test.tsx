@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { show } from "../../../tests/support/render.tsx";
 import { Banner } from "./banner.tsx";
@@ -126,12 +127,25 @@ test("progress has a name and a value in percent", () => {
   expect([bar.value, bar.max]).toEqual([42, 100]);
 });
 
-test("only the selected tab's panel is visible, the others keep their state", async () => {
-  const onChange = vi.fn<(value: string) => void>();
-  const items = ["one", "two"].map((value) => ({ value, label: value, panel: <input aria-label={`About ${value}`} /> }));
-  const { user } = show(<Tabs label="Numbers" value="one" onChange={onChange} items={items} />);
+test("only the selected tab's panel is rendered, and a kept one keeps its state", async () => {
+  const items = ["one", "two"].map((value) => ({
+    value,
+    label: value,
+    panel: <input aria-label={`About ${value}`} />,
+    isKept: value === "one",
+  }));
+  const Numbers = () => {
+    const [value, setValue] = useState("one");
+    return <Tabs label="Numbers" value={value} onChange={setValue} items={items} />;
+  };
+  const { user } = show(<Numbers />);
   expect(screen.getByRole("tab", { name: "one", selected: true })).toBeDefined();
-  expect(screen.getByLabelText("About two").closest("[hidden]")).not.toBeNull();
+  expect(screen.queryByLabelText("About two")).toBeNull();
+  await user.type(screen.getByLabelText("About one"), "typed");
   await user.click(screen.getByRole("tab", { name: "two" }));
-  expect(onChange).toHaveBeenCalledWith("two");
+  await user.type(screen.getByLabelText("About two"), "typed");
+  expect(screen.getByLabelText("About one").closest("[hidden]")).not.toBeNull();
+  await user.click(screen.getByRole("tab", { name: "one" }));
+  expect(screen.getByLabelText<HTMLInputElement>("About one").value).toBe("typed");
+  expect(screen.queryByLabelText("About two")).toBeNull();
 });

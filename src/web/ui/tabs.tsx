@@ -1,10 +1,12 @@
 import { Tabs as BaseTabs } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 export interface TabItem {
   value: string;
   label: ReactNode;
   panel: ReactNode;
+  /** Keeps the panel alive behind other tabs, so that a half-filled form or a running upload survives. */
+  isKept?: boolean;
 }
 
 interface TabsProps {
@@ -14,8 +16,10 @@ interface TabsProps {
   items: TabItem[];
 }
 
-/** Tabs whose panels stay alive, so that a half-filled form or a running upload survives a look at another tab. */
+/** Tabs whose panels are rendered once they are selected. */
 export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
+  const [visited, setVisited] = useState([value]);
+  if (!visited.includes(value)) setVisited([...visited, value]);
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
       <BaseTabs.List
@@ -33,7 +37,13 @@ export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
         ))}
       </BaseTabs.List>
       {items.map((item) => (
-        <BaseTabs.Panel key={item.value} value={item.value} keepMounted className="pt-6" tabIndex={-1}>
+        <BaseTabs.Panel
+          key={item.value}
+          value={item.value}
+          keepMounted={item.isKept === true && visited.includes(item.value)}
+          className="pt-6"
+          tabIndex={-1}
+        >
           {item.panel}
         </BaseTabs.Panel>
       ))}

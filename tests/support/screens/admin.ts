@@ -149,12 +149,16 @@ async function withMaterials(page: Page): Promise<void> {
   });
 }
 
-/** The four tabs with rows, without, with forms and dialogs open. */
+/** The tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
   screen("loading", async (page) => {
-    await keepWaiting(page, "**/functions/v1/admin-users*");
+    await keepWaiting(page, "**/api/payment-requests?*");
     await page.goto("/admin");
     await seen(page.getByText("Loading admin dashboard..."));
+  }),
+  screen("overview", async (page) => {
+    await tab(page, "overview");
+    await seen(page.getByRole("heading", { name: "Waiting for your decision" }));
   }),
   screen("users", async (page) => {
     await withMore(page, "**/functions/v1/admin-users*");

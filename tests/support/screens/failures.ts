@@ -110,11 +110,11 @@ export const failures: Screen[] = [
         await page.evaluate(() => localStorage.clear());
         await route.fulfill({ response: reply });
       });
-      await page.goto("/admin");
+      await page.goto("/admin?tab=users");
     }),
   ),
   failure("tier not changed", "admin", async (page) => {
-    await page.goto("/admin");
+    await page.goto("/admin?tab=users");
     await page
       .getByRole("combobox", { name: /^Package of/ })
       .first()

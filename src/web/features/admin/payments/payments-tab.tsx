@@ -21,9 +21,10 @@ import { EmailAddress } from "../email-address.tsx";
 import { LateClaim } from "./late-claim.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { Parts } from "./parts/parts.tsx";
-import type { usePaymentRequests } from "./queries.ts";
+import { usePaymentRequests } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { ShowMore } from "../show-more.tsx";
+import { TabLoading } from "../tab-loading.tsx";
 
 const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<ReviewedPaymentRequest>[] => [
   { name: "Student", isHeader: true, cell: (request) => <Payer request={request} /> },
@@ -64,10 +65,12 @@ const columnsFor = (reject: (request: ReviewedPaymentRequest) => void): Column<R
   },
 ];
 
-export function PaymentsTab({ requests }: { requests: ReturnType<typeof usePaymentRequests> }): ReactNode {
+export function PaymentsTab(): ReactNode {
+  const requests = usePaymentRequests();
   const [rejecting, setRejecting] = useState<ReviewedPaymentRequest>();
   const rows = requests.data ?? [];
   const columns = columnsFor(setRejecting);
+  if (requests.isPending) return <TabLoading />;
   return (
     <>
       {requests.isLoadingError ? (

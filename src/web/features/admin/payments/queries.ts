@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { cursorPages } from "../../../platform/query/pages.ts";
@@ -47,3 +47,20 @@ export const useApprove = () =>
       return refreshAfterDecision();
     },
   });
+
+export const pendingAddress = "/admin?tab=payments&status=pending";
+
+/** Counted to the first hundred. */
+async function fetchPending(): Promise<{ count: number; hasMore: boolean }> {
+  const { items, next_cursor } = await api.paymentRequests.list({ status: "pending", limit: 100 });
+  return { count: items.length, hasMore: next_cursor !== null };
+}
+
+const pendingOptions = queryOptions({
+  queryKey: [...paymentRequestsOptions.queryKey, "pending"],
+  queryFn: fetchPending,
+  meta: { staleAfter: ["payment-requests"], reportAs: "dashboard_load_failed" },
+});
+
+/** Returns how many requests wait for a decision. */
+export const usePendingCount = () => useQuery(pendingOptions);

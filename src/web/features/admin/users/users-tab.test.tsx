@@ -6,13 +6,16 @@ import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
-import type { useUsers } from "./queries.ts";
 import { Sharing } from "./sharing.tsx";
 import { UsersTab } from "./users-tab.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({
-  api: { users: { removeSecondFactor: vi.fn<() => unknown>() }, playback: { sharing: vi.fn<() => unknown>() } },
+  api: {
+    users: { list: vi.fn<() => unknown>(), removeSecondFactor: vi.fn<() => unknown>() },
+    playback: { sharing: vi.fn<() => unknown>() },
+  },
 }));
+vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 vi.mocked(api.playback.sharing).mockResolvedValue({ items: [], next_cursor: null });
 const removeSecondFactor = vi.mocked(api.users.removeSecondFactor);
 
@@ -26,13 +29,13 @@ const user = (id: string, second_factor: boolean): ListedUser => ({
   created_at: "2026-11-20T09:30:00.000Z",
   last_sign_in_at: null,
 });
-const users = { data: [user("malee", true), user("nok", false)], isLoadingError: false } as ReturnType<typeof useUsers>;
+vi.mocked(api.users.list).mockResolvedValue({ users: [user("malee", true), user("nok", false)], next_cursor: null });
 
 test("turns off a student's two-step sign-in once it is confirmed", async () => {
   removeSecondFactor.mockRejectedValueOnce(new ProductError("second_factor_not_found")).mockResolvedValue({ removed: true });
-  const { user: person } = show(<UsersTab users={users} />);
+  const { user: person } = show(<UsersTab />);
+  await person.click(await screen.findByRole("button", { name: "Turn off two-step sign-in of malee@example.com" }));
   expect(screen.queryByRole("button", { name: "Turn off two-step sign-in of nok@example.com" })).toBeNull();
-  await person.click(screen.getByRole("button", { name: "Turn off two-step sign-in of malee@example.com" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Turn off two-step sign-in" });
   expect(dialog.textContent).toContain("malee@example.com");
   expect(removeSecondFactor).not.toHaveBeenCalled();
@@ -45,7 +48,8 @@ test("turns off a student's two-step sign-in once it is confirmed", async () => 
 
 // DEVICE-5.
 test("lists students whose playing looks shared, and marks what is unusual", async () => {
-  const { rerender } = show(<UsersTab users={users} />);
+  const { rerender } = show(<UsersTab />);
+  await screen.findByRole("table", { name: "Students, newest first" });
   expect(screen.queryByRole("heading", { name: "Unusual sharing" })).toBeNull();
 
   const account = { user_id: "malee", email: "malee@example.com", full_name: "Malee", networks: 12, displaced: 0 };

@@ -14,7 +14,8 @@ import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { Sharing } from "./sharing.tsx";
-import { useSetTier, usersOptions, type useUsers } from "./queries.ts";
+import { TabLoading } from "../tab-loading.tsx";
+import { useSetTier, usersOptions, useUsers } from "./queries.ts";
 
 const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUser) => void): Column<ListedUser>[] => [
   { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
@@ -46,11 +47,13 @@ const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUs
   },
 ];
 
-export function UsersTab({ users }: { users: ReturnType<typeof useUsers> }): ReactNode {
+export function UsersTab(): ReactNode {
+  const users = useUsers();
   const [deleting, setDeleting] = useState<ListedUser>();
   const [turningOff, setTurningOff] = useState<ListedUser>();
   const rows = users.data ?? [];
   const columns = columnsFor(setTurningOff, setDeleting);
+  if (users.isPending) return <TabLoading />;
   return (
     <>
       <Sharing />

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Banner } from "../../../ui/banner.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { pendingAddress, usePendingCount } from "./queries.ts";
+
+/** The admin's daily task, wherever they look. Renders nothing while no request waits. */
+export function Waiting(): ReactNode {
+  const { count, hasMore } = usePendingCount().data ?? { count: 0, hasMore: false };
+  if (count === 0) return null;
+  const what = count === 1 ? "1 payment request is" : `${count}${hasMore ? " or more" : ""} payment requests are`;
+  return (
+    <Banner tone="caution">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="figures">{what} waiting for your decision.</p>
+        <ButtonLink to={pendingAddress} preventScrollReset variant="secondary" size="small">
+          Review
+        </ButtonLink>
+      </div>
+    </Banner>
+  );
+}
