@@ -75,6 +75,7 @@ export const plausible: unknown[] = [
   "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   "https://films.example/x",
   "2026-11-24",
+  "2026-11-24T19:00:00Z",
   "19:00",
   "Asia/Bangkok",
   "",

@@ -114,4 +114,5 @@ export const fingerprint = (columns: string, values: string) =>
 export const duplicate = (other: string | undefined, kind: string) =>
   `insert into duplicate_screenshots values (${object1}, ${other}, '${kind}')`;
 export const hash = "sha256('')";
-export const coupon = (values: string) => `insert into coupon_codes values (${values}, true)`;
+export const coupon = (values: string, column = "") =>
+  `insert into coupon_codes (code, discount_starter, discount_advanced${column}) values (${values})`;

@@ -12,6 +12,7 @@ export const eventTopics = [
   "wallet-settings",
   "quotes",
   "audit-log",
+  "coupons",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -55,7 +55,9 @@ it("a page has 1 to 100 rows, also as the text of a query", () => {
 it("a coupon has an upper-case code and percents from 0 to 100", () => {
   const create = coupons.create["~orpc"].inputSchema as Schema;
   const coupon = { code: "A-Z_09", discount_starter: "0", discount_advanced: "100" };
-  expect(parsed(create, { ...coupon, code: " A-Z_09 ", discount_starter: " 0 " })).toEqual({ ...coupon, active: true });
+  const noLimits = { packages: "both", starts_at: null, ends_at: null, max_uses: null };
+  const whole = { ...coupon, active: true, ...noLimits };
+  expect(parsed(create, { ...coupon, code: " A-Z_09 ", discount_starter: " 0 " })).toEqual(whole);
   for (const code of ["", "lunch", "LUNCH TIME", "É", "A".repeat(41), "A\nB"]) {
     expect(parsed(create, { ...coupon, code })).toEqual({ wrong: ["coupon_code_invalid"] });
   }

@@ -36,6 +36,8 @@ export const Quote = z.object({
   id,
   package_type: z.enum(packageTypes),
   coupon_code: z.nullable(z.string()),
+  /** The coupon has few uses, one of which is held for the caller until the quote ends (COUPON-7). */
+  coupon_held: z.boolean(),
   discount_percent: amount,
   original_usd: amount,
   discount_usd: amount,

@@ -7,6 +7,8 @@ export const fieldTexts = {
   coupon_code_invalid: "Please use 1 to 40 upper-case letters, digits, - or _.",
   percent_invalid: "Please enter a percent from 0 to 100 with at most 2 decimals.",
   percent_out_of_range: "A percent from 0 to 100.",
+  coupon_period_invalid: "Please choose an end that is after the start.",
+  max_uses_invalid: "Please enter a whole number from 1 to 1,000,000, or nothing for no limit.",
   title_missing: "Please enter a title.",
   description_missing: "Please enter a description.",
   text_missing: "Please enter a text.",

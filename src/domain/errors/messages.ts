@@ -184,6 +184,8 @@ export const errors = {
   live_session_ends_early: { status: 400, text: "Please choose a last day that is not before the first one." },
   // Ours: payments
   coupon_exists: { status: 409, text: "A coupon with this code already exists." },
+  coupon_other_package: { status: 400, text: "This coupon code is for the other package." },
+  coupon_used_up: { status: 409, text: "This coupon code has been used up." },
   quote_not_found: { status: 404, text: "This quote no longer exists. Please reload the page." },
   quote_expired: { status: 409, text: "This quote has expired. Please check the new amounts before you submit." },
   quote_void: {

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { discountPercent, isDiscountPercent, isSteep, launchCoupon, launchOffer, normaliseCouponInput } from "./coupon.ts";
+import {
+  discountPercent,
+  isCouponPeriod,
+  isDiscountPercent,
+  isForPackage,
+  isRunning,
+  isSteep,
+  launchCoupon,
+  launchOffer,
+  normaliseCouponInput,
+} from "./coupon.ts";
 
 describe("a coupon's percent", () => {
   it.each(["0", "50", "70", "99.99", "100", "100.00", "12.5"])("can be %s", (text) => {
@@ -26,6 +36,40 @@ describe("a coupon's percent", () => {
     expect(discountPercent(coupon, "starter")).toBe("12.5");
     expect(discountPercent(coupon, "advanced")).toBe("30");
   });
+});
+
+// COUPON-5
+describe("a coupon's period", () => {
+  const at = (second: number): Date => new Date(second * 1000);
+
+  it("has its first moment and not its last, and no bounds where none are set", () => {
+    const coupon = { active: true, starts_at: at(10), ends_at: at(20) };
+    const running = [9.999, 10, 19.999, 20].map((second) => isRunning(coupon, at(second)));
+    expect(running).toEqual([false, true, true, false]);
+    expect(isRunning({ ...coupon, starts_at: null }, at(0))).toBe(true);
+    expect(isRunning({ ...coupon, ends_at: null }, at(99))).toBe(true);
+    expect(isRunning({ ...coupon, active: false }, at(15))).toBe(false);
+  });
+
+  it.each([
+    [null, null, true],
+    ["2026-01-01T00:00:00Z", null, true],
+    [null, "2026-01-01T00:00:00Z", true],
+    ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.001Z", true],
+    ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", false],
+    ["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", false],
+  ])("from %s to %s is one: %s", (start, end, isIt) => expect(isCouponPeriod(start, end)).toBe(isIt));
+});
+
+// COUPON-6
+it("a coupon is for both packages or for its own", () => {
+  const forEach = (packages: "both" | "starter" | "advanced") =>
+    (["starter", "advanced"] as const).map((packageType) => isForPackage({ packages }, packageType));
+  expect([forEach("both"), forEach("starter"), forEach("advanced")]).toEqual([
+    [true, true],
+    [true, false],
+    [false, true],
+  ]);
 });
 
 // STEPUP-2

@@ -1,11 +1,25 @@
-import type { PackageType } from "../packages.ts";
+import { packageTypes, type PackageType } from "../packages.ts";
 import { canonical, decimal } from "../money.ts";
 
-/** A row of `coupon_codes`: percents are decimal strings from 0 to 100. */
-export interface Coupon {
-  code: string;
+/** Which packages a coupon is for (COUPON-6). */
+export const couponPackages = ["both", ...packageTypes] as const;
+export type CouponPackages = (typeof couponPackages)[number];
+
+/** What the admin sees of a coupon's place in time: the first that holds of off, ended, used up, scheduled and active. */
+export const couponStates = ["active", "scheduled", "used_up", "ended", "off"] as const;
+export type CouponState = (typeof couponStates)[number];
+
+/** Most uses that a limit may allow. */
+export const maxCouponUses = 1_000_000;
+
+/** Decimal strings from 0 to 100. */
+interface CouponPercents {
   discount_starter: string;
   discount_advanced: string;
+}
+
+export interface Coupon extends CouponPercents {
+  code: string;
   active: boolean;
 }
 
@@ -13,8 +27,30 @@ export interface Coupon {
 export const launchCoupon: Coupon = { code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true };
 
 /** The percent, a decimal string, that a coupon takes off a package. */
-export function discountPercent(coupon: Coupon, packageType: PackageType): string {
+export function discountPercent(coupon: CouponPercents, packageType: PackageType): string {
   return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
+}
+
+/** Returns whether a coupon is for a package (COUPON-6). */
+export function isForPackage({ packages }: { packages: CouponPackages }, packageType: PackageType): boolean {
+  return packages === "both" || packages === packageType;
+}
+
+/** When a coupon applies: from `starts_at` on and before `ends_at`, null for no bound, while it is active. */
+export interface CouponPeriod {
+  active: boolean;
+  starts_at: Date | null;
+  ends_at: Date | null;
+}
+
+/** Returns whether a coupon applies at a time (COUPON-5). */
+export function isRunning({ active, starts_at, ends_at }: CouponPeriod, now: Date): boolean {
+  return active && (starts_at === null || starts_at <= now) && (ends_at === null || now < ends_at);
+}
+
+/** Returns whether a coupon that starts at one time may end at the other; times are ISO 8601, null for no bound. */
+export function isCouponPeriod(startsAt: string | null, endsAt: string | null): boolean {
+  return startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt);
 }
 
 /** What a coupon takes off each package, in percent; null for a package that cannot be bought now or is not reduced. */
@@ -36,7 +72,7 @@ export function launchOffer(coupon: Coupon, forSale: readonly PackageType[]): La
 }
 
 /** Whether a coupon takes 90% or more off a package, so that a session must be proven to make it (STEPUP-2). */
-export function isSteep(coupon: Pick<Coupon, "discount_starter" | "discount_advanced">): boolean {
+export function isSteep(coupon: CouponPercents): boolean {
   return [coupon.discount_starter, coupon.discount_advanced].some((percent) => decimal(percent).gte(90));
 }
 

@@ -50,6 +50,7 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
     id: crypto.randomUUID(),
     package_type: packageType,
     coupon_code: isLaunch ? launchCoupon.code : null,
+    coupon_held: false,
     discount_percent: price.discountPercent,
     original_usd: price.originalUsd,
     discount_usd: price.discountUsd,

@@ -1,28 +1,32 @@
-import type { Coupon } from "#domain/api/coupons";
 import { ProductError } from "#domain/errors/messages";
+import { isForPackage, isRunning } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
-import { findActiveByCode } from "./queries.ts";
-import { couponView } from "./views.ts";
+import { findByCode, type CouponHolder, type CouponRow } from "./queries.ts";
+import { hasUseLeft } from "./uses.ts";
 
 const couponLimit: Limit = { name: "coupon", points: 20, seconds: 600 };
 
 /**
- * Returns the active coupon that a student typed: an exact match after blanks around it are cut (COUPON-1). Throws `coupon_empty`,
- * `coupon_invalid` or `too_many_requests`; tries are counted per account.
+ * Returns the coupon that a student typed for a package: an exact match after blanks around it are cut (COUPON-1). Throws `coupon_empty`,
+ * `coupon_invalid` also outside of its period (COUPON-5), `coupon_other_package`, `coupon_used_up` or `too_many_requests`; tries are
+ * counted per account.
  */
-export async function findCoupon(deps: Dependencies, accountId: string, typed: string): Promise<Coupon> {
+export async function findCoupon(deps: Dependencies, typed: string, holder: CouponHolder): Promise<CouponRow> {
   const code = typed.trim();
   if (code === "") throw new ProductError("coupon_empty");
-  await deps.limits.consume(couponLimit, accountId);
-  const coupon = await findActiveCoupon(deps.db, code);
+  await deps.limits.consume(couponLimit, holder.userId);
+  const now = deps.clock.now();
+  const coupon = await findRunningCoupon(deps.db, code, now);
   if (!coupon) throw new ProductError("coupon_invalid");
+  if (!isForPackage(coupon, holder.packageType)) throw new ProductError("coupon_other_package");
+  if (!(await hasUseLeft(deps.db, coupon, holder, now))) throw new ProductError("coupon_used_up");
   return coupon;
 }
 
-/** Returns an active coupon by its exact code. */
-export async function findActiveCoupon(connection: Connection, code: string): Promise<Coupon | undefined> {
-  const row = await findActiveByCode(connection, code);
-  return row && couponView(row);
+/** Returns the coupon of an exact code that applies now (COUPON-5). */
+export async function findRunningCoupon(connection: Connection, code: string, now: Date): Promise<CouponRow | undefined> {
+  const coupon = await findByCode(connection, code);
+  return coupon && isRunning(coupon, now) ? coupon : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/coupons";
 import { ProductError } from "#domain/errors/messages";
 import { isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
@@ -8,51 +8,54 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
+import { timesAt } from "./uses.ts";
 import { couponView } from "./views.ts";
 
-/** Returns a page of coupons in the order of their codes. Throws `invalid_input` for a malformed cursor. */
+/** Returns a page of coupons in the order of their codes, with their uses (COUPON-8). Throws `invalid_input` for a malformed cursor. */
 export async function listCoupons(
   deps: Dependencies,
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = maxPageSize, cursor, ...filter }: CouponFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ items: Coupon[]; next_cursor: string | null }> {
-  const limit = page.limit ?? maxPageSize;
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.text])[0];
-  const found = pageOf(await queries.findAllAfter(deps.db, after, limit + 1), limit, (row) => [row.code]);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.text])[0];
+  const rows = await queries.findAllUsed(deps.db, { ...filter, after, limit: limit + 1 }, timesAt(deps.clock.now()));
+  const found = pageOf(rows, limit, (row) => [row.code]);
   return { ...found, items: found.items.map(couponView) };
 }
 
-/**
- * Adds a coupon and returns it; percents are decimal strings from 0 to 100. Throws `coupon_exists`, or `step_up_needed` for 90% and
- * more (STEPUP-2).
- */
-export function createCoupon(deps: Dependencies, principal: Principal, actor: Actor, coupon: Coupon): Promise<Coupon> {
+/** Adds a coupon and returns it. Throws `coupon_exists`, or `step_up_needed` for 90% and more (STEPUP-2). */
+export function createCoupon(deps: Dependencies, principal: Principal, actor: Actor, coupon: NewCoupon): Promise<Coupon> {
   return transaction(deps.db, async (tx) => {
-    const row = await queries.insertCoupon(tx, coupon);
+    const isNew = await queries.insertCoupon(tx, columnsOf(coupon));
     if (isSteep(coupon)) requireProven(principal, deps.clock.now());
-    if (!row) throw new ProductError("coupon_exists");
+    if (!isNew) throw new ProductError("coupon_exists");
     await audit(deps, tx, actor, "coupon.create", coupon.code, { ...coupon });
-    return couponView(row);
+    return usedCoupon(deps, tx, coupon.code);
   });
 }
 
 /**
- * Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, `invalid_input` without any change, or
- * `step_up_needed` for an active coupon of 90% and more (STEPUP-2).
+ * Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, `invalid_input` without any change or
+ * for an end that is not after the start, or `step_up_needed` for an active coupon of 90% and more (STEPUP-2).
  */
 export function updateCoupon(
   deps: Dependencies,
   principal: Principal,
   actor: Actor,
   code: string,
-  changes: Partial<Omit<Coupon, "code">>,
+  changes: CouponChanges,
 ): Promise<Coupon> {
-  if (Object.keys(changes).length === 0) throw new ProductError("invalid_input");
+  const names = Object.keys(changes) as (keyof CouponChanges)[];
+  if (names.length === 0) throw new ProductError("invalid_input");
   return transaction(deps.db, async (tx) => {
-    const row = await queries.updateCoupon(tx, code, changes);
-    if (!row) throw new ProductError("not_found");
-    if (row.active && isSteep(row)) requireProven(principal, deps.clock.now());
-    await audit(deps, tx, actor, "coupon.update", code, changes);
-    return couponView(row);
+    const before = await queries.lockByCode(tx, code, "update");
+    if (!before) throw new ProductError("not_found");
+    const wanted = { ...before, ...columnsOf(changes) };
+    if (wanted.starts_at && wanted.ends_at && wanted.ends_at <= wanted.starts_at) throw new ProductError("invalid_input");
+    await queries.updateCoupon(tx, code, wanted);
+    if (wanted.active && isSteep(wanted)) requireProven(principal, deps.clock.now());
+    const changed = (row: queries.CouponRow) => Object.fromEntries(names.map((name) => [name, row[name]]));
+    await audit(deps, tx, actor, "coupon.update", code, { before: changed(before), after: changed(wanted) });
+    return usedCoupon(deps, tx, code);
   });
 }
 
@@ -62,6 +65,19 @@ export function deleteCoupon(deps: Dependencies, actor: Actor, code: string): Pr
     if (!(await queries.deleteCoupon(tx, code))) throw new ProductError("not_found");
     await audit(deps, tx, actor, "coupon.delete", code, {});
   });
+}
+
+/** Returns the columns that the given terms set. */
+function columnsOf<Terms extends CouponChanges>({ starts_at, ends_at, ...rest }: Terms) {
+  return {
+    ...rest,
+    ...(starts_at !== undefined && { starts_at: starts_at === null ? null : new Date(starts_at) }),
+    ...(ends_at !== undefined && { ends_at: ends_at === null ? null : new Date(ends_at) }),
+  };
+}
+
+async function usedCoupon(deps: Dependencies, connection: Connection, code: string): Promise<Coupon> {
+  return couponView(await queries.findUsedByCode(connection, code, timesAt(deps.clock.now())));
 }
 
 function audit(

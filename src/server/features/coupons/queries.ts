@@ -1,31 +1,154 @@
-import { and, asc, eq, gt } from "drizzle-orm";
-import type { Connection } from "../../platform/db/database.ts";
-import { couponCodes } from "../../platform/db/schema.ts";
+import { and, asc, eq, getTableColumns, gt, sql, type SQL } from "drizzle-orm";
+import type { PackageType } from "#domain/packages";
+import type { CouponState } from "#domain/payments/coupon";
+import { containsText } from "../../platform/db/contains-text.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { couponCodes, couponTotals, paymentRequests, quotes } from "../../platform/db/schema.ts";
 
 export type CouponRow = typeof couponCodes.$inferSelect;
 
-export async function findActiveByCode(connection: Connection, code: string): Promise<CouponRow | undefined> {
-  const [row] = await connection
-    .select()
-    .from(couponCodes)
-    .where(and(eq(couponCodes.code, code), eq(couponCodes.active, true)));
+/** A coupon with its requests and with the uses that open quotes hold. */
+export interface UsedCouponRow extends CouponRow {
+  state: CouponState;
+  pending_uses: number;
+  pending_usd: string;
+  approved_uses: number;
+  approved_usd: string;
+  held_uses: number;
+}
+
+export async function findByCode(connection: Connection, code: string): Promise<CouponRow | undefined> {
+  const [row] = await connection.select().from(couponCodes).where(eq(couponCodes.code, code));
   return row;
 }
 
-/** Returns coupons in the order of their codes, after `code`. */
-export function findAllAfter(connection: Connection, code: string | undefined, limit: number): Promise<CouponRow[]> {
+/** Returns a coupon, locked until the transaction ends: "share" lets others hold it too, and nobody change it. */
+export async function lockByCode(tx: Transaction, code: string, lock: "update" | "share"): Promise<CouponRow | undefined> {
+  const [row] = await tx.select().from(couponCodes).where(eq(couponCodes.code, code)).for(lock);
+  return row;
+}
+
+/** For whom a use is held. */
+export interface CouponHolder {
+  userId: string;
+  packageType: PackageType;
+}
+
+/** Returns the uses of a coupon that requests have and that others' quotes hold which end after `openAfter` (COUPON-7). */
+export async function countOthersUses(
+  connection: Connection,
+  code: string,
+  openAfter: Date,
+  { userId, packageType }: CouponHolder,
+): Promise<number> {
+  const isOther = sql`(${quotes.user_id}, ${quotes.package_type}) <> (${userId}::uuid, ${packageType})`;
+  const { rows } = await connection.execute<{ uses: number }>(sql`
+    select (
+      coalesce((select sum(pending_uses + approved_uses) from ${couponTotals} where code = ${code}), 0)
+      + ${heldUses(sql`${code}`, openAfter, isOther)}
+    )::integer as uses`);
+  return rows[0]!.uses;
+}
+
+/**
+ * Returns how many uses of a code are held: one for each student and package with an open quote that may still be submitted. A student
+ * with a pending request has its use already.
+ */
+function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
+  return sql`(
+    select count(distinct (${quotes.user_id}, ${quotes.package_type})) from ${quotes}
+    where ${quotes.coupon_code} = ${code} and ${quotes.expires_at} > ${openAfter} and ${isCounted}
+      and not exists (select from ${paymentRequests} where ${paymentRequests.quote_id} = ${quotes.id})
+      and not exists (
+        select from ${paymentRequests}
+        where ${paymentRequests.user_id} = ${quotes.user_id} and ${paymentRequests.package_type} = ${quotes.package_type}
+          and ${paymentRequests.status} = 'pending' and ${paymentRequests.coupon_code} = ${code}
+      )
+  )`;
+}
+
+/** The times by which coupons are judged: now, and the end after which a quote still holds a use. */
+export interface CouponTimes {
+  now: Date;
+  openAfter: Date;
+}
+
+export interface CouponSelection {
+  /** The last code of the page before. */
+  after?: string | undefined;
+  state?: CouponState | undefined;
+  search?: string | undefined;
+  limit: number;
+}
+
+/** Returns coupons with their uses, in the order of their codes. */
+export async function findAllUsed(
+  connection: Connection,
+  { after, state, search, limit }: CouponSelection,
+  times: CouponTimes,
+): Promise<UsedCouponRow[]> {
+  const listed = usedCoupons(connection, times);
   return connection
     .select()
-    .from(couponCodes)
-    .where(code === undefined ? undefined : gt(couponCodes.code, code))
-    .orderBy(asc(couponCodes.code))
+    .from(listed)
+    .where(
+      and(
+        after === undefined ? undefined : gt(listed.code, after),
+        state && eq(listed.state, state),
+        search ? containsText(search, listed.code) : undefined,
+      ),
+    )
+    .orderBy(asc(listed.code))
     .limit(limit);
 }
 
-/** Returns the inserted coupon; undefined when the code is taken. */
-export async function insertCoupon(connection: Connection, row: CouponRow): Promise<CouponRow | undefined> {
-  const [inserted] = await connection.insert(couponCodes).values(row).onConflictDoNothing().returning();
-  return inserted;
+/** Returns a coupon with its uses. */
+export async function findUsedByCode(connection: Connection, code: string, times: CouponTimes): Promise<UsedCouponRow> {
+  const listed = usedCoupons(connection, times);
+  const [row] = await connection.select().from(listed).where(eq(listed.code, code));
+  return row!;
+}
+
+function usedCoupons(connection: Connection, { now, openAfter }: CouponTimes) {
+  const totals = connection
+    .select({
+      total_of: sql<string>`${couponTotals.code}`.as("total_of"),
+      pending_uses: sql<number>`sum(${couponTotals.pending_uses})::integer`.as("pending_uses"),
+      pending_usd: sql<string>`sum(${couponTotals.pending_usd})`.as("pending_usd"),
+      approved_uses: sql<number>`sum(${couponTotals.approved_uses})::integer`.as("approved_uses"),
+      approved_usd: sql<string>`sum(${couponTotals.approved_usd})`.as("approved_usd"),
+    })
+    .from(couponTotals)
+    .groupBy(couponTotals.code)
+    .as("totals");
+  const uses = sql`coalesce(${totals.pending_uses} + ${totals.approved_uses}, 0)`;
+  const held = sql<number>`case when ${couponCodes.max_uses} is null then 0
+    else ${heldUses(sql`${couponCodes.code}`, openAfter)}::integer end`;
+  const state = sql<CouponState>`case
+    when not ${couponCodes.active} then 'off'
+    when ${couponCodes.ends_at} <= ${now} then 'ended'
+    when ${uses} >= ${couponCodes.max_uses} then 'used_up'
+    when ${couponCodes.starts_at} > ${now} then 'scheduled'
+    else 'active' end`;
+  return connection
+    .select({
+      ...getTableColumns(couponCodes),
+      pending_uses: sql<number>`coalesce(${totals.pending_uses}, 0)`.as("pending_uses"),
+      pending_usd: sql<string>`coalesce(${totals.pending_usd}, 0)`.as("pending_usd"),
+      approved_uses: sql<number>`coalesce(${totals.approved_uses}, 0)`.as("approved_uses"),
+      approved_usd: sql<string>`coalesce(${totals.approved_usd}, 0)`.as("approved_usd"),
+      held_uses: held.as("held_uses"),
+      state: state.as("state"),
+    })
+    .from(couponCodes)
+    .leftJoin(totals, eq(totals.total_of, couponCodes.code))
+    .as("listed");
+}
+
+/** Returns whether the coupon was inserted; false when the code is taken. */
+export async function insertCoupon(connection: Connection, row: typeof couponCodes.$inferInsert): Promise<boolean> {
+  const rows = await connection.insert(couponCodes).values(row).onConflictDoNothing().returning({ code: couponCodes.code });
+  return rows.length > 0;
 }
 
 /** Returns the changed coupon; undefined when there is none. */

@@ -1,2 +1,3 @@
 /** What other features may call. */
-export { findActiveCoupon, findCoupon } from "./find.ts";
+export { findCoupon, findRunningCoupon } from "./find.ts";
+export { hasUseLeft, holdUse } from "./uses.ts";

@@ -6,10 +6,11 @@ import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import { violatesForeignKey } from "../../platform/db/database.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
-import { findCoupon } from "../coupons/service.ts";
+import { findCoupon, holdUse } from "../coupons/service.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import { refusalToSell } from "./for-sale.ts";
 import { endSlackSeconds, methodsOfQuote } from "./methods.ts";
@@ -31,7 +32,7 @@ export interface QuoteChoice {
 
 /**
  * Stores and returns a quote: amounts and destinations of all methods, valid for 30 minutes (QUOTE-1, QUOTE-2). Throws `unavailable`, `package_owned`,
- * `payment_request_open`, `coupon_empty`, `coupon_invalid`, `not_signed_in` when the account has just been deleted, or
+ * `payment_request_open`, `coupon_empty`, `coupon_invalid`, `coupon_other_package`, `coupon_used_up`, `not_signed_in` when the account has just been deleted, or
  * `too_many_requests`.
  */
 export async function createQuote(deps: Dependencies, student: Principal, choice: QuoteChoice): Promise<Quote> {
@@ -39,14 +40,15 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   await deps.limits.consume(quoteLimit, userId);
   const refusal = await refusalToSell(deps.db, student, choice.package_type);
   if (refusal) throw new ProductError(refusal);
-  const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, userId, choice.coupon_code) : undefined;
+  const holder = { userId, packageType: choice.package_type };
+  const coupon = typeof choice.coupon_code === "string" ? await findCoupon(deps, choice.coupon_code, holder) : undefined;
   const credit = await upgradeCredit(deps, userId, choice.package_type);
   const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0", credit);
   const now = deps.clock.now();
   const settings = await currentSettings(deps.db, now);
   await queries.deleteUnusedBefore(deps.db, userId, secondsAfter(now, -retentionSeconds.endedQuotes));
   const expires_at = secondsAfter(now, quoteLifetimeSeconds);
-  const terms = { userId, packageType: choice.package_type, amountUsd: price.amountUsd, createdAt: now, expiresAt: expires_at };
+  const terms = { ...holder, amountUsd: price.amountUsd, createdAt: now, expiresAt: expires_at };
   const methods = await methodsOfQuote(deps, settings, { ...terms, replaces: choice.replaces }).catch(accountGone);
   const quote = {
     user_id: userId,
@@ -62,9 +64,12 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
     created_at: now,
     expires_at,
   };
-  const row = await queries.insertQuote(deps.db, quote).catch(accountGone);
+  const row = await transaction(deps.db, async (tx) => {
+    if (coupon) await holdUse(tx, coupon, holder, now);
+    return queries.insertQuote(tx, quote);
+  }).catch(accountGone);
   const ended = await queries.findAllEndedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), maxComparedQuotes);
-  return quoteView(row, ended);
+  return quoteView(row, ended, { isCouponHeld: coupon?.max_uses != null });
 }
 
 /** The account may have been deleted since the session was checked. */

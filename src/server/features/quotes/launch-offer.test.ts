@@ -36,6 +36,21 @@ describe("the launch offer", () => {
     expect(await offerTo(waiting)).toMatchObject(none);
   });
 
+  it("makes no launch offer outside of the coupon's period, for the other package, or once it is used up", async () => {
+    const buyer = await student(app);
+    const passed = new Date(app.clock.now().getTime() - 1000).toISOString();
+    await changeCoupon({ ends_at: passed });
+    expect(await offerTo(buyer)).toMatchObject(none);
+    await changeCoupon({ ends_at: null, packages: "starter" });
+    expect((await offerTo(buyer)).body).toEqual({ code: "LUNCH", discount_starter: "50", discount_advanced: null });
+    await changeCoupon({ packages: "both", max_uses: 1 });
+    const first = await student(app);
+    await first.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
+    expect(await offerTo(buyer)).toMatchObject(none);
+    expect((await offerTo(first)).body).toMatchObject({ discount_starter: "50", discount_advanced: null });
+    await changeCoupon({ max_uses: null });
+  });
+
   it("makes no launch offer while the coupon is off or once it is deleted", async () => {
     const buyer = await student(app);
     await changeCoupon({ active: false });

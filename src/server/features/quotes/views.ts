@@ -5,11 +5,12 @@ import type { QuoteRow } from "./queries.ts";
 const maxEarlierQuotes = 3;
 
 /** Returns a quote with those of the student's ended quotes that had other figures. */
-export function quoteView(row: QuoteRow, ended: QuoteRow[]): Quote {
+export function quoteView(row: QuoteRow, ended: QuoteRow[], { isCouponHeld }: { isCouponHeld: boolean }): Quote {
   return {
     id: row.id,
     package_type: row.package_type,
     coupon_code: row.coupon_code,
+    coupon_held: isCouponHeld,
     discount_percent: row.discount_percent,
     original_usd: row.original_usd,
     discount_usd: discounted(row.original_usd, row.discount_percent).discountUsd,

@@ -27,6 +27,7 @@ import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods"
 import { bytes, moment } from "./course-schema.ts";
 
 export * from "./chain-schema.ts";
+export * from "./coupon-schema.ts";
 export * from "./course-schema.ts";
 export * from "./own-figures-schema.ts";
 
@@ -303,13 +304,6 @@ export const guardedChanges = pgTable("guarded_changes", {
   undo_token_hash: bytes().notNull(),
   undo_until: moment("undo_until").notNull(),
   undone_at: moment("undone_at"),
-});
-
-export const couponCodes = pgTable("coupon_codes", {
-  code: text().primaryKey(),
-  discount_starter: numeric({ precision: 5, scale: 2 }).notNull(),
-  discount_advanced: numeric({ precision: 5, scale: 2 }).notNull(),
-  active: boolean().notNull().default(true),
 });
 
 export const quotes = pgTable("quotes", {

@@ -1,30 +1,55 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import type { Coupon } from "#domain/api/coupons";
+import { Coupon } from "#domain/api/coupons";
 import { code } from "#domain/api/fields";
-import { isDiscountPercent, normaliseCouponInput } from "#domain/payments/coupon";
+import {
+  couponPackages,
+  isCouponPeriod,
+  isDiscountPercent,
+  normaliseCouponInput,
+  type CouponPackages,
+} from "#domain/payments/coupon";
+import { ownTimeZone } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
-import { queryClient } from "../../../platform/query/query-client.ts";
+import { localTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { couponsOptions } from "./queries.ts";
+import { packagesNames } from "./coupon-texts.ts";
+import { refreshCoupons } from "./queries.ts";
 
-/** The contract's rules, with texts short enough for two columns. */
+/** The contract's rules over what the fields hold, with texts short enough for two columns. */
 const percent = z.string().check(
   z.trim(),
   z.refine((text) => isDiscountPercent(text), code("percent_out_of_range")),
 );
-const CouponFields = z.object({
-  code: z.string().check(z.minLength(1, code("coupon_empty"))),
-  discount_starter: percent,
-  discount_advanced: percent,
-  active: z.boolean(),
-});
-
-const newCoupon: Coupon = { code: "", discount_starter: "", discount_advanced: "", active: true };
+const { packages, max_uses } = Coupon.shape;
+/** Of a field of date and time, in the browser's time zone. */
+const time = z.pipe(
+  z.string(),
+  z.transform((text) => (text === "" ? null : new Date(text).toISOString())),
+);
+const CouponFields = z
+  .object({
+    code: z.string().check(z.minLength(1, code("coupon_empty"))),
+    packages,
+    discount_starter: percent,
+    discount_advanced: percent,
+    starts_at: time,
+    ends_at: time,
+    max_uses: z.pipe(
+      z.transform((text: string) => (text.trim() === "" ? null : Number(text))),
+      max_uses,
+    ),
+  })
+  .check(
+    z.refine(({ starts_at, ends_at }) => isCouponPeriod(starts_at, ends_at), {
+      error: code("coupon_period_invalid"),
+      path: ["ends_at"],
+    }),
+  );
 
 interface CouponFormProps {
   /** Undefined adds a new one. */
@@ -33,32 +58,72 @@ interface CouponFormProps {
 }
 
 export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
+  const initial = valuesOf(coupon);
   const form = useForm({
-    initial: coupon ?? newCoupon,
+    initial,
     schema: CouponFields,
-    mutationFn: ({ code: newCode, ...body }) =>
-      coupon ? api.coupons.update({ params: { code: coupon.code }, body }) : api.coupons.create({ code: newCode, ...body }),
+    mutationFn: async ({ code: newCode, ...terms }) => {
+      if (!coupon) return api.coupons.create({ code: newCode, ...terms });
+      // A time is kept to the second unless its field was changed.
+      const isChanged = ([name]: [string, unknown]): boolean =>
+        form.values[name as keyof typeof initial] !== initial[name as keyof typeof initial];
+      const body = Object.fromEntries(Object.entries(terms).filter(isChanged));
+      return Object.keys(body).length === 0 ? coupon : api.coupons.update({ params: { code: coupon.code }, body });
+    },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: couponsOptions.queryKey });
+      await refreshCoupons();
       onClose();
     },
+    fieldOfCode: { coupon_exists: "code" },
   });
+  const { field, values } = form;
   return (
-    <form className="mb-5 grid gap-4 border-b border-line pb-5" onSubmit={form.onSubmit} noValidate>
-      <TextField
-        label="Code"
-        className="font-figures uppercase"
-        autoComplete="off"
-        maxLength={40}
-        readOnly={coupon !== undefined}
-        {...form.field("code")}
-        onChange={(event) => form.set({ code: normaliseCouponInput(event.target.value) })}
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <TextField label="Starter %" inputMode="decimal" className="figures" {...form.field("discount_starter")} />
-        <TextField label="Advanced %" inputMode="decimal" className="figures" {...form.field("discount_advanced")} />
+    <form className="grid gap-4" aria-label={coupon ? `Edit ${coupon.code}` : "New coupon"} onSubmit={form.onSubmit} noValidate>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Code"
+          className="font-figures uppercase"
+          autoComplete="off"
+          maxLength={40}
+          readOnly={coupon !== undefined}
+          {...field("code")}
+          onChange={(event) => form.set({ code: normaliseCouponInput(event.target.value) })}
+        />
+        <SelectField
+          label="For"
+          {...field("packages")}
+          onChange={(event) => form.set(withPackages(values, event.target.value as CouponPackages))}
+        >
+          {couponPackages.map((one) => (
+            <option key={one} value={one}>
+              {packagesNames[one]}
+            </option>
+          ))}
+        </SelectField>
+        {values.packages !== "advanced" && (
+          <TextField label="Starter %" inputMode="decimal" className="figures" {...field("discount_starter")} />
+        )}
+        {values.packages !== "starter" && (
+          <TextField label="Advanced %" inputMode="decimal" className="figures" {...field("discount_advanced")} />
+        )}
       </div>
-      <Checkbox label="Active" checked={form.values.active} onChange={(event) => form.set({ active: event.target.checked })} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          hint={`Empty: at once. In your time zone, ${ownTimeZone()}.`}
+          type="datetime-local"
+          className="figures"
+          {...field("starts_at")}
+        />
+        <TextField label="Until" hint="Empty: no end." type="datetime-local" className="figures" {...field("ends_at")} />
+        <TextField
+          label="Most uses"
+          hint="Empty: no limit. A rejected request frees its use."
+          inputMode="numeric"
+          className="figures"
+          {...field("max_uses")}
+        />
+      </div>
       {form.error !== undefined && (
         <Banner tone="loss" offersHelp={form.offersHelp}>
           {form.error}
@@ -75,4 +140,31 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
       </div>
     </form>
   );
+}
+
+/** The percent of a package that a coupon is not for is kept, and 0 where there was none. */
+function withPackages(values: ReturnType<typeof valuesOf>, chosen: CouponPackages) {
+  return {
+    packages: chosen,
+    ...(chosen === "starter" && { discount_advanced: values.discount_advanced || "0" }),
+    ...(chosen === "advanced" && { discount_starter: values.discount_starter || "0" }),
+  };
+}
+
+function valuesOf(coupon: Coupon | undefined) {
+  return {
+    code: coupon?.code ?? "",
+    packages: coupon?.packages ?? "both",
+    discount_starter: coupon?.discount_starter ?? "",
+    discount_advanced: coupon?.discount_advanced ?? "",
+    starts_at: fieldTime(coupon?.starts_at ?? null),
+    ends_at: fieldTime(coupon?.ends_at ?? null),
+    max_uses: String(coupon?.max_uses ?? ""),
+  };
+}
+
+function fieldTime(iso: string | null): string {
+  if (iso === null) return "";
+  const { date, time: timeOfDay } = localTime(iso, ownTimeZone());
+  return `${date}T${timeOfDay}`;
 }

@@ -1,27 +1,28 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Coupon } from "#domain/api/coupons";
 import { api } from "../../../platform/api.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { CouponForm } from "./coupon-form.tsx";
-import { couponsOptions, useCoupons } from "./queries.ts";
+import { CouponRow } from "./coupon-row.tsx";
+import { couponsKey, useCoupons } from "./queries.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { ShowMore } from "../show-more.tsx";
 
+/** The coupons, each edited in its place (COUPON-1, COUPON-8). */
 export function Coupons(): ReactNode {
-  const coupons = useCoupons();
-  const [edited, setEdited] = useState<Coupon | "new">();
+  const coupons = useCoupons({});
+  const [edited, setEdited] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
   const [deleting, setDeleting] = useState<Coupon>();
   return (
     <Panel aria-label="Coupons">
       <PanelTitle
         aside={
-          edited === undefined && (
-            <Button variant="secondary" size="small" className="min-h-11" onClick={() => setEdited("new")}>
+          !isAdding && (
+            <Button variant="secondary" size="small" className="min-h-11" onClick={() => setIsAdding(true)}>
               Add coupon
             </Button>
           )
@@ -29,35 +30,21 @@ export function Coupons(): ReactNode {
       >
         Coupons
       </PanelTitle>
-      {edited !== undefined && (
-        <CouponForm
-          key={edited === "new" ? "new" : edited.code}
-          coupon={edited === "new" ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-        />
+      {isAdding && (
+        <div className="mb-5 border-b border-line pb-5">
+          <CouponForm coupon={undefined} onClose={() => setIsAdding(false)} />
+        </div>
       )}
       {coupons.isPending && <Skeleton className="h-16" />}
       {coupons.isLoadingError && <NotLoaded what="coupons" retry={() => void coupons.refetch()} />}
       <ul className="divide-y divide-line">
         {coupons.data?.map((coupon) => (
-          <li key={coupon.code} className="flex items-center justify-between gap-3 py-3">
-            <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="font-figures font-semibold break-all">{coupon.code}</span>
-                {!coupon.active && <Badge>Inactive</Badge>}
-              </p>
-              <p className="figures text-small text-muted">
-                Starter {coupon.discount_starter}% · Advanced {coupon.discount_advanced}%
-              </p>
-            </div>
-            <div className="flex shrink-0">
-              <IconButton label={`Edit ${coupon.code}`} onClick={() => setEdited(coupon)}>
-                <Pencil aria-hidden className="size-4.5" />
-              </IconButton>
-              <IconButton label={`Delete ${coupon.code}`} className="hover:text-loss" onClick={() => setDeleting(coupon)}>
-                <Trash2 aria-hidden className="size-4.5" />
-              </IconButton>
-            </div>
+          <li key={coupon.code} className="py-4">
+            {edited === coupon.code ? (
+              <CouponForm coupon={coupon} onClose={() => setEdited(undefined)} />
+            ) : (
+              <CouponRow coupon={coupon} onEdit={() => setEdited(coupon.code)} onDelete={() => setDeleting(coupon)} />
+            )}
           </li>
         ))}
       </ul>
@@ -66,7 +53,7 @@ export function Coupons(): ReactNode {
         row={deleting}
         title="Delete coupon"
         remove={({ code }) => api.coupons.remove({ params: { code } })}
-        queryKey={couponsOptions.queryKey}
+        queryKey={couponsKey}
         onClose={() => setDeleting(undefined)}
       >
         <p>

@@ -48,6 +48,17 @@ test("a code is sent in upper case, and its discount announced", async () => {
   expect((await field()).readOnly).toBe(true);
 });
 
+// COUPON-7
+test("says that a use of a limited coupon is kept, and why a code without a use left is refused", async () => {
+  create.mockRejectedValueOnce(new ProductError("coupon_used_up"));
+  create.mockResolvedValueOnce({ ...quote("FEW"), coupon_held: true });
+  const { user } = show(<Box />);
+  await user.type(await field(), "few{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_used_up.text);
+  await user.type(await field(), "{Enter}");
+  expect((await screen.findByRole("status")).textContent).toMatch(/one is kept for you until this quote ends\.$/);
+});
+
 test("an applied code can be removed", async () => {
   create.mockResolvedValueOnce(quote("LUNCH")).mockResolvedValueOnce(quote(null));
   const { user } = show(<Box />);

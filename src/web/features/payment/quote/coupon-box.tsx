@@ -62,6 +62,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
       </div>
       <p role="status" className="text-small text-gain empty:hidden">
         {applied === null ? "" : `Coupon ${applied} applied: ${quote?.discount_percent}% off.`}
+        {quote?.coupon_held && " Its uses are limited: one is kept for you until this quote ends."}
       </p>
     </form>
   );

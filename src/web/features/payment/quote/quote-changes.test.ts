@@ -6,6 +6,7 @@ const quote: Quote = {
   id: "00000000-0000-4000-8000-000000000001",
   package_type: "advanced",
   coupon_code: "LUNCH",
+  coupon_held: false,
   discount_percent: "70",
   original_usd: "997",
   discount_usd: "697.9",

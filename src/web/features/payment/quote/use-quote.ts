@@ -129,13 +129,16 @@ async function fetchQuote(packageType: PackageType, coupon: string | null, befor
   });
 }
 
+/** Why a coupon that applied before applies no more. */
+const couponEnds: ErrorCode[] = ["coupon_invalid", "coupon_other_package", "coupon_used_up"];
+
 /** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
 async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
   const coupon = before?.coupon_code ?? null;
   try {
     return await fetchQuote(packageType, coupon, before);
   } catch (thrown) {
-    if (coupon === null || productErrorOf(thrown).code !== "coupon_invalid") throw thrown;
+    if (coupon === null || !couponEnds.includes(productErrorOf(thrown).code)) throw thrown;
     return fetchQuote(packageType, null, before);
   }
 }

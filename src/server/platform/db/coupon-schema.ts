@@ -1,0 +1,28 @@
+import { boolean, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { couponPackages } from "#domain/payments/coupon";
+import { moment } from "./course-schema.ts";
+
+export const couponCodes = pgTable("coupon_codes", {
+  code: text().primaryKey(),
+  discount_starter: numeric({ precision: 5, scale: 2 }).notNull(),
+  discount_advanced: numeric({ precision: 5, scale: 2 }).notNull(),
+  active: boolean().notNull().default(true),
+  packages: text({ enum: couponPackages }).notNull().default("both"),
+  starts_at: moment("starts_at"),
+  ends_at: moment("ends_at"),
+  max_uses: integer(),
+});
+
+/** Written by a trigger on `payment_requests`; the rows of a code are added up. */
+export const couponTotals = pgTable(
+  "coupon_totals",
+  {
+    code: text().notNull(),
+    shard: integer().notNull(),
+    pending_uses: integer().notNull(),
+    pending_usd: numeric().notNull(),
+    approved_uses: integer().notNull(),
+    approved_usd: numeric().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.code, table.shard] })],
+);

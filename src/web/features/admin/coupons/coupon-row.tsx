@@ -1,0 +1,45 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Coupon } from "#domain/api/coupons";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { limitText, percentText, periodText, stateNames, stateTones, usesText } from "./coupon-texts.ts";
+import { useSwitchCoupon } from "./queries.ts";
+
+interface CouponRowProps {
+  coupon: Coupon;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** A coupon with its uses, and one click to switch it off or on. */
+export function CouponRow({ coupon, onEdit, onDelete }: CouponRowProps): ReactNode {
+  const { code, state, active } = coupon;
+  const { mutate, isPending } = useSwitchCoupon(coupon);
+  const lines = [percentText(coupon), periodText(coupon), limitText(coupon), usesText(coupon)];
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-figures font-semibold break-all">{code}</span>
+          <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>
+        </p>
+        <ul className="figures mt-1 text-small text-muted">
+          {lines.map((line) => line !== undefined && <li key={line}>{line}</li>)}
+        </ul>
+      </div>
+      <div className="flex shrink-0 items-center">
+        <Button variant="secondary" size="small" className="min-h-11" disabled={isPending} onClick={() => mutate(!active)}>
+          {active ? "Switch off" : "Switch on"}
+          <span className="sr-only">{code}</span>
+        </Button>
+        <IconButton label={`Edit ${code}`} onClick={onEdit}>
+          <Pencil aria-hidden className="size-4.5" />
+        </IconButton>
+        <IconButton label={`Delete ${code}`} className="hover:text-loss" onClick={onDelete}>
+          <Trash2 aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
