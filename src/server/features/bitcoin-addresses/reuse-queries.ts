@@ -57,7 +57,8 @@ export async function claimCandidates(
   if (!lock.rows[0]?.locked) return [];
   const { rows } = await tx.execute<{ address: string }>(sql`
     update ${bitcoinAddresses} set asked_at = ${now}, has_history = null
-    where xpub = ${key} and index in (
+    -- An array is made once. PostgreSQL may repeat a list of "in" for each row, and would then pick others each time.
+    where xpub = ${key} and index = any(array(
       select own.index from ${bitcoinAddresses} as own
       where own.xpub = ${key} and own.held_until < ${endedBefore} and own.has_history is not true
         and (own.asked_at is null or own.asked_at < ${askedSince})
@@ -75,7 +76,7 @@ export async function claimCandidates(
         where xpub = ${key} and held_until < ${endedBefore} and has_history is not true and asked_at >= ${askedSince}
       ))
       for update skip locked
-    )
+    ))
     returning address`);
   return rows.map(({ address }) => address);
 }

@@ -113,9 +113,9 @@ export async function findAllUnusual(
 
 export async function deleteDaysBefore(connection: Connection, day: string, limit: number): Promise<number> {
   const { rowCount } = await connection.execute(sql`
-    delete from playing_days where ctid in (
+    delete from playing_days where ctid = any(array(
       select ctid from playing_days where day < ${day}::date limit ${limit} for update skip locked
-    )`);
+    ))`);
   return rowCount ?? 0;
 }
 

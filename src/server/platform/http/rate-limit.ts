@@ -64,9 +64,9 @@ export const rateLimitRemovals: readonly Removal[] = [
     name: "rate limits",
     async remove(connection, now, limit) {
       const { rowCount } = await connection.execute(sql`
-        delete from rate_limits where key in (
+        delete from rate_limits where key = any(array(
           select key from rate_limits where expire < ${now.getTime()} limit ${limit} for update skip locked
-        )`);
+        ))`);
       return rowCount ?? 0;
     },
   },

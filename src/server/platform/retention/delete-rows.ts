@@ -1,4 +1,4 @@
-import { inArray, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Connection } from "../db/database.ts";
 
@@ -10,6 +10,7 @@ export async function deleteRows(
   limit: number,
 ): Promise<number> {
   const chosen = connection.select({ key }).from(key.table).where(condition).limit(limit).for("update", { skipLocked: true });
-  const { rowCount } = await connection.delete(key.table).where(inArray(key, chosen));
+  // An array is made once. PostgreSQL may repeat a list of `in` for each row, and would then choose others each time.
+  const { rowCount } = await connection.delete(key.table).where(sql`${key} = any(array(${chosen}))`);
   return rowCount ?? 0;
 }

@@ -40,9 +40,9 @@ export async function deleteNetworks(connection: Connection, accountId: string):
 
 export async function deleteUnusedNetworks(connection: Connection, usedBefore: Date, limit: number): Promise<number> {
   const { rowCount } = await connection.execute(sql`
-    delete from familiar_networks where (account_id, network_hash) in (
-      select account_id, network_hash from familiar_networks where last_used_at < ${usedBefore.toISOString()}::timestamptz
+    delete from familiar_networks where ctid = any(array(
+      select ctid from familiar_networks where last_used_at < ${usedBefore.toISOString()}::timestamptz
       limit ${limit} for update skip locked
-    )`);
+    ))`);
   return rowCount ?? 0;
 }

@@ -109,9 +109,9 @@ export async function updateReminders(tx: Transaction, occurrenceId: string, sta
 /** Deletes at most `limit` reminders of what started before a time; returns how many. */
 export async function deleteOldReminders(connection: Connection, before: Date, limit: number): Promise<number> {
   const { rowCount } = await connection.execute(sql`
-    delete from live_reminders where (occurrence_id, account_id) in (
-      select occurrence_id, account_id from live_reminders
+    delete from live_reminders where ctid = any(array(
+      select ctid from live_reminders
       where starts_at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
-    )`);
+    ))`);
   return rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, min, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, lte, min, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 import { chainLookups, ethereumDestinations, ethereumScan, ethereumTransfers } from "../../../platform/db/schema.ts";
 
 type ScanRow = typeof ethereumScan.$inferSelect;
@@ -99,13 +100,6 @@ export async function findAllRepeated(connection: Connection, id: string, since:
 }
 
 /** Deletes at most `limit` transfers of blocks before a time and returns how many. */
-export async function deleteTransfersBefore(connection: Connection, time: Date, limit: number): Promise<number> {
-  const old = connection
-    .select({ id: ethereumTransfers.transaction_id })
-    .from(ethereumTransfers)
-    .where(lt(ethereumTransfers.at, time))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const { rowCount } = await connection.delete(ethereumTransfers).where(inArray(ethereumTransfers.transaction_id, old));
-  return rowCount ?? 0;
+export function deleteTransfersBefore(connection: Connection, time: Date, limit: number): Promise<number> {
+  return deleteRows(connection, ethereumTransfers.transaction_id, lt(ethereumTransfers.at, time), limit);
 }

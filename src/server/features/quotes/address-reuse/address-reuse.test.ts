@@ -8,6 +8,8 @@ import { startEsplora, type Esplora } from "../../../../../tests/support/chains/
 import { pay, setUpWallets, uploadScreenshot, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, signIn, student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { claimCandidates } from "../../bitcoin-addresses/reuse-queries.ts";
 import { addressReuseJobs } from "./job.ts";
 
 let esplora: Esplora;
@@ -33,7 +35,7 @@ beforeEach(async () => {
 /** Has something arrive at an address until the chain is forgotten. */
 const arrive = (address: string): void => void arrived.push(esplora.pay(address, "0.00000546"));
 const arrived: string[] = [];
-const forgetChain = (): void => arrived.splice(0).forEach((transaction) => esplora.drop(transaction));
+const forgetChain = (): void => arrived.splice(0).forEach((id) => esplora.drop(id));
 
 const hour = 3600;
 const day = 24 * hour;
@@ -248,6 +250,18 @@ describe("free addresses in a race", () => {
     app.clock.advance(8 * day);
     expect(await askChain(4)).toEqual([0, 1, 2, 3, 4].map(addressAt).toSorted());
     expect(await askChain()).toEqual([]);
+  });
+
+  it("are five at most also where the database repeats a part of its search for each address", async () => {
+    for (let number = 0; number < 7; number += 1) await newAddress(await student(app));
+    app.clock.advance(8 * day);
+    const now = app.clock.now();
+    const picked = await transaction(app.deps.db, async (tx) => {
+      for (const way of ["hashjoin", "mergejoin", "hashagg", "sort", "material", "bitmapscan"])
+        await tx.execute(`set local enable_${way} = off`);
+      return claimCandidates(tx, bip84Key, { endedBefore: now, askedSince: now, now, stock: 5 });
+    });
+    expect(picked).toHaveLength(5);
   });
 });
 

@@ -111,8 +111,8 @@ export async function insertFreeAmounts(
 /** Deletes at most `limit` amounts of quotes that ended before `time`; returns how many. */
 export async function deleteAmountsEndedBefore(connection: Connection, time: Date, limit: number): Promise<number> {
   const { rowCount } = await connection.execute(sql`
-    delete from ${ownAmounts} where (crypto_type, destination, amount) in (
-      select crypto_type, destination, amount from ${ownAmounts} where held_until < ${time} limit ${limit} for update skip locked
-    )`);
+    delete from ${ownAmounts} where ctid = any(array(
+      select ctid from ${ownAmounts} where held_until < ${time} limit ${limit} for update skip locked
+    ))`);
   return rowCount ?? 0;
 }

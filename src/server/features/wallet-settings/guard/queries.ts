@@ -51,8 +51,8 @@ export async function countOpenQuotes(connection: Connection, now: Date): Promis
 /** Deletes changes made before a time, at most `limit`; returns how many. */
 export async function deleteOldChanges(connection: Connection, before: Date, limit: number): Promise<number> {
   const { rowCount } = await connection.execute(sql`
-    delete from guarded_changes where id in (
+    delete from guarded_changes where id = any(array(
       select id from guarded_changes where at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
-    )`);
+    ))`);
   return rowCount ?? 0;
 }
