@@ -20,6 +20,7 @@ import { newsRoutes } from "./features/news/routes.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { playbackRoutes } from "./features/playback/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
+import { rejectionReasonRoutes } from "./features/rejection-reasons/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { verificationRoutes } from "./features/verification/routes.ts";
 import { videoBucket } from "./features/videos/bucket.ts";
@@ -64,6 +65,7 @@ const router: Router<Contract, RequestContext> = {
   guard: guardRoutes,
   quotes: quoteRoutes,
   paymentRequests: paymentRequestRoutes,
+  rejectionReasons: rejectionReasonRoutes,
   mailFailures: mailFailureRoutes,
   mailChoices: mailChoiceRoutes,
   liveSessions: liveSessionRoutes,

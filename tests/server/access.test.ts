@@ -1,27 +1,17 @@
 // Over 250 lines: one table of every call, with what each caller gets.
-import { randomUUID } from "node:crypto";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract, type Contract } from "#domain/api/contract";
+import { protocolRows, unknownId, type Row } from "../support/access-rows.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { attach, captionsForm, posterForm, webVtt } from "../support/materials.ts";
-import { pay, setUpWallets, tinyPng } from "../support/payments.ts";
+import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { registeredRoutes } from "../support/routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
-import { tusHeaders } from "../support/uploads.ts";
 
 type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";
 const callers: Caller[] = ["nobody", "unverified", "unpaid", "other", "admin"];
-
-interface Row {
-  /** The path called, where the contract's has parameters or a query is needed. */
-  path?: () => string;
-  body?: () => unknown;
-  headers?: Record<string, string>;
-  /** What nobody, an unverified student, an unpaid student, another student and the admin get. */
-  gets: [number, number, number, number, number];
-}
 
 let app: TestApp;
 let people: Record<Caller, Person>;
@@ -30,13 +20,6 @@ let approvedRequestId: string;
 let lockedVideoId: string;
 let attachmentId: string;
 let victimId: string;
-const unknownId = randomUUID();
-
-const screenshotForm = (): FormData => {
-  const form = new FormData();
-  form.set("file", new Blob([new Uint8Array(tinyPng)], { type: "image/png" }), "paid.png");
-  return form;
-};
 
 const captionForm = (): FormData => captionsForm(webVtt);
 
@@ -159,6 +142,11 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       body: () => ({ reason: "No" }),
       gets: [401, 403, 403, 403, 404],
     },
+    reopen: {
+      path: () => `/api/payment-requests/${unknownId}/reopen`,
+      body: () => ({ reason: "No" }),
+      gets: [401, 403, 403, 403, 404],
+    },
     askRest: {
       path: () => `/api/payment-requests/${unknownId}/ask-rest`,
       body: () => ({ amount_received: "1" }),
@@ -173,6 +161,10 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     receipt: { path: () => `/api/payment-requests/${approvedRequestId}/receipt`, gets: [401, 403, 200, 404, 200] },
     seeApproval: { path: () => `/api/payment-requests/${approvedRequestId}/seen`, gets: [401, 403, 200, 404, 403] },
     approvalTime: { gets: [401, 403, 200, 200, 200] },
+  },
+  rejectionReasons: {
+    get: { gets: [401, 403, 403, 403, 200] },
+    put: { body: () => ({ reasons: ["No payment."] }), gets: [401, 403, 403, 403, 200] },
   },
   liveSessions: {
     list: { gets: [401, 403, 200, 200, 200] },
@@ -224,48 +216,7 @@ const rows: (Row & { call: string })[] = [
     const partRows: Record<string, Row> = contractRows[part as keyof Contract];
     return Object.entries(procedures).map(([name, procedure]) => ({ call: routeOf(procedure), ...partRows[name]! }));
   }),
-  { call: "GET /auth/v1/user", gets: [401, 200, 200, 200, 200] },
-  { call: "POST /auth/v1/factors", body: () => ({}), gets: [401, 400, 400, 400, 400] },
-  { call: "DELETE /auth/v1/factors/{id}", path: () => `/auth/v1/factors/${unknownId}`, gets: [401, 404, 404, 404, 404] },
-  {
-    call: "POST /auth/v1/factors/{id}/challenge",
-    path: () => `/auth/v1/factors/${unknownId}/challenge`,
-    gets: [401, 404, 404, 404, 404],
-  },
-  {
-    call: "POST /auth/v1/factors/{id}/verify",
-    path: () => `/auth/v1/factors/${unknownId}/verify`,
-    body: () => ({ challenge_id: unknownId, code: "000000" }),
-    gets: [401, 404, 404, 404, 404],
-  },
-  { call: "PUT /auth/v1/user", body: () => ({ password: "short" }), gets: [401, 422, 422, 422, 422] },
-  {
-    call: "POST /storage/v1/upload/resumable",
-    headers: tusHeaders("payment-screenshots", "image/png"),
-    gets: [401, 403, 201, 201, 403],
-  },
-  {
-    call: "POST /storage/v1/upload/resumable",
-    headers: tusHeaders("course-videos", "video/mp4"),
-    gets: [401, 403, 403, 403, 201],
-  },
-  {
-    call: "POST /storage/v1/upload/resumable",
-    headers: tusHeaders("lesson-attachments", "text/csv"),
-    gets: [401, 403, 403, 403, 201],
-  },
-  {
-    call: "POST /storage/v1/upload/resumable",
-    headers: tusHeaders("lesson-posters", "image/png"),
-    gets: [401, 403, 400, 400, 400],
-  },
-  { call: "POST /storage/v1/object/payment-screenshots", body: screenshotForm, gets: [401, 403, 201, 201, 403] },
-  {
-    call: "GET /storage/v1/object/sign/{bucket}/{name}",
-    path: () => "/storage/v1/object/sign/course-videos/any?token=any",
-    gets: [403, 403, 403, 403, 403],
-  },
-  { call: "GET /api/live-sessions.ics", path: () => "/api/live-sessions.ics?token=any", gets: [403, 403, 403, 403, 403] },
+  ...protocolRows,
 ];
 
 /** A link says by itself who may open it. */

@@ -154,6 +154,12 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
     path: `/api/payment-requests/${await pendingRequest()}/reject`,
     body: { reason: "Nothing arrived" },
   }),
+  "POST /api/payment-requests/{id}/reopen": async () => {
+    const path = `/api/payment-requests/${await pendingRequest()}`;
+    await operator.call("POST", `${path}/approve`);
+    return { path: `${path}/reopen`, body: { reason: "The transfer came back" } };
+  },
+  "PUT /api/rejection-reasons": () => ({ path: "/api/rejection-reasons", body: { reasons: ["Nothing arrived"] } }),
   "POST /api/payment-requests/{id}/ask-rest": async () => ({
     path: `/api/payment-requests/${await pendingRequest()}/ask-rest`,
     body: { amount_received: "0.001" },

@@ -34,6 +34,7 @@ import {
   unfinishedUpload,
 } from "../support/course-rows.ts";
 import { chainRefusals, filmRefusals, slipRefusals } from "../support/refusals.ts";
+import { refusedDecisions } from "../support/refused-decisions.ts";
 import { refusedParts, type Refusal } from "../support/refused-parts.ts";
 import { walletRefusals } from "../support/wallet-refusals.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
@@ -261,6 +262,7 @@ const refusals: Refusal[] = [
     "payment_requests_resubmits_key",
   ],
   ...refusedParts,
+  ...refusedDecisions,
   ["a payment without a method", changeRequest("crypto_type = null"), "payment_requests_nothing_to_pay"],
   [
     "no payment where something is to be paid",

@@ -11,6 +11,7 @@ import { news } from "./news.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
+import { rejectionReasons } from "./rejection-reasons.ts";
 import { statistics } from "./statistics.ts";
 import { users } from "./users.ts";
 import { videos } from "./videos.ts";
@@ -30,6 +31,7 @@ export const contract = {
   guard,
   quotes,
   paymentRequests,
+  rejectionReasons,
   mailFailures,
   mailChoices,
   liveSessions,

@@ -13,6 +13,7 @@ export const eventTopics = [
   "quotes",
   "audit-log",
   "coupons",
+  "rejection-reasons",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -29,6 +29,10 @@ export const Rejection = z.object({
 });
 export type Rejection = z.infer<typeof Rejection>;
 
+/** The reason, which the student reads. */
+export const Reopening = z.object({ reason: line(maxReasonLength, "reopen_reason_missing") });
+export type Reopening = z.infer<typeof Reopening>;
+
 const note = z.optional(z.nullable(optionalLine(maxNoteLength)));
 
 /** An amount received is a decimal in the payment's currency: less than was due, all of it, or more. */

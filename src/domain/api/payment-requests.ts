@@ -1,3 +1,4 @@
+// Over 250 lines: every call and reply of one feature, which share their schemas.
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../packages.ts";
@@ -6,7 +7,15 @@ import { ScreenshotMatch, screenshotVerdicts } from "../evidence/screenshot.ts";
 import { paymentStatuses } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
 import { amount, id, idempotencyHeaders, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
-import { Approval, AskRest, PayRest, Rejection, ResubmitPaymentRequest, SubmitPaymentRequest } from "./payment-inputs.ts";
+import {
+  Approval,
+  AskRest,
+  PayRest,
+  Rejection,
+  Reopening,
+  ResubmitPaymentRequest,
+  SubmitPaymentRequest,
+} from "./payment-inputs.ts";
 import { QuotedMethod } from "./quotes.ts";
 
 /** The screenshot of a further part of a payment, which its student sent when asked for the rest (PART-4). */
@@ -100,6 +109,8 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   screenshot_verdict: z.nullable(z.enum(screenshotVerdicts)),
   /** In order of weight; kinds that do not apply are left out. */
   evidence: z.array(Evidence),
+  /** Whether it is pending and some of its evidence needs a second look. */
+  flagged: z.boolean(),
   /** The admin's own, which the student never reads (PART-2). */
   note: z.nullable(z.string()),
 });
@@ -115,11 +126,24 @@ export const PaymentRequestAudit = z.object({
 });
 export type PaymentRequestAudit = z.infer<typeof PaymentRequestAudit>;
 
+/** The receipt of an approval that was undone. */
+export const CancelledReceipt = z.object({
+  receipt_number: z.string(),
+  approved_at: timestamp,
+  approved_by: z.string(),
+  cancelled_at: timestamp,
+  cancelled_by: z.string(),
+  reason: z.string(),
+});
+export type CancelledReceipt = z.infer<typeof CancelledReceipt>;
+
 export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
   /** The newest other requests of its student. */
   history: z.array(PaymentRequest),
   /** Newest first. */
   audit: z.array(PaymentRequestAudit),
+  /** Oldest first. */
+  cancelled_receipts: z.array(CancelledReceipt),
 });
 export type PaymentRequestDetail = z.infer<typeof PaymentRequestDetail>;
 
@@ -190,6 +214,15 @@ export const paymentRequests = {
   reject: oc
     .route({ method: "POST", path: "/api/payment-requests/{id}/reject", inputStructure: "detailed", summary: "Reject, once" })
     .input(z.extend(byId, { body: Rejection }))
+    .output(ReviewedPaymentRequest),
+  reopen: oc
+    .route({
+      method: "POST",
+      path: "/api/payment-requests/{id}/reopen",
+      inputStructure: "detailed",
+      summary: "Undo the decision, so that the request is pending again",
+    })
+    .input(z.extend(byId, { body: Reopening }))
     .output(ReviewedPaymentRequest),
   askRest: oc
     .route({

@@ -1,6 +1,7 @@
 /** Texts about a single field, by the code that a check of the contract sets as its issue's message. */
 export const fieldTexts = {
   text_too_long: "Please use at most {maximum} characters.",
+  too_many_reasons: "Please keep at most {maximum} reasons.",
   text_invisible: "Please remove the invisible characters.",
   price_invalid: "Please enter a price from 0.01 to 100,000,000 USD with at most 2 decimals.",
   price_bounds_crossed: "The highest price must not be below the lowest one.",

@@ -242,6 +242,15 @@ export const errors = {
     text: "This is the reference of a transaction you have sent before. Please enter the one of the new transaction.",
   },
   reason_missing: { status: 400, text: "Please give a reason for the rejection." },
+  reopen_reason_missing: { status: 400, text: "Please give a reason for reopening the request." },
+  payment_request_not_decided: {
+    status: 409,
+    text: "This payment request is waiting for a decision, so there is nothing to reopen.",
+  },
+  payment_request_other_open: {
+    status: 409,
+    text: "The student has another request for this package that is waiting. Decide that one first.",
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -15,6 +15,7 @@ export const consentVersion = "2026-11";
 export const maxReasonLength = 500;
 export const maxReferenceLength = 120;
 export const maxNoteLength = 500;
+export const mostRejectionReasons = 20;
 
 /** The typical approval time is the median of the newest approvals. Fewer than `atLeast` would reveal single students (PAY-7). */
 export const approvalSample = { newest: 100, days: 90, atLeast: 5 };

@@ -183,6 +183,7 @@ export function createDemoApi(): Api {
     coupons: { list: missing, create: missing, update: missing, remove: missing },
     coinPrices: { list: missing, fetch: missing, set: missing, setBounds: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
+    rejectionReasons: { get: missing, put: missing },
     guard: { changes: missing, openQuotes: missing, voidQuotes: missing, previewUndo: missing, undo: missing },
     quotes: {
       create: async ({ package_type, coupon_code }) => {
@@ -211,6 +212,7 @@ export function createDemoApi(): Api {
       check: missing,
       approve: missing,
       reject: missing,
+      reopen: missing,
       askRest: missing,
       payRest: missing,
       screenshot: missing,

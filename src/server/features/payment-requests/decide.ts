@@ -18,6 +18,7 @@ import type { EvidenceDependencies } from "./evidence/source.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
+import { insertDecision } from "./reopen/queries.ts";
 
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
@@ -45,9 +46,10 @@ async function writeApproval(
   id: string,
   approval: Approval,
 ): Promise<queries.ReviewedRow> {
-  const { request, tier } = await lockPending(tx, id);
+  const { request, payer } = await lockPending(tx, id);
   const { user_id, package_type } = request;
-  if (user_id === null || tier === undefined) throw new ProductError("user_not_found");
+  if (user_id === null || payer === undefined) throw new ProductError("user_not_found");
+  const { tier } = payer;
   if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");
   const received = await amountApproved({ ...deps, db: tx }, { ...request, payer_tier: tier }, approval.amount_received);
   const note = approval.note || request.note;
@@ -63,11 +65,13 @@ async function writeApproval(
     rejection_reason: null,
     amount_received: received,
     rest_asked_at: null,
+    flagged: false,
     note,
     receipt_number: receiptNumber(year, place),
     approval_seen_at: null,
   });
-  await updateTier(tx, user_id, package_type);
+  const tier_change = await updateTier(tx, user_id, package_type);
+  await insertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
   await audit(tx, decider, row, {
     user_id,
     tier_before: tier,
@@ -101,7 +105,7 @@ async function writeRejection(
   id: string,
   { reason, amount_received: typed }: Rejection,
 ): Promise<queries.ReviewedRow> {
-  const { request, tier } = await lockPending(tx, id);
+  const { request, payer } = await lockPending(tx, id);
   const received = typed ? amountReceived(request, typed) : null;
   const row = await queries.updateDecision(tx, id, {
     status: "rejected",
@@ -110,13 +114,15 @@ async function writeRejection(
     rejection_reason: reason,
     amount_received: received,
     rest_asked_at: null,
+    flagged: false,
     note: request.note,
     receipt_number: null,
     approval_seen_at: null,
   });
+  await insertDecision(tx, request);
   await audit(tx, decider, row, { user_id: request.user_id, reason, ...(received !== null && { amount_received: received }) });
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
-  return { ...row, payer_tier: tier ?? null };
+  return { ...row, payer_tier: payer?.tier ?? null };
 }
 
 /**

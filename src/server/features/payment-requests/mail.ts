@@ -57,9 +57,14 @@ export function newRequestMail(
   });
 }
 
+/** By this key the mail about a decision is withdrawn when the request is reopened before it was sent. */
+export function decisionKey(requestId: string): string {
+  return `decision of ${requestId}`;
+}
+
 /** Returns the mail to the student about the approval. */
 export function approvedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
-  return composeMail({
+  const mail = composeMail({
     site,
     to: request.payer_email,
     subject: `Your ${packageName(request)} package is unlocked`,
@@ -72,11 +77,12 @@ export function approvedMail({ site, origin }: Site, request: PaymentRequestRow)
     ...linkTo(origin, "/student", "Open your course"),
     notes: [receiptNote(origin, request), `Request ${request.id}`],
   });
+  return { ...mail, replaceKey: decisionKey(request.id) };
 }
 
 /** Returns the mail to the student about the rejection, with its reason. */
 export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
-  return composeMail({
+  const mail = composeMail({
     site,
     to: request.payer_email,
     subject: `Your payment request for ${packageName(request)} was not approved`,
@@ -91,6 +97,7 @@ export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow)
     ...linkTo(origin, `/payment?package=${request.package_type}`, "Submit again"),
     notes: [`Request ${request.id}`],
   });
+  return { ...mail, replaceKey: decisionKey(request.id) };
 }
 
 /** Returns what has arrived and what is still to be paid, where too little arrived (DECIDE-7). */
@@ -133,7 +140,7 @@ export function greeting(request: PaymentRequestRow): string {
   return `${`Hello ${linkFreeName(request.payer_full_name, "")}`.trim()},`;
 }
 
-function packageName(request: PaymentRequestRow): string {
+export function packageName(request: PaymentRequestRow): string {
   return packages[request.package_type].name;
 }
 

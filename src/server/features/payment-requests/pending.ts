@@ -1,11 +1,10 @@
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
-import type { SubscriptionStatus } from "#domain/packages";
 import { canDecide } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
-import { lockTier } from "../users/service.ts";
+import { lockTier, type LockedTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
 import { reviewedViews } from "./review.ts";
 
@@ -16,28 +15,31 @@ export interface Decider {
   origin: string | undefined;
 }
 
-export interface Pending {
+export interface LockedRequest {
   request: queries.PaymentRequestRow;
-  /** The payer's; undefined once the account is deleted. */
-  tier: SubscriptionStatus | undefined;
+  /** The payer's tier; undefined once the account is deleted. */
+  payer: LockedTier | undefined;
 }
 
 /**
- * Returns a pending request and its payer's tier, both locked. The payer is locked first, as when a user is deleted, so that the two
- * never deadlock. Throws `payment_request_not_found` or `payment_request_decided` (with who decided).
+ * Returns a request and its payer's tier, both locked. The payer is locked first, as when a user is deleted, so that the two never
+ * deadlock. Throws `payment_request_not_found`.
  */
-export async function lockPending(tx: Transaction, id: string): Promise<Pending> {
+export async function lockRequest(tx: Transaction, id: string): Promise<LockedRequest> {
   const seen = await queries.findById(tx, id);
   if (!seen) throw new ProductError("payment_request_not_found");
-  const tier = seen.user_id === null ? undefined : await lockTier(tx, seen.user_id);
+  const payer = seen.user_id === null ? undefined : await lockTier(tx, seen.user_id);
   const request = await queries.lockById(tx, id);
   if (!request) throw new ProductError("payment_request_not_found");
-  if (!canDecide(request.status)) {
-    throw new ProductError("payment_request_decided", {
-      text: `This payment request was already ${request.status} by ${request.decided_by}.`,
-    });
-  }
-  return { request, tier };
+  return { request, payer };
+}
+
+/** Locks as `lockRequest` does. Throws `payment_request_not_found` or `payment_request_decided` (with who decided). */
+export async function lockPending(tx: Transaction, id: string): Promise<LockedRequest> {
+  const locked = await lockRequest(tx, id);
+  const { status, decided_by } = locked.request;
+  if (canDecide(status)) return locked;
+  throw new ProductError("payment_request_decided", { text: `This payment request was already ${status} by ${decided_by}.` });
 }
 
 /** Returns a request as the admin sees it, after an action. */

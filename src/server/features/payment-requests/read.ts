@@ -9,8 +9,9 @@ import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
 import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
+import { findCancelledReceipts } from "./reopen/queries.ts";
 import { reviewedViews } from "./review.ts";
-import { paymentRequestView, receiptView } from "./views.ts";
+import { cancelledReceiptView, paymentRequestView, receiptView } from "./views.ts";
 import { withParts, type WithParts } from "./rest/queries.ts";
 
 /** Seconds a screenshot's link is valid (FILE-2). */
@@ -43,10 +44,11 @@ export async function listPaymentRequests(
 export async function findPaymentRequest(deps: Dependencies, id: string): Promise<PaymentRequestDetail> {
   const row = await queries.findForReview(deps.db, id);
   if (!row) throw new ProductError("payment_request_not_found");
-  const [[view], others, audit] = await Promise.all([
+  const [[view], others, audit, cancelled] = await Promise.all([
     reviewedViews(deps, [row]),
     row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
     findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
+    findCancelledReceipts(deps.db, id),
   ]);
   const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
   const settings = await presentSettings(deps, history);
@@ -54,6 +56,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
     ...view!,
     history: (await withParts(deps.db, history)).map((other) => paymentRequestView(other, settings)),
     audit: audit.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    cancelled_receipts: cancelled.map(cancelledReceiptView),
   };
 }
 

@@ -101,6 +101,7 @@ async function writeResubmission(
     idempotency_key: idempotencyKey,
     resubmits: id,
     status: "pending",
+    flagged: false,
     rejection_reason: null,
     amount_received: null,
     note: null,

@@ -13,6 +13,7 @@ import {
   screenshotLink,
   typicalApprovalSeconds,
 } from "./read.ts";
+import { reopenPaymentRequest } from "./reopen/reopen.ts";
 import { askForRest } from "./rest/ask.ts";
 import { payRest } from "./rest/pay.ts";
 import { resubmitPaymentRequest } from "./resubmit.ts";
@@ -47,6 +48,9 @@ export const paymentRequestRoutes = {
   ),
   reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
     rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
+  ),
+  reopen: forAdmin.paymentRequests.reopen.handler(({ context, input }) =>
+    reopenPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
   ),
   askRest: forAdmin.paymentRequests.askRest.handler(({ context, input }) =>
     askForRest(context.deps, deciderOf(context), input.params.id, input.body),

@@ -1,11 +1,18 @@
-import type { PaymentPart, PaymentRequest, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import type { Evidence } from "#domain/evidence/evidence";
+import type {
+  CancelledReceipt,
+  PaymentPart,
+  PaymentRequest,
+  Receipt,
+  ReviewedPaymentRequest,
+} from "#domain/api/payment-requests";
+import { isFlagged, type Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
 import { isCurrentDestination, paymentMethod, type PresentSettings } from "#domain/payment-methods/methods";
 import { discounted } from "#domain/payments/quote";
 import { amountOwed, restToPay, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
+import type { CancelledReceiptRow } from "./reopen/queries.ts";
 import type { PartRow, WithParts } from "./rest/queries.ts";
 
 /** Returns a request as its payer sees it; `settings` are the present wallet settings. */
@@ -74,6 +81,10 @@ export function receiptView(row: WithParts, settings: PresentSettings): Receipt 
   return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
 }
 
+export function cancelledReceiptView({ approved_at, cancelled_at, ...receipt }: CancelledReceiptRow): CancelledReceipt {
+  return { ...receipt, approved_at: approved_at.toISOString(), cancelled_at: cancelled_at.toISOString() };
+}
+
 /**
  * Returns a request as the admin sees it, with the payer's e-mail and name at the time of the submit, and of a pending one what its
  * coins are worth now, since a late payer may have sent them at another price. `settings` are the present wallet settings.
@@ -97,6 +108,7 @@ export function reviewedPaymentRequestView(
     screenshot_matches: screenshot?.details.matches ?? [],
     screenshot_verdict: screenshot?.verdict ?? null,
     evidence,
+    flagged: canDecide(row.status) && evidence.some(isFlagged),
     note: row.note,
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, notExists, or, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { paymentRequests, profiles, quotes, walletSettings } from "../../platform/db/schema.ts";
@@ -66,6 +66,15 @@ export async function deleteUnusedBefore(connection: Connection, userId: string,
         notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
       ),
     );
+}
+
+/** Ends a student's open quotes that take off what was paid for Starter. */
+export async function endOpenWithCredit(connection: Connection, userId: string, now: Date): Promise<void> {
+  await connection
+    .update(quotes)
+    // A quote ends after it begins (quotes_expiry).
+    .set({ expires_at: sql`greatest(${now.toISOString()}::timestamptz, ${quotes.created_at} + interval '1 microsecond')` })
+    .where(and(eq(quotes.user_id, userId), gt(quotes.expires_at, now), gt(quotes.upgrade_credit_usd, "0")));
 }
 
 /**

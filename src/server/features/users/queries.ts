@@ -61,10 +61,20 @@ export async function lockById(tx: Transaction, id: string): Promise<UserRow | u
   return row;
 }
 
+export interface LockedTier {
+  tier: SubscriptionStatus;
+  /** How often the tier was set, to the same value too. */
+  changes: number;
+}
+
 /** Returns a student's tier, locked until the transaction ends; undefined when the account is deleted. */
-export async function lockTier(tx: Transaction, id: string): Promise<SubscriptionStatus | undefined> {
-  const [row] = await tx.select({ tier: profiles.subscription_status }).from(profiles).where(eq(profiles.id, id)).for("update");
-  return row?.tier;
+export async function lockTier(tx: Transaction, id: string): Promise<LockedTier | undefined> {
+  const [row] = await tx
+    .select({ tier: profiles.subscription_status, changes: profiles.tier_changes })
+    .from(profiles)
+    .where(eq(profiles.id, id))
+    .for("update");
+  return row;
 }
 
 /**
@@ -81,8 +91,14 @@ export async function holdTier(tx: Transaction, id: string): Promise<Subscriptio
   return row?.tier;
 }
 
-export async function updateTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
-  await tx.update(profiles).set({ subscription_status: tier }).where(eq(profiles.id, id));
+/** Sets a student's tier and returns the number of this change. */
+export async function updateTier(tx: Transaction, id: string, tier: SubscriptionStatus): Promise<number> {
+  const [row] = await tx
+    .update(profiles)
+    .set({ subscription_status: tier })
+    .where(eq(profiles.id, id))
+    .returning({ changes: profiles.tier_changes });
+  return row!.changes;
 }
 
 /** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */

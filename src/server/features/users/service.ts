@@ -1,2 +1,2 @@
 /** Other features read and set a student's tier in their own transaction; the audit entry is theirs. */
-export { holdTier, lockTier, updateTier } from "./queries.ts";
+export { holdTier, lockTier, updateTier, type LockedTier } from "./queries.ts";

@@ -29,6 +29,7 @@ import { bytes, moment } from "./course-schema.ts";
 export * from "./chain-schema.ts";
 export * from "./coupon-schema.ts";
 export * from "./course-schema.ts";
+export * from "./decisions-schema.ts";
 export * from "./own-figures-schema.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
@@ -60,6 +61,7 @@ export const profiles = pgTable("profiles", {
   email: text().notNull(),
   full_name: text().notNull(),
   subscription_status: text({ enum: subscriptionStatuses }).notNull().default("unpaid"),
+  tier_changes: bigint({ mode: "number" }).notNull().default(0),
 });
 
 export const sessions = pgTable("sessions", {
@@ -358,6 +360,7 @@ export const paymentRequests = pgTable("payment_requests", {
   amount_received: numeric(),
   rest_asked_at: moment("rest_asked_at"),
   note: text(),
+  flagged: boolean().notNull().default(false),
 });
 
 export const paymentRequestParts = pgTable("payment_request_parts", {

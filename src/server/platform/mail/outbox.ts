@@ -23,6 +23,8 @@ export interface Outbox {
   enqueueAll(connection: Connection, mails: readonly Mail[]): Promise<void>;
   /** Drops the mails of a `replaceKey` that were not sent yet. */
   cancel(connection: Connection, replaceKey: string, reason: string): Promise<void>;
+  /** As `cancel`. Returns whether there were any and none of them can have arrived. */
+  withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean>;
 }
 
 /** The longest wait for a mail whose code or link expires, and between two probes of a server that is down, in seconds. */

@@ -24,6 +24,21 @@ export async function dropWaiting(connection: Connection, replaceKey: string, re
 }
 
 /**
+ * Drops mails of a key that were not sent. Returns whether there were any and none of them can have arrived: one that is on its way, or
+ * whose server stalled, may have.
+ */
+export async function withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean> {
+  const unsent = await connection
+    .select({ attempts: mailOutbox.attempts, failure_kind: mailOutbox.failure_kind })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), isNotNull(mailOutbox.sealed_body)))
+    .for("update");
+  await dropWaiting(connection, replaceKey, reason);
+  const isRefused = (kind: OutboxRow["failure_kind"]): boolean => kind === "server" || kind === "mail";
+  return unsent.length > 0 && unsent.every(({ attempts, failure_kind }) => attempts === 0 || isRefused(failure_kind));
+}
+
+/**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
  * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones (MAIL-10), and of either
  * those whose server stalled come last.

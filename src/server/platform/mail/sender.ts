@@ -77,6 +77,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
         mails.map((mail) => rowOf(parts, mail)),
       ),
     cancel: queries.dropWaiting,
+    withdraw: queries.withdraw,
     async stop() {
       unsubscribe();
       await worker.stop();

@@ -35,8 +35,8 @@ async function writeAsking(
   id: string,
   { amount_received: typed, note }: AskRest,
 ): Promise<queries.ReviewedRow> {
-  const { request, tier } = await lockPending(tx, id);
-  if (tier === undefined) throw new ProductError("user_not_found");
+  const { request, payer } = await lockPending(tx, id);
+  if (payer === undefined) throw new ProductError("user_not_found");
   if (request.rest_asked_at !== null) throw new ProductError("rest_asked");
   const transfer = transferOf(request);
   if (!transfer || !leavesRest(transfer, typed)) throw new ProductError("rest_amount_invalid");
@@ -55,5 +55,5 @@ async function writeAsking(
   };
   await recordAudit(tx, actor, { at, action: "payment-request.ask-rest", subject: { type: "payment-request", id }, details });
   await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, row));
-  return { ...row, payer_tier: tier };
+  return { ...row, payer_tier: payer.tier };
 }

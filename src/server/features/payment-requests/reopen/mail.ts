@@ -1,0 +1,40 @@
+import type { SubscriptionStatus } from "#domain/packages";
+import { packages } from "#domain/packages";
+import { composeMail } from "../../../platform/mail/layout.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
+import { greeting, linkTo, packageName, type Site } from "../mail.ts";
+import type { PaymentRequestRow } from "../queries.ts";
+
+export interface ReopenedDecision {
+  /** As it was decided. */
+  request: PaymentRequestRow;
+  reason: string;
+  tierBefore: SubscriptionStatus;
+  tierAfter: SubscriptionStatus;
+}
+
+/** Returns the mail to the student that a decision was undone (REOPEN-4). */
+export function reopenedMail({ site, origin }: Site, { request, reason, tierBefore, tierAfter }: ReopenedDecision): Mail {
+  const wasApproved = request.status === "approved";
+  return composeMail({
+    site,
+    to: request.payer_email,
+    subject: `Your payment request for ${packageName(request)} is under review again`,
+    heading: "Payment request under review again",
+    paragraphs: [
+      greeting(request),
+      `We ${wasApproved ? "approved" : "rejected"} your request for the ${packageName(request)} package and have now undone that decision.`,
+      `Reason: ${reason}`,
+      ...(tierBefore === tierAfter ? [] : [accessText(tierAfter)]),
+      ...(wasApproved ? [`Receipt ${request.receipt_number} is cancelled.`] : []),
+      "There is nothing you need to do now. You will get a mail as soon as the request is decided.",
+    ],
+    ...linkTo(origin, "/student", "See your request"),
+    notes: [`Request ${request.id}`],
+  });
+}
+
+function accessText(tier: SubscriptionStatus): string {
+  if (tier === "unpaid") return "Until it is decided again, the videos of the package are locked.";
+  return `Until it is decided again, you have the ${packages[tier].name} package.`;
+}

@@ -1,0 +1,108 @@
+import type { Reopening } from "#domain/api/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { ProductError } from "#domain/errors/messages";
+import type { SubscriptionStatus } from "#domain/packages";
+import { canDecide } from "#domain/payments/payment-request";
+import type { Dependencies } from "../../../dependencies.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import { violatedConstraint, type Transaction } from "../../../platform/db/database.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { endQuotesWithCredit } from "../../quotes/service.ts";
+import { updateTier, type LockedTier } from "../../users/service.ts";
+import { decisionKey } from "../mail.ts";
+import { lockRequest, reviewedView, type Decider } from "../pending.ts";
+import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
+import { reopenedMail } from "./mail.ts";
+import * as queries from "./queries.ts";
+
+/**
+ * Undoes the decision of a request, which is pending again as it was before (REOPEN-1): the tier goes back unless it was set since
+ * (REOPEN-2), the receipt is cancelled (REOPEN-3), and the student is notified (REOPEN-4), in one transaction. Returns the request. Throws
+ * `payment_request_not_found`, `payment_request_not_decided`, `user_not_found` when the account is deleted, `payment_request_resubmitted`,
+ * and `payment_request_other_open` while the student has another pending request for the package.
+ */
+export async function reopenPaymentRequest(
+  deps: Dependencies,
+  decider: Decider,
+  id: string,
+  { reason }: Reopening,
+): Promise<ReviewedPaymentRequest> {
+  const row = await transaction(deps.db, (tx) => writeReopening(deps, tx, decider, id, reason)).catch((error: unknown) => {
+    if (violatedConstraint(error) === "payment_requests_one_open") throw new ProductError("payment_request_other_open");
+    throw error;
+  });
+  return reviewedView(deps, row);
+}
+
+async function writeReopening(
+  deps: Dependencies,
+  tx: Transaction,
+  { actor, origin }: Decider,
+  id: string,
+  reason: string,
+): Promise<ReviewedRow> {
+  const { request, userId, payer } = await lockDecided(tx, id);
+  const at = deps.clock.now();
+  const replaced = await queries.deleteDecision(tx, id);
+  const row = await queries.updateToPending(tx, id, replaced ?? {});
+  const tier = await undoTier(tx, userId, payer, replaced);
+  const { receipt_number, status, decided_at, decided_by, rejection_reason, amount_received } = request;
+  if (receipt_number !== null) {
+    const approval = { request_id: id, approved_at: decided_at!, approved_by: decided_by! };
+    await queries.insertCancelledReceipt(tx, {
+      receipt_number,
+      ...approval,
+      cancelled_at: at,
+      cancelled_by: actor.email,
+      reason,
+    });
+    // What was paid for Starter is no longer known to have arrived.
+    await endQuotesWithCredit(tx, userId, at);
+  }
+  await recordAudit(tx, actor, {
+    at,
+    action: "payment-request.reopen",
+    subject: { type: "payment-request", id },
+    details: {
+      user_id: userId,
+      reason,
+      before: { status, decided_at, decided_by, rejection_reason, amount_received, receipt_number },
+      tier_before: payer.tier,
+      tier_after: tier,
+    },
+  });
+  const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
+  if (!isUnknown) {
+    const undone = { request, reason, tierBefore: payer.tier, tierAfter: tier };
+    await deps.outbox.enqueue(tx, reopenedMail({ site: deps.config.site, origin }, undone));
+  }
+  return { ...row, payer_tier: tier };
+}
+
+async function lockDecided(
+  tx: Transaction,
+  id: string,
+): Promise<{ request: PaymentRequestRow; userId: string; payer: LockedTier }> {
+  const { request, payer } = await lockRequest(tx, id);
+  if (canDecide(request.status)) throw new ProductError("payment_request_not_decided");
+  if (request.user_id === null || payer === undefined) throw new ProductError("user_not_found");
+  if (await existsResubmission(tx, id)) throw new ProductError("payment_request_resubmitted");
+  return { request, userId: request.user_id, payer };
+}
+
+/** Sets the tier back to what it was before an approval, unless it was set again since. Returns the tier from now on (REOPEN-2). */
+async function undoTier(
+  tx: Transaction,
+  userId: string,
+  payer: LockedTier,
+  replaced: queries.DecisionRow | undefined,
+): Promise<SubscriptionStatus> {
+  if (!replaced || !queries.isApproval(replaced)) return payer.tier;
+  if (payer.changes !== replaced.tier_change) {
+    await queries.replaceTierBefore(tx, userId, replaced);
+    return payer.tier;
+  }
+  const present = await updateTier(tx, userId, replaced.tier_before);
+  await queries.replaceTierChange(tx, userId, replaced, present);
+  return replaced.tier_before;
+}

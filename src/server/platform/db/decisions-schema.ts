@@ -1,0 +1,28 @@
+import { bigint, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { subscriptionStatuses } from "#domain/packages";
+import { moment } from "./course-schema.ts";
+
+/** What the admin's decisions leave behind beside the request itself, and what they choose from. */
+export const paymentDecisions = pgTable("payment_decisions", {
+  request_id: uuid().primaryKey(),
+  amount_received: numeric(),
+  rest_asked_at: moment("rest_asked_at"),
+  tier_before: text({ enum: subscriptionStatuses }),
+  tier_change_before: bigint({ mode: "number" }),
+  tier_change: bigint({ mode: "number" }),
+});
+
+export const cancelledReceipts = pgTable("cancelled_receipts", {
+  receipt_number: text().primaryKey(),
+  request_id: uuid().notNull(),
+  approved_at: moment("approved_at").notNull(),
+  approved_by: text().notNull(),
+  cancelled_at: moment("cancelled_at").notNull(),
+  cancelled_by: text().notNull(),
+  reason: text().notNull(),
+});
+
+export const rejectionReasons = pgTable("rejection_reasons", {
+  position: integer().primaryKey(),
+  reason: text().notNull(),
+});

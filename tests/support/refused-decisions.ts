@@ -1,0 +1,28 @@
+import { changeRequest, request1 } from "./course-rows.ts";
+import type { Refusal } from "./refused-parts.ts";
+
+const decision = (columns: string, values: string) =>
+  `insert into payment_decisions (request_id, ${columns}) values (${request1}, ${values})`;
+const reason = (position: number, text: string) => `insert into rejection_reasons values (${position}, ${text})`;
+
+/** What the tables about decisions, cancelled receipts and saved reasons refuse. */
+export const refusedDecisions: Refusal[] = [
+  [
+    "a flag on a rejected request",
+    changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a', flagged = true"),
+    "payment_requests_flagged",
+  ],
+  ["a tier before an approval without its change", decision("tier_before", "'unpaid'"), "payment_decisions_tier"],
+  [
+    "an unknown tier before an approval",
+    decision("tier_before, tier_change_before, tier_change", "'gold', 0, 1"),
+    "payment_decisions_tier_before_check",
+  ],
+  [
+    "a cancelled receipt without a reason",
+    `insert into cancelled_receipts values ('2026-00001', ${request1}, now(), 'a', now(), 'a', '')`,
+    "cancelled_receipts_reason_check",
+  ],
+  ["a twenty-first saved reason", reason(21, "'No.'"), "rejection_reasons_position_check"],
+  ["an empty saved reason", reason(20, "''"), "rejection_reasons_reason_check"],
+];
