@@ -3,6 +3,7 @@ import { adminSessionOf, browserStateOf, joinSite } from "../support/members.ts"
 import { codeOf } from "../support/second-factor.ts";
 import { tabTo } from "../support/keyboard.ts";
 import { adminPassword, expect, test } from "../support/site.ts";
+import { confirmDeletion } from "../support/users.ts";
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -148,7 +149,7 @@ test("an old sign-in asks the admin to confirm, and the call is repeated", async
   const dialog = page.getByRole("alertdialog", { name: "Confirm that it is you" });
   const remove = async (): Promise<void> => {
     await button(page, `Delete ${leaver.email}`).click();
-    await page.getByRole("alertdialog", { name: "Delete user" }).getByRole("button", { name: "Delete" }).click();
+    await confirmDeletion(page);
     await expect(dialog.getByLabel("Your password")).toBeFocused();
   };
 

@@ -17,6 +17,7 @@ import { restScreens } from "../support/screens/rest.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { walk } from "../support/screens/walk.ts";
 import { watchScreens } from "../support/screens/watch.ts";
+import { userScreens } from "../support/screens/users.ts";
 
 // The areas share out the workers; within one, a signed-in page is used again and again.
 test.describe.configure({ mode: "parallel", timeout: 300_000 });
@@ -24,6 +25,7 @@ test.describe.configure({ mode: "parallel", timeout: 300_000 });
 // The longest first, so that no worker is left with it at the end.
 const areas: Record<string, Screen[]> = {
   "the admin's tabs": adminScreens,
+  "the admin's users": userScreens,
   "the page of a payment request": paymentRequestScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,

@@ -3,6 +3,7 @@ import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, receipt, test } from "../support/course.ts";
 import { joinSite } from "../support/members.ts";
 import { expectFault, tabTo } from "../support/keyboard.ts";
+import { confirmDeletion } from "../support/users.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -150,14 +151,14 @@ test("the first stop of every page leads past its header", async ({ browser, cou
   await context.close();
 });
 
-// KEYS-2, KEYS-3
+// KEYS-2, KEYS-3, USER-3
 test("after a user is deleted the focus stays with the list", async ({ browser, course }) => {
   const { email } = await joinSite(course.site, "Gone Soon");
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
   await page.goto("/admin?tab=users");
   await button(page, `Delete ${email}`).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await confirmDeletion(page);
   await expect(button(page, `Delete ${email}`)).toHaveCount(0);
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
   await context.close();

@@ -40,7 +40,7 @@ test("a name and a reason without a space fit the student's and admin's window",
 
   const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
   const desk = await admin.newPage();
-  await desk.route(/\/api\/payment-requests\?|\/admin-users/, async (route) => {
+  await desk.route(/\/api\/payment-requests\?|\/api\/users\?/, async (route) => {
     const reply = await route.fetch();
     await route.fulfill({
       response: reply,

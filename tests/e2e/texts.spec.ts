@@ -10,6 +10,7 @@ import { paymentFormScreens } from "../support/screens/payment-form.ts";
 import { paymentScreens } from "../support/screens/payment.ts";
 import { missingTexts, textsOn } from "../support/screens/quoted.ts";
 import { studentScreens } from "../support/screens/student.ts";
+import { userScreens } from "../support/screens/users.ts";
 import { startStaticHost } from "../support/static-host.ts";
 
 const inDemo = ["error.backend_not_configured", "error.coupon_invalid_demo"];
@@ -17,7 +18,16 @@ const inAnswers = ["error.refresh_token_invalid"];
 
 // all-screens.spec.ts reads the others where they stand.
 test("every quoted text has a place, and every place is known", () => {
-  const screens = [openScreens, authScreens, studentScreens, paymentScreens, paymentFormScreens, adminScreens, failures].flat();
+  const screens = [
+    openScreens,
+    authScreens,
+    studentScreens,
+    paymentScreens,
+    paymentFormScreens,
+    adminScreens,
+    userScreens,
+    failures,
+  ].flat();
   // A text may stand on more screens than one.
   const covered = new Set([...Object.values(textsOn).flat(), ...inDemo, ...inAnswers]);
   expect([...covered].toSorted()).toEqual([...quotedTexts.keys()].toSorted());

@@ -15,6 +15,7 @@ import { paymentScreens } from "../support/screens/payment.ts";
 import { restScreens } from "../support/screens/rest.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { watchScreens } from "../support/screens/watch.ts";
+import { userScreens } from "../support/screens/users.ts";
 import { adminEmail, startSite } from "../support/site.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -50,6 +51,7 @@ const areas = {
   guard: guardScreens,
   news: newsScreens,
   admin: adminScreens,
+  users: userScreens,
   "payment-request": paymentRequestScreens,
   live: [...liveScreens, ...adminLiveScreens],
 };

@@ -23,14 +23,8 @@ let victimId: string;
 
 const captionForm = (): FormData => captionsForm(webVtt);
 
-const video = {
-  title: "T",
-  description: "D",
-  module: "M",
-  order_index: 1,
-  package_type: "both",
-  video_url: "https://films.example/x",
-};
+const film = "https://films.example/x";
+const video = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both", video_url: film };
 
 /** Every call of the contract: one without a row does not compile. */
 const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]: Row } } = {
@@ -45,6 +39,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
   },
   users: {
     list: { gets: [401, 403, 403, 403, 200] },
+    search: { gets: [401, 403, 403, 403, 200] },
     setTier: { body: () => ({ userId: victimId, newRole: "starter" }), gets: [401, 403, 403, 403, 200] },
     remove: { path: () => `/functions/v1/admin-users?userId=${unknownId}`, gets: [401, 403, 403, 403, 404] },
     removeSecondFactor: {

@@ -105,6 +105,7 @@ export const errors = {
   },
   // Ours: users
   user_not_found: { status: 404, text: "This user no longer exists." },
+  tier_changed: { status: 409, text: "The package of this student was changed meanwhile. Please look at it again." },
   admin_account_fixed: { status: 409, text: "The admin account cannot be changed here." },
   downgrade_unconfirmed: {
     status: 409,

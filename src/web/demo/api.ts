@@ -120,7 +120,7 @@ export function createDemoApi(): Api {
       sendVerificationEmail: missing,
       verifyEmail: missing,
     },
-    users: { list: missing, setTier: missing, remove: missing, removeSecondFactor: missing },
+    users: { list: missing, search: missing, setTier: missing, remove: missing, removeSecondFactor: missing },
     videos: {
       list: () =>
         Promise.resolve({

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/coin-prices.ts";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
-import type { SharedAccount } from "../../../src/domain/api/playback.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";
-import { emptied, keepWaiting, refuse, seen, withMore, type Screen } from "./screen.ts";
+import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
   await page.goto(`/admin?tab=${name}`);
@@ -37,34 +36,6 @@ const failedMails = {
   ],
   next_cursor: null,
   waiting: { count: 2, oldest_at: "2026-11-24T08:00:00.000Z", reason: "Invalid login: 535 5.7.8 Authentication failed" },
-};
-
-const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
-  items: [
-    [
-      "00000000-0000-4000-8000-000000000001",
-      "Kanya Srisai",
-      "kanya.srisai@example.com",
-      81,
-      14,
-      37,
-      ["networks", "devices", "displaced"],
-    ],
-    [
-      "00000000-0000-4000-8000-000000000002",
-      "Somchai Pattana",
-      `${"somchai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`,
-      12,
-      7,
-      3,
-      ["devices"],
-    ],
-    ["00000000-0000-4000-8000-000000000003", "Dao Rattana", "dao.rattana@example.com", 38, 2, 0, ["networks"]],
-  ].map(([user_id, full_name, email, networks, devices, displaced, signs]) => ({
-    ...({ user_id, full_name, email, networks, devices, displaced, signs } as SharedAccount),
-    last_played_on: "2026-11-20",
-  })),
-  next_cursor: null,
 };
 
 /** Fewer begin each lesson, and most who stop do so early. */
@@ -160,54 +131,11 @@ export const adminScreens: Screen[] = [
     await tab(page, "overview");
     await seen(page.getByRole("heading", { name: "Waiting for your decision" }));
   }),
-  screen("users", async (page) => {
-    await withMore(page, "**/functions/v1/admin-users*");
-    await tab(page, "users");
-    await seen(page.getByRole("rowheader"));
-  }),
-  screen("users, unusual sharing", async (page) => {
-    await page.route("**/api/sharing*", (route) => route.fulfill({ json: sharedAccounts }));
-    await tab(page, "users");
-    await seen(page.getByRole("heading", { name: "Unusual sharing" }));
-  }),
   screen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
     await tab(page, "payments");
     await seen(page.getByText("4 mails could not be sent"));
     await seen(page.getByRole("button", { name: "Approve" }));
-  }),
-  screen("users empty", async (page) => {
-    await emptied(page, "**/functions/v1/admin-users*");
-    await tab(page, "users");
-    await seen(page.getByText("No students yet"));
-  }),
-  screen("deleting a user", async (page) => {
-    await refuse(page, "**/functions/v1/admin-users?userId=*");
-    await tab(page, "users");
-    await page
-      .getByRole("button", { name: /^Delete / })
-      .first()
-      .click();
-    await dialogOn(page);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await seen(page.getByText(errors.user_delete_failed.text));
-  }),
-  screen("turning off two-step sign-in", async (page) => {
-    await page.route("**/functions/v1/admin-users*", async (route) => {
-      const { users, ...rest } = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...rest, users: users.map((user: object) => ({ ...user, second_factor: true })) } });
-    });
-    await tab(page, "users");
-    await page
-      .getByRole("button", { name: /^Turn off two-step sign-in of / })
-      .first()
-      .click();
-    await dialogOn(page);
-  }),
-  screen("error banner", async (page) => {
-    await refuse(page, "**/functions/v1/admin-users*");
-    await tab(page, "users");
-    await seen(page.getByText(errors.users_fetch_failed.text));
   }),
   screen("payments", async (page) => {
     await tab(page, "payments");

@@ -115,15 +115,11 @@ export const failures: Screen[] = [
   ),
   failure("tier not changed", "admin", async (page) => {
     await page.goto("/admin?tab=users");
-    await page
-      .getByRole("combobox", { name: /^Package of/ })
-      .first()
-      .waitFor();
+    const menu = page.getByRole("button", { name: /^Package of .*: Unpaid/ }).first();
+    await menu.waitFor();
     await refuse(page, "**/functions/v1/admin-users");
-    await page
-      .getByRole("combobox", { name: /^Package of/ })
-      .first()
-      .selectOption("advanced");
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Give Advanced" }).click();
   }),
   ...["Bitcoin", "Ethereum"].map((coin) =>
     failure(`${coin} price not fetched`, "admin", async (page) => {

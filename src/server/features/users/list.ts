@@ -1,26 +1,36 @@
-import type { ListedUser } from "#domain/api/users";
+import type { ListedUser, UserSort } from "#domain/api/users";
+import { ProductError } from "#domain/errors/messages";
+import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
 
+interface UserQuery {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  search?: string | undefined;
+  tier?: SubscriptionStatus | undefined;
+  sort?: UserSort | undefined;
+}
+
 /**
- * Returns a page of students, newest first, optionally only those whose e-mail or name contains `search` (ADMIN-2). Throws
- * `invalid_input` for a malformed cursor.
+ * Returns a page of students, newest first unless `sort` says otherwise, optionally only those of a tier and those whose e-mail or name contains
+ * `search` (ADMIN-2, LIST-4). Throws `invalid_input` for a malformed cursor and for one of another order.
  */
 export async function listUsers(
   deps: Dependencies,
-  page: { limit?: number | undefined; cursor?: string | undefined; search?: string | undefined },
-): Promise<{ users: ListedUser[]; next_cursor: string | null }> {
-  const limit = page.limit ?? defaultPageSize;
-  const search = page.search?.trim() || undefined;
-  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
-  const rows = await queries.findAllStudents(deps.db, { after, search, limit: limit + 1 });
-  const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
-  return { users: items.map(userView), next_cursor };
+  { limit = defaultPageSize, cursor, search, tier, sort = "newest" }: UserQuery,
+): Promise<{ items: ListedUser[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? undefined : lastSeen(cursor, sort);
+  const filter = { search: search?.trim() || undefined, tier };
+  const rows = await queries.findAllStudents(deps.db, filter, { sort, after, limit: limit + 1 });
+  const { items, next_cursor } = pageOf(rows, limit, (row) => [sort, row.sort_time, row.id]);
+  return { items: items.map(userView), next_cursor };
 }
 
-function lastSeen(cursor: string): { createdAt: string; id: string } {
-  const [createdAt, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
-  return { createdAt, id };
+function lastSeen(cursor: string, sort: UserSort): { time: string; id: string } {
+  const [cursorSort, time, id] = decodeCursor(cursor, [cursorKey.text, cursorKey.time, cursorKey.id]);
+  if (cursorSort !== sort) throw new ProductError("invalid_input");
+  return { time, id };
 }

@@ -8,10 +8,25 @@ import { transaction } from "../../platform/db/transaction.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
 
-/** Sets a student's tier to any value (PACKAGE-2) and returns the student. Throws `user_not_found` or `admin_account_fixed`. */
-export function setTier(deps: Dependencies, actor: Actor, userId: string, tier: SubscriptionStatus): Promise<ListedUser> {
+/** A change of a student's tier; `expected` is the tier it was decided on. */
+interface TierChange {
+  userId: string;
+  newRole: SubscriptionStatus;
+  expected?: SubscriptionStatus | undefined;
+}
+
+/**
+ * Sets a student's tier to any value (PACKAGE-2) and returns the student. Throws `user_not_found`, `admin_account_fixed`, or `tier_changed` when
+ * the student has another tier than `expected` (USER-2).
+ */
+export function setTier(
+  deps: Dependencies,
+  actor: Actor,
+  { userId, newRole: tier, expected }: TierChange,
+): Promise<ListedUser> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
+    if (expected !== undefined && user.subscription_status !== expected) throw new ProductError("tier_changed");
     await queries.updateTier(tx, userId, tier);
     await recordAudit(tx, actor, {
       at: deps.clock.now(),

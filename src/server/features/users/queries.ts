@@ -1,5 +1,6 @@
-import { and, desc, eq, exists, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNotNull, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { UserSort } from "#domain/api/users";
 import type { SubscriptionStatus } from "#domain/packages";
 import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
@@ -17,7 +18,6 @@ const user = {
     where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
-  created_at_exact: exactTime(accounts.created_at),
 };
 
 const selectUsers = (connection: Connection) =>
@@ -25,15 +25,23 @@ const selectUsers = (connection: Connection) =>
 
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number];
 
-export interface UserPage {
-  /** Sort keys of the last row of the page before. */
-  after: { createdAt: string; id: string } | undefined;
+export interface UserFilter {
   search: string | undefined;
+  tier: SubscriptionStatus | undefined;
+}
+
+export interface UserPage {
+  sort: UserSort;
+  /** Sort keys of the last row of the page before. */
+  after: { time: string; id: string } | undefined;
   limit: number;
 }
 
-/** Returns students, newest first, without unfinished sign-ups of an address that has an account (docs/decisions/004). */
-export function findAllStudents(connection: Connection, { after, search, limit }: UserPage): Promise<UserRow[]> {
+/** Students who never signed in come last. */
+const lastSignIn = sql<Date>`coalesce(${accounts.last_sign_in_at}, 'epoch')`;
+
+/** Returns students, without unfinished sign-ups of an address that has an account (docs/decisions/004). */
+export function findAllStudents(connection: Connection, filter: UserFilter, page: UserPage) {
   const owner = alias(accounts, "owner");
   const hasVerifiedAccount = exists(
     connection
@@ -42,16 +50,23 @@ export function findAllStudents(connection: Connection, { after, search, limit }
       .where(and(eq(owner.email, accounts.email), isNotNull(owner.email_verified_at))),
   );
   const isDuplicateSignUp = and(isNull(accounts.email_verified_at), hasVerifiedAccount)!;
-  return selectUsers(connection)
+  const { sort, after, limit } = page;
+  const time = sort === "last-sign-in" ? lastSignIn : accounts.created_at;
+  const [order, beyond] = sort === "oldest" ? [asc, sql`>`] : [desc, sql`<`];
+  return connection
+    .select({ ...user, sort_time: exactTime(time) })
+    .from(accounts)
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
     .where(
       and(
         eq(accounts.role, "student"),
         not(isDuplicateSignUp),
-        after && sql`(${accounts.created_at}, ${accounts.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-        search === undefined ? undefined : containsText(search, accounts.email, profiles.full_name),
+        filter.tier && eq(profiles.subscription_status, filter.tier),
+        after && sql`(${time}, ${accounts.id}) ${beyond} (${after.time}::timestamptz, ${after.id}::uuid)`,
+        filter.search === undefined ? undefined : containsText(filter.search, accounts.email, profiles.full_name),
       ),
     )
-    .orderBy(desc(accounts.created_at), desc(accounts.id))
+    .orderBy(order(time), order(accounts.id))
     .limit(limit);
 }
 

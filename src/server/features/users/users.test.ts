@@ -102,7 +102,7 @@ describe("the list of users", () => {
   });
 });
 
-describe("the dropdown", () => {
+describe("the tier", () => {
   it("sets any tier at once, with an audit entry", async () => {
     const someone = await student(app);
     for (const tier of ["advanced", "starter", "unpaid"]) {

@@ -5,6 +5,8 @@ import { CodeBoxes } from "../../ui/code-boxes.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BareSelect, Checkbox, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { Middle } from "../../ui/middle.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -15,6 +17,11 @@ const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "link", "dan
 const sizes: ButtonSize[] = ["large", "regular", "small"];
 const fault = "Please check this field.";
 const options = ["unpaid", "starter", "advanced"].map((name) => <option key={name}>{name}</option>);
+const menuItems = [
+  { name: "Starter", isCurrent: true, onChoose: () => {} },
+  { name: "Give Advanced", description: "Unlocks 12 videos", onChoose: () => {} },
+  { name: "Take away access", description: "Locks 12 videos", isDangerous: true, onChoose: () => {} },
+];
 
 /** Whatever is clicked, typed or chosen. */
 export function Controls(): ReactNode {
@@ -50,6 +57,10 @@ export function Controls(): ReactNode {
           </IconButton>
           <ThemeSwitch />
           <CopyButton text="0.00552222" what="the amount" />
+          <Middle text="bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh" what="the address" />
+          <Menu label="Package: Starter" items={menuItems}>
+            Starter
+          </Menu>
         </Row>
       </Part>
       <Part name="Field">

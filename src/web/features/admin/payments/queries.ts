@@ -4,7 +4,7 @@ import { api } from "../../../platform/api.ts";
 import { cursorPages } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
-import { usersOptions } from "../users/queries.ts";
+import { usersKey } from "../users/queries.ts";
 
 export const paymentRequestsOptions = infiniteQueryOptions({
   queryKey: ["payment-requests"],
@@ -17,8 +17,8 @@ export const usePaymentRequests = () => useInfiniteQuery(paymentRequestsOptions)
 
 /** Reads both lists again, because an approval changes a request and a tier. */
 export async function refreshAfterDecision(): Promise<void> {
-  const changed = [paymentRequestsOptions, usersOptions];
-  await Promise.all(changed.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+  const changed = [paymentRequestsOptions.queryKey, usersKey];
+  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 interface Approval {

@@ -1,36 +1,53 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import type { ListedUser } from "#domain/api/users";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { userSorts, type ListedUser } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
-import type { SubscriptionStatus } from "#domain/packages";
+import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
 import { api } from "../../../platform/api.ts";
 import { accessToken } from "../../../platform/auth-client.ts";
-import { cursorPages } from "../../../platform/query/pages.ts";
+import { cursorPages, type Page } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
+import { choiceFilter, searchFilter } from "../list/use-list-filters.ts";
 
-async function fetchUsers(cursor: string | undefined): Promise<{ items: ListedUser[]; next_cursor: string | null }> {
-  if ((await accessToken()) === undefined) throw new ProductError("no_session");
-  const { users, next_cursor } = await api.users.list({ cursor });
-  return { items: users, next_cursor };
-}
-
-export const usersOptions = infiniteQueryOptions({
-  queryKey: ["users"],
-  ...cursorPages(fetchUsers),
-  meta: { staleAfter: ["profile"], reportAs: "users_fetch_failed" },
+/** The filters of the list in its address. */
+export const UserFilters = z.object({
+  search: searchFilter,
+  tier: choiceFilter(["all", ...subscriptionStatuses], "all"),
+  sort: choiceFilter(userSorts, "newest"),
 });
+export type UserFilters = z.infer<typeof UserFilters>;
 
-/** Returns the students, newest first, a page at a time. */
-export const useUsers = () => useInfiniteQuery(usersOptions);
+/** Every query of students is below this key, so that a change refreshes all. */
+export const usersKey = ["users"] as const;
 
-function setTier({ userId, tier }: { userId: string; tier: SubscriptionStatus }): Promise<unknown> {
-  return api.users.setTier({ userId, newRole: tier });
+async function fetchUsers({ search, tier, sort }: UserFilters, cursor: string | undefined): Promise<Page<ListedUser>> {
+  if ((await accessToken()) === undefined) throw new ProductError("no_session");
+  return api.users.search({ search: search || undefined, tier: tier === "all" ? undefined : tier, sort, cursor });
 }
 
-/** Changes a student's tier; pending until the list is read again. */
+const usersOptions = (filters: UserFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, "list", filters],
+    ...cursorPages((cursor) => fetchUsers(filters, cursor)),
+    placeholderData: keepPreviousData,
+    meta: { staleAfter: ["profile"], reportAs: "users_fetch_failed" },
+  });
+
+/** Returns the students that the filters leave, a page at a time. */
+export const useUsers = (filters: UserFilters) => useInfiniteQuery(usersOptions(filters));
+
+export interface TierChange {
+  userId: string;
+  newRole: SubscriptionStatus;
+  /** What the student has on this page; another tier by now is not overwritten. */
+  expected: SubscriptionStatus;
+}
+
+/** Changes a student's tier; pending until the lists are read again. */
 export const useSetTier = () =>
   useMutation({
-    mutationFn: setTier,
-    onSuccess: () => queryClient.invalidateQueries(usersOptions),
+    mutationFn: (change: TierChange) => api.users.setTier(change),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }),
     meta: { reportAs: "user_role_update_failed" },
   });
 

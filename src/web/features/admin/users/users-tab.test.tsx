@@ -11,12 +11,14 @@ import { UsersTab } from "./users-tab.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({
   api: {
-    users: { list: vi.fn<() => unknown>(), removeSecondFactor: vi.fn<() => unknown>() },
+    users: { search: vi.fn<() => unknown>(), removeSecondFactor: vi.fn<() => unknown>() },
     playback: { sharing: vi.fn<() => unknown>() },
+    videos: { list: vi.fn<() => unknown>() },
   },
 }));
 vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 vi.mocked(api.playback.sharing).mockResolvedValue({ items: [], next_cursor: null });
+vi.mocked(api.videos.list).mockResolvedValue({ items: [], next_cursor: null });
 const removeSecondFactor = vi.mocked(api.users.removeSecondFactor);
 
 const user = (id: string, second_factor: boolean): ListedUser => ({
@@ -29,7 +31,7 @@ const user = (id: string, second_factor: boolean): ListedUser => ({
   created_at: "2026-11-20T09:30:00.000Z",
   last_sign_in_at: null,
 });
-vi.mocked(api.users.list).mockResolvedValue({ users: [user("malee", true), user("nok", false)], next_cursor: null });
+vi.mocked(api.users.search).mockResolvedValue({ items: [user("malee", true), user("nok", false)], next_cursor: null });
 
 test("turns off a student's two-step sign-in once it is confirmed", async () => {
   removeSecondFactor.mockRejectedValueOnce(new ProductError("second_factor_not_found")).mockResolvedValue({ removed: true });

@@ -1,28 +1,32 @@
 import { ShieldOff, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { ListedUser } from "#domain/api/users";
-import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
-import { texts } from "#domain/texts/texts";
-import { api } from "../../../platform/api.ts";
 import { day, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
-import { DataTable, type Column } from "../../../ui/data-table.tsx";
-import { BareSelect } from "../../../ui/field.tsx";
 import { Empty } from "../../../ui/panel.tsx";
-import { DeleteDialog } from "../delete-dialog.tsx";
+import { countText, FilterBar, FilterChoice, FilterSelect } from "../list/filter-bar.tsx";
+import { SearchField } from "../list/search-field.tsx";
+import { useListFilters } from "../list/use-list-filters.ts";
+import { VirtualTable, type ListColumn } from "../list/virtual-table.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
-import { ShowMore } from "../show-more.tsx";
-import { Sharing } from "./sharing.tsx";
 import { TabLoading } from "../tab-loading.tsx";
-import { useSetTier, usersOptions, useUsers } from "./queries.ts";
+import { DeleteUserDialog, TurnOffFactorDialog } from "./dialogs.tsx";
+import { UserFilters, useUsers } from "./queries.ts";
+import { Sharing } from "./sharing.tsx";
+import { TierMenu } from "./tier-menu.tsx";
 
-const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUser) => void): Column<ListedUser>[] => [
-  { name: "Student", isHeader: true, cell: (user) => <Who user={user} /> },
-  { name: "Package", cell: (user) => <TierSelect user={user} /> },
-  { name: "Joined", cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time> },
+const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUser) => void): ListColumn<ListedUser>[] => [
+  { name: "Student", track: "minmax(0, 1fr)", isHeader: true, cell: (user) => <Who user={user} /> },
+  { name: "Package", track: "10rem", cell: (user) => <TierMenu user={user} /> },
+  {
+    name: "Joined",
+    track: "8rem",
+    cell: (user) => <time dateTime={user.created_at}>{day(user.created_at)}</time>,
+  },
   {
     name: "Last sign-in",
+    track: "12rem",
     cell: (user) =>
       user.last_sign_in_at === null ? (
         <span className="text-muted">Never</span>
@@ -32,6 +36,7 @@ const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUs
   },
   {
     name: "Actions",
+    track: "8rem",
     cell: (user) => (
       <span className="flex">
         <IconButton label={`Delete ${user.email}`} className="hover:text-loss" onClick={() => remove(user)}>
@@ -47,50 +52,68 @@ const columnsFor = (turnOff: (user: ListedUser) => void, remove: (user: ListedUs
   },
 ];
 
+const keyOf = ({ id }: ListedUser): string => id;
+const tiers = [
+  { value: "all", label: "All" },
+  { value: "unpaid", label: "Unpaid" },
+  { value: "starter", label: "Starter" },
+  { value: "advanced", label: "Advanced" },
+] as const;
+const sorts = [
+  { value: "newest", label: "Newest first" },
+  { value: "oldest", label: "Oldest first" },
+  { value: "last-sign-in", label: "Last sign-in first" },
+] as const;
+
+/** The students of the site (ADMIN-2, USER-1). */
 export function UsersTab(): ReactNode {
-  const users = useUsers();
+  const [filters, change] = useListFilters(UserFilters);
+  const users = useUsers(filters);
   const [deleting, setDeleting] = useState<ListedUser>();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
   const [turningOff, setTurningOff] = useState<ListedUser>();
-  const rows = users.data ?? [];
-  const columns = columnsFor(setTurningOff, setDeleting);
-  if (users.isPending) return <TabLoading />;
+  const isFiltered = filters.search !== "" || filters.tier !== "all";
   return (
-    <>
+    <section aria-labelledby="students">
+      <h2 id="students" className="sr-only">
+        Students
+      </h2>
       <Sharing />
-      {users.isLoadingError ? (
+      <FilterBar label="Students" count={countText(users, ["student", "students"])}>
+        <SearchField
+          label="Search by e-mail or name"
+          value={filters.search}
+          onSearch={(search) => change({ search }, { replace: true })}
+        />
+        <FilterChoice label="Package" value={filters.tier} options={tiers} onChange={(tier) => change({ tier })} />
+        <FilterSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} />
+      </FilterBar>
+      {users.isPending ? (
+        <TabLoading />
+      ) : users.isLoadingError ? (
         <NotLoaded what="students" retry={() => void users.refetch()} />
-      ) : rows.length === 0 ? (
-        <Empty title="No students yet">Whoever signs up appears here at once.</Empty>
+      ) : users.data?.length === 0 ? (
+        <Empty title={isFiltered ? "No student matches" : "No students yet"}>
+          {isFiltered ? "Try another word, or another package." : "Whoever signs up appears here at once."}
+        </Empty>
       ) : (
-        <DataTable caption="Students, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <VirtualTable
+          caption={`Students, ${sorts.find(({ value }) => value === filters.sort)?.label.toLowerCase()}`}
+          nouns={["student", "students"]}
+          columns={columnsFor(setTurningOff, setDeleting)}
+          list={users}
+          keyOf={keyOf}
+          isGone={({ id }) => deleted.includes(id)}
+          source={`users ${JSON.stringify(filters)}`}
+        />
       )}
-      <ShowMore list={users} />
-      <DeleteDialog
-        row={deleting}
-        title="Delete user"
-        remove={({ id }) => api.users.remove({ query: { userId: id } })}
-        queryKey={usersOptions.queryKey}
-        fallback="user_delete_failed"
+      <DeleteUserDialog
+        user={deleting}
+        onDeleted={({ id }) => setDeleted((before) => [...before, id])}
         onClose={() => setDeleting(undefined)}
-      >
-        <p>{texts.admin.confirmDeleteUser}</p>
-        <p className="font-medium wrap-anywhere text-ink">{deleting?.email}</p>
-      </DeleteDialog>
-      <DeleteDialog
-        row={turningOff}
-        title="Turn off two-step sign-in"
-        confirmLabel="Turn off"
-        remove={({ id }) => api.users.removeSecondFactor({ query: { userId: id } })}
-        queryKey={usersOptions.queryKey}
-        onClose={() => setTurningOff(undefined)}
-      >
-        <p>
-          For a student who lost phone and recovery codes. Make sure that it is really them: afterwards the password alone opens
-          the account. All their sessions end, and they are notified by mail.
-        </p>
-        <p className="font-medium wrap-anywhere text-ink">{turningOff?.email}</p>
-      </DeleteDialog>
-    </>
+      />
+      <TurnOffFactorDialog user={turningOff} onClose={() => setTurningOff(undefined)} />
+    </section>
   );
 }
 
@@ -103,24 +126,5 @@ function Who({ user }: { user: ListedUser }): ReactNode {
       </span>
       <span className="block text-small wrap-anywhere text-muted">{user.email}</span>
     </>
-  );
-}
-
-function TierSelect({ user }: { user: ListedUser }): ReactNode {
-  const { mutate, isPending, variables } = useSetTier();
-  return (
-    <BareSelect
-      label={`Package of ${user.email}`}
-      className="max-w-44 capitalize"
-      value={isPending ? variables.tier : user.subscription_status}
-      disabled={isPending}
-      onChange={(event) => mutate({ userId: user.id, tier: event.target.value as SubscriptionStatus })}
-    >
-      {subscriptionStatuses.map((tier) => (
-        <option key={tier} value={tier}>
-          {tier}
-        </option>
-      ))}
-    </BareSelect>
   );
 }

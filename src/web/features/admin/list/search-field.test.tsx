@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { show } from "../../../../../tests/support/render.tsx";
+import { SearchField } from "./search-field.tsx";
+
+test("searches once for what was typed in one go", async () => {
+  const onSearch = vi.fn<(text: string) => void>();
+  const { user } = show(<SearchField label="Search" value="" onSearch={onSearch} />);
+  await user.type(screen.getByRole("searchbox", { name: "Search" }), "ann");
+  await waitFor(() => expect(onSearch).toHaveBeenCalled());
+  expect(onSearch.mock.calls.at(-1)).toEqual(["ann"]);
+});
+
+test("searches at once on Enter", async () => {
+  const onSearch = vi.fn<(text: string) => void>();
+  const { user } = show(<SearchField label="Search" value="" onSearch={onSearch} />);
+  await user.type(screen.getByRole("searchbox"), "a{Enter}");
+  expect(onSearch.mock.calls).toEqual([["a"]]);
+});
+
+test("follows the address when it changes", () => {
+  const onSearch = vi.fn<(text: string) => void>();
+  const { rerender } = show(<SearchField label="Search" value="ann" onSearch={onSearch} />);
+  rerender(<SearchField label="Search" value="" onSearch={onSearch} />);
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+});
+
+test("a slash leads to the search, except in a field or a dialog", async () => {
+  const { user } = show(
+    <>
+      <SearchField label="Search" value="" onSearch={() => {}} />
+      <input aria-label="Other" />
+      <div role="alertdialog">
+        <button>In the dialog</button>
+      </div>
+      <button>On the page</button>
+    </>,
+  );
+  const search = screen.getByRole("searchbox");
+  await user.type(screen.getByRole("textbox", { name: "Other" }), "a/b");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Other" }).value).toBe("a/b");
+  screen.getByRole("button", { name: "In the dialog" }).focus();
+  await user.keyboard("/");
+  expect(document.activeElement).not.toBe(search);
+  screen.getByRole("button", { name: "On the page" }).focus();
+  await user.keyboard("/");
+  expect(document.activeElement).toBe(search);
+  expect((search as HTMLInputElement).value).toBe("");
+});

@@ -1,0 +1,62 @@
+import { Search } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+
+/** Milliseconds without a key until the list is searched. */
+const pauseMs = 250;
+
+interface SearchFieldProps {
+  label: string;
+  /** What is searched for now. */
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches while one types. `/` moves the focus here from anywhere on the page but a field. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps): ReactNode {
+  const [typed, setTyped] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const search = (text: string): void => {
+    setTyped(undefined);
+    if (text !== value) onSearch(text);
+  };
+  const searchAfterPause = useEffectEvent(search);
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => searchAfterPause(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    const focusField = (event: KeyboardEvent): void => {
+      if (!isSlash(event) || field.current === null) return;
+      event.preventDefault();
+      field.current.focus();
+      field.current.select();
+    };
+    document.addEventListener("keydown", focusField);
+    return () => document.removeEventListener("keydown", focusField);
+  }, []);
+  return (
+    <div className="relative min-w-0 grow basis-64">
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        maxLength={200}
+        value={typed ?? value}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => key === "Enter" && typed !== undefined && search(typed)}
+        className="min-h-11 w-full rounded-control border border-control bg-surface pr-3 pl-10 text-ink placeholder:text-muted hover:border-ink"
+      />
+    </div>
+  );
+}
+
+function isSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key !== "/" || ctrlKey || metaKey || altKey || !(target instanceof Element)) return false;
+  return (
+    !target.matches("input, select, textarea, [contenteditable]") && target.closest("[role$=dialog], [role=menu]") === null
+  );
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { useSteadyRows } from "./use-steady-rows.ts";
+
+interface Row {
+  id: string;
+  state: string;
+}
+const rows = (...states: string[]): Row[] => states.map((text) => ({ id: text[0]!, state: text }));
+const keyOf = ({ id }: Row): string => id;
+interface Shown {
+  given: Row[];
+  isHeld?: boolean;
+  source?: string;
+}
+const follow = (first: Shown) =>
+  renderHook(({ given, isHeld = false, source = "all" }: Shown) => useSteadyRows(given, keyOf, { isHeld, source }), {
+    initialProps: first,
+  });
+const statesOf = ({ result }: ReturnType<typeof follow>): string[] => result.current.rows.map(({ state }) => state);
+
+// LIST-6.
+test("a row that leaves the list stays while somebody is at work in it", () => {
+  const first = rows("a", "b", "c");
+  const list = follow({ given: first });
+  list.rerender({ given: first, isHeld: true });
+  list.rerender({ given: rows("a", "c changed"), isHeld: true });
+  expect(statesOf(list)).toEqual(["a", "b", "c changed"]);
+  list.rerender({ given: rows("a", "c changed") });
+  expect(statesOf(list)).toEqual(["a", "c changed"]);
+});
+
+test("new rows wait and are counted, and further pages are added", () => {
+  const list = follow({ given: rows("b", "c") });
+  list.rerender({ given: rows("a", "b", "c", "d", "e"), isHeld: true });
+  expect(statesOf(list)).toEqual(["b", "c", "d", "e"]);
+  expect(list.result.current.added).toBe(1);
+  list.rerender({ given: rows("a", "b", "c", "d", "e") });
+  expect(statesOf(list)).toEqual(["a", "b", "c", "d", "e"]);
+  expect(list.result.current.added).toBe(0);
+});
+
+test("the rows of another filter replace held ones", () => {
+  const list = follow({ given: rows("a", "b"), isHeld: true });
+  list.rerender({ given: rows("c"), isHeld: true, source: "other" });
+  expect(statesOf(list)).toEqual(["c"]);
+});

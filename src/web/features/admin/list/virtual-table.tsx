@@ -1,0 +1,151 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useRef, type CSSProperties, type ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import type { Column } from "../../../ui/data-table.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { useMedia } from "../../../ui/use-media.ts";
+import { useHold } from "./use-hold.ts";
+import { useSteadyRows } from "./use-steady-rows.ts";
+import { useVirtualRows } from "./use-virtual-rows.ts";
+
+export interface ListColumn<Row> extends Column<Row> {
+  /** Its share of a wide table, as a track of a CSS grid. */
+  track: string;
+}
+
+interface VirtualTableProps<Row> {
+  caption: string;
+  /** What the rows are: singular and plural. */
+  nouns: [string, string];
+  columns: readonly ListColumn<Row>[];
+  list: UseInfiniteQueryResult<Row[]>;
+  keyOf: (row: Row) => string;
+  /** Names the list and its filters: rows of one source are held, those of another replace them. */
+  source: string;
+  /** Rows that were deleted here: they leave at once. */
+  isGone?: (row: Row) => boolean;
+}
+
+/**
+ * A list of any length, on the page's own scroll: a table on a wide screen, a card a row on a narrow one. Only the rows near the screen, and the
+ * one with the focus, are in the document. Pages are read before their end is reached (LIST-5). While the pointer or the keyboard's focus is
+ * in the list, no row moves (LIST-6).
+ */
+export function VirtualTable<Row>({ caption, nouns, columns, list, keyOf, source, isGone }: VirtualTableProps<Row>): ReactNode {
+  const isWide = useMedia("(width >= 64rem)");
+  const body = useRef<HTMLTableSectionElement>(null);
+  const hold = useHold();
+  const { rows, added } = useSteadyRows(list.data ?? [], keyOf, { isHeld: hold.isHeld, source, isGone });
+  const { items, height, measure } = useVirtualRows({ body, rows, keyOf, isWide, list, source });
+  return (
+    <div {...hold.area} className="relative" aria-busy={list.isPlaceholderData}>
+      {added > 0 && (
+        <Button
+          variant="primary"
+          size="small"
+          className="absolute inset-x-0 -top-4 z-20 mx-auto w-fit"
+          onClick={() => {
+            hold.release();
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          Show {added} new {nouns[added === 1 ? 0 : 1]}
+        </Button>
+      )}
+      <table
+        role="table"
+        aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}
+        className={cx("block w-full", list.isPlaceholderData && "opacity-60")}
+        style={{ "--columns": columns.map(({ track }) => track).join(" ") } as CSSProperties}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead data-sticky-head role="rowgroup" className="sticky top-16 z-10 hidden border-b border-line bg-ground lg:block">
+          <tr role="row" aria-rowindex={1} className="grid grid-cols-(--columns) items-end text-left text-small text-muted">
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                role="columnheader"
+                className={cx("px-3 py-2 font-medium", column.isFigure && "text-right")}
+              >
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {/* What gets the focus stops below the column names that stay. */}
+        <tbody ref={body} role="rowgroup" className="relative block lg:**:scroll-mt-12" style={{ height }}>
+          {items.map(({ index, key, top }) => (
+            <tr
+              key={key}
+              ref={measure}
+              data-index={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className="absolute inset-x-0 grid rounded-panel border border-line bg-surface p-4 sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-(--columns) lg:items-center lg:gap-x-0 lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0"
+              style={{ top }}
+            >
+              {columns.map((column) => (
+                <Cell key={column.name} column={column}>
+                  {column.cell(rows[index]!)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <End list={list} />
+    </div>
+  );
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
+  const Tag = column.isHeader ? "th" : "td";
+  return (
+    <Tag
+      role={column.isHeader ? "rowheader" : "cell"}
+      scope={column.isHeader ? "row" : undefined}
+      className={cx(
+        "min-w-0 py-1.5 text-left font-normal lg:block lg:px-3 lg:py-3",
+        // On a card a name without a value would say nothing.
+        column.isHeader
+          ? "block sm:col-span-full lg:col-span-1"
+          : "flex items-center justify-between gap-4 max-lg:has-[>div:empty]:hidden",
+        column.isFigure && "figures lg:text-right",
+      )}
+    >
+      {!column.isHeader && (
+        <span aria-hidden className="shrink-0 text-small text-muted lg:hidden">
+          {column.name}
+        </span>
+      )}
+      <div className={cx("min-w-0", !column.isHeader && "text-right", !column.isFigure && "lg:text-left")}>{children}</div>
+    </Tag>
+  );
+}
+
+/** Below the last row: that more are being read, or that they could not be. */
+function End({ list }: { list: UseInfiniteQueryResult }): ReactNode {
+  return (
+    <div
+      role="status"
+      className="mt-4 flex min-h-11 flex-wrap items-center justify-center gap-3 text-small text-muted empty:hidden"
+    >
+      {list.isFetchNextPageError ? (
+        <>
+          The next rows could not be loaded.
+          <Button variant="secondary" size="small" className="min-h-11" onClick={() => void list.fetchNextPage()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        list.isFetchingNextPage && (
+          <>
+            <Spinner /> Loading more…
+          </>
+        )
+      )}
+    </div>
+  );
+}

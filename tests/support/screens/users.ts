@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import type { SharedAccount } from "../../../src/domain/api/playback.ts";
+import { errors } from "../../../src/domain/errors/messages.ts";
+import { confirmDeletion } from "../users.ts";
+import { emptied, refuse, seen, withMore, type Screen } from "./screen.ts";
+
+const tab = async (page: Page, name: string): Promise<void> => {
+  await page.goto(`/admin?tab=${name}`);
+  await seen(page.getByRole("tab", { name, selected: true }));
+};
+const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
+const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
+
+const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
+  items: [
+    [
+      "00000000-0000-4000-8000-000000000001",
+      "Kanya Srisai",
+      "kanya.srisai@example.com",
+      81,
+      14,
+      37,
+      ["networks", "devices", "displaced"],
+    ],
+    [
+      "00000000-0000-4000-8000-000000000002",
+      "Somchai Pattana",
+      `${"somchai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`,
+      12,
+      7,
+      3,
+      ["devices"],
+    ],
+    ["00000000-0000-4000-8000-000000000003", "Dao Rattana", "dao.rattana@example.com", 38, 2, 0, ["networks"]],
+  ].map(([user_id, full_name, email, networks, devices, displaced, signs]) => ({
+    ...({ user_id, full_name, email, networks, devices, displaced, signs } as SharedAccount),
+    last_played_on: "2026-11-20",
+  })),
+  next_cursor: null,
+};
+
+/** The list of users with its filters, menus and dialogs. */
+export const userScreens: Screen[] = [
+  screen("users", async (page) => {
+    await tab(page, "users");
+    await seen(page.getByRole("rowheader"));
+  }),
+  screen("users, next page not loaded", async (page) => {
+    await withMore(page, "**/api/users?*");
+    await tab(page, "users");
+    await seen(page.getByRole("button", { name: "Try again" }));
+  }),
+  screen("users, menu of a tier", async (page) => {
+    await tab(page, "users");
+    await page
+      .getByRole("button", { name: /^Package of / })
+      .first()
+      .click();
+    await seen(page.getByRole("menu"));
+  }),
+  screen("users, taking away access", async (page) => {
+    await page.goto("/admin?tab=users&tier=advanced");
+    await page
+      .getByRole("button", { name: /^Package of / })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Take away access" }).click();
+    await dialogOn(page);
+  }),
+  screen("users, unusual sharing", async (page) => {
+    await page.route("**/api/sharing*", (route) => route.fulfill({ json: sharedAccounts }));
+    await tab(page, "users");
+    await seen(page.getByRole("heading", { name: "Unusual sharing" }));
+  }),
+  screen("users empty", async (page) => {
+    await emptied(page, "**/api/users?*");
+    await tab(page, "users");
+    await seen(page.getByText("No students yet"));
+  }),
+  screen("deleting a user", async (page) => {
+    await refuse(page, "**/functions/v1/admin-users?userId=*");
+    await tab(page, "users");
+    await page
+      .getByRole("button", { name: /^Delete / })
+      .first()
+      .click();
+    await dialogOn(page);
+    await confirmDeletion(page);
+    await seen(page.getByText(errors.user_delete_failed.text));
+  }),
+  screen("turning off two-step sign-in", async (page) => {
+    await page.route("**/api/users?*", async (route) => {
+      const { items, ...rest } = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...rest, items: items.map((user: object) => ({ ...user, second_factor: true })) } });
+    });
+    await tab(page, "users");
+    await page
+      .getByRole("button", { name: /^Turn off two-step sign-in of / })
+      .first()
+      .click();
+    await dialogOn(page);
+  }),
+  screen("error banner", async (page) => {
+    await refuse(page, "**/api/users?*");
+    await tab(page, "users");
+    await seen(page.getByText(errors.users_fetch_failed.text));
+  }),
+];
