@@ -10,6 +10,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { apiVersion, isAuthCall, protocolBody } from "./features/auth/protocol.ts";
 import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
+import { auditRoutes } from "./features/audit/routes.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
 import { mailChoiceRoutes, registerUnsubscribe } from "./features/mail-choices/routes.ts";
 import { registerCalendar } from "./features/live-sessions/calendar-routes.ts";
@@ -71,6 +72,7 @@ const router: Router<Contract, RequestContext> = {
   liveSessions: liveSessionRoutes,
   playback: playbackRoutes,
   news: newsRoutes,
+  audit: auditRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */

@@ -113,11 +113,11 @@ const nameOf = ({ module, title }: { module: string; title: string }): string =>
 /** Orders modules as the file does, unless an order is set (PATH-1). */
 async function orderModules({ clock }: SampleCourseParts, tx: Transaction, lessons: Lesson[]): Promise<void> {
   await moduleQueries.lockModuleOrder(tx);
-  if (await moduleQueries.hasModuleOrder(tx)) return;
+  if ((await moduleQueries.findModuleOrder(tx)).length > 0) return;
   const modules = [...new Set(lessons.map(({ module }) => module))];
   await moduleQueries.replaceModuleOrder(tx, modules);
   const subject = { type: "course", id: "modules" };
-  await recordAudit(tx, actor, { at: clock.now(), action: "modules.order", subject, details: { modules } });
+  await recordAudit(tx, actor, { at: clock.now(), action: "modules.order", subject, details: { before: [], after: modules } });
 }
 
 /** Returns the admin's account, or null before the first start makes it. */
@@ -168,7 +168,7 @@ async function addLesson(
     at: now,
     action: "video.create",
     subject: { type: "video", id: row.id },
-    details: { ...lesson, object_id },
+    details: { title: lesson.title, after: { ...lesson, object_id } },
   });
 }
 

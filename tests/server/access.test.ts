@@ -198,6 +198,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     remove: { path: () => `/api/news/${unknownId}`, gets: [401, 403, 403, 403, 404] },
     see: { path: () => `/api/news/${unknownId}/seen`, gets: [401, 403, 404, 404, 403] },
   },
+  audit: { list: { gets: [401, 403, 403, 403, 200] } },
 };
 
 /** Method and path, as in the contract. */

@@ -99,7 +99,8 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
   },
   "PUT /api/modules/{module}/videos": async () => {
     const { id, module } = await lesson();
-    return { path: `/api/modules/${module}/videos`, body: { ids: [id] } };
+    const { id: second } = await lesson(module);
+    return { path: `/api/modules/${module}/videos`, body: { ids: [second, id].toSorted().toReversed() } };
   },
   "POST /api/videos/{id}/captions": () => ofLesson(async (path) => ({ path: `${path}/captions`, body: captionsForm(webVtt) })),
   "DELETE /api/videos/{id}/captions/{language}": () =>

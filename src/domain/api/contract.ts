@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { audit } from "./audit.ts";
 import { coinPrices } from "./coin-prices.ts";
 import { coupons } from "./coupons.ts";
 import { guard } from "./guard.ts";
@@ -37,5 +38,6 @@ export const contract = {
   liveSessions,
   playback,
   news,
+  audit,
 };
 export type Contract = typeof contract;

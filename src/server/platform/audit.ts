@@ -1,4 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
+import type { AuditAction } from "#domain/audit/sentences";
 import type { Connection } from "./db/database.ts";
 import { auditLog } from "./db/schema.ts";
 
@@ -11,8 +12,9 @@ export interface Actor {
 
 export interface AuditEntry {
   at: Date;
-  action: string;
+  action: AuditAction;
   subject: { type: string; id: string };
+  /** What was changed as `before` and `after`, each a value or an object of fields, and whatever identifies it to a reader (AUDIT-3). */
   details?: Record<string, unknown>;
 }
 

@@ -168,6 +168,7 @@ export function createDemoApi(): Api {
       removePoster: missing,
     },
     playback: { sharing: missing },
+    audit: { list: missing },
     news: {
       list: () => Promise.resolve({ items: [demoNews], next_cursor: null }),
       reach: missing,

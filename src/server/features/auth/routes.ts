@@ -61,11 +61,11 @@ export const accountRoutes = {
     listOwnSessions(context.deps, context.principal, input),
   ),
   endSession: forSignedIn.account.endSession.handler(async ({ context, input }) => {
-    await endOwnSession(context.deps, context.principal, input.params.id);
+    await endOwnSession(context.deps, context.principal, context.request.ip, input.params.id);
     return { ended: 1 } as const;
   }),
   endOtherSessions: forSignedIn.account.endOtherSessions.handler(async ({ context }) => ({
-    ended: await endOtherSessions(context.deps, context.principal),
+    ended: await endOtherSessions(context.deps, context.principal, context.request.ip),
   })),
   stepUp: forSignedIn.account.stepUp.handler(async ({ context, input }) => {
     const proven = await stepUp(context.deps, context.principal, input, context.request.ip);
@@ -165,7 +165,7 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
   scope.post("/logout", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization, { opensBeforeSecondFactor: true });
     const { scope: which } = parse(LogoutQuery, request.query);
-    await signOut(deps, principal, which);
+    await signOut(deps, principal, request.ip, which);
     return reply.code(204).send();
   });
 }

@@ -107,6 +107,23 @@ describe("signing in", () => {
     expect(rows.at(-1)).toEqual({ actor_email: adminEmail, ip: "127.0.0.1", details: { by: "password" } });
     expect((await operator.call("GET", "/api/me")).body).toMatchObject({ role: "admin", email_verified: true });
   });
+
+  // AUDIT-3.
+  it("records a wrong password of the admin and tries that are slowed down, each once in ten minutes", async () => {
+    const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      await tryToSignIn((await student(guarded)).email, "wrong", guarded);
+      for (let guess = 0; guess < 12; guess++) await tryToSignIn(adminEmail, `guess number ${guess}`, guarded);
+      const rows = await guarded.sql("select actor_id, actor_email, action, ip from audit_log where action like 'admin.sign%'");
+      const somebody = { actor_id: null, actor_email: "somebody", ip: "127.0.0.1" };
+      expect(rows).toEqual([
+        { ...somebody, action: "admin.sign-in-failed" },
+        { ...somebody, action: "admin.sign-in-limited" },
+      ]);
+    } finally {
+      await guarded.close();
+    }
+  });
 });
 
 describe("guessing", () => {

@@ -4,6 +4,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { auditRefusedSignIn } from "./admin/refused-sign-in.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "./limits/attempts.ts";
 import { rememberNetwork } from "./limits/familiar-networks.ts";
 import { verifyPassword } from "./passwords/hashing.ts";
@@ -32,10 +33,16 @@ export async function signIn(
 ): Promise<OpenSession> {
   const email = addressOf(form.email);
   const found = await queries.findByEmail(deps.db, email);
-  await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from);
+  await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from).catch(async (error: unknown) => {
+    await auditRefusedSignIn(deps, found.verified, "admin.sign-in-limited", from.ip);
+    throw error;
+  });
   const account = await findByPassword(found, form.password);
   const started = account && (await writeSignIn(deps, account, from));
-  if (!started) throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
+  if (!started) {
+    await auditRefusedSignIn(deps, found.verified, "admin.sign-in-failed", from.ip);
+    throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
+  }
   return openSession(deps, started);
 }
 

@@ -1,4 +1,5 @@
 import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/coupons";
+import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import { isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
@@ -84,7 +85,7 @@ function audit(
   deps: Dependencies,
   connection: Connection,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   code: string,
   details: Record<string, unknown>,
 ): Promise<void> {

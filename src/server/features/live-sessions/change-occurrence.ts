@@ -34,15 +34,20 @@ export async function changeOccurrence(
     await correctingReminders(deps, tx, session.id, change).catch((error: unknown) => {
       throw violatesForeignKey(error) ? new ProductError("video_not_found") : error;
     });
+    const after = await queries.findOccurrence(tx, id);
     await recordAudit(tx, actor, {
       at: now,
       action: "live-session.change-occurrence",
       subject: { type: "live-session", id: session.id },
-      details: { occurrence_id: id, date: before.date, ...changes },
+      details: { occurrence_id: id, title: session.title, date: before.date, before: audited(before), after: audited(after!) },
     });
-    return queries.findOccurrence(tx, id);
+    return after;
   });
   return occurrenceView(changed!, admin);
+}
+
+function audited({ starts_at, cancelled, video_id }: queries.OccurrenceRow) {
+  return { starts_at, cancelled, video_id };
 }
 
 function columnsOf(

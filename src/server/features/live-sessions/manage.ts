@@ -1,3 +1,4 @@
+import type { AuditAction } from "#domain/audit/sentences";
 import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { plannedUntil } from "#domain/live-sessions/occurrences";
@@ -27,7 +28,7 @@ export async function createLiveSession(
     const planned_until = plannedUntil(plan, now);
     const row = await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now });
     if ((await planOccurrences(tx, row, now)) === 0) throw new ProductError("live_session_in_past");
-    await audit(tx, actor, now, "live-session.create", row);
+    await audit(tx, actor, now, "live-session.create", { after: row });
     return row.id;
   });
   return viewOf(deps, admin, id);
@@ -51,7 +52,7 @@ export async function updateLiveSession(
     const before = await lock(tx, id);
     const row = await queries.updateSession(tx, id, { ...checked({ ...before, ...changes }), updated_at: now });
     if (isReplanned(before, row)) await correctingReminders(deps, tx, id, () => planAnew(tx, before, row, now));
-    await audit(tx, actor, now, "live-session.update", row);
+    await audit(tx, actor, now, "live-session.update", { before, after: row });
   });
   return viewOf(deps, admin, id);
 }
@@ -61,7 +62,7 @@ export function deleteLiveSession(deps: Dependencies, actor: Actor, id: string):
   return transaction(deps.db, async (tx) => {
     const row = await lock(tx, id);
     await correctingReminders(deps, tx, id, () => queries.deleteSession(tx, id));
-    await audit(tx, actor, deps.clock.now(), "live-session.delete", row);
+    await audit(tx, actor, deps.clock.now(), "live-session.delete", { before: row });
   });
 }
 
@@ -102,8 +103,28 @@ async function viewOf(deps: Dependencies, viewer: Principal, id: string): Promis
   return liveSessionView(row, viewer);
 }
 
-function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: queries.LiveSessionRow): Promise<void> {
-  const { id, title, date, time, time_zone, duration_minutes, weekly, ends_on } = row;
-  const details = { title, date, time, time_zone, duration_minutes, weekly, ends_on };
+function audit(
+  tx: Transaction,
+  actor: Actor,
+  at: Date,
+  action: AuditAction,
+  { before, after }: { before?: queries.LiveSessionRow; after?: queries.LiveSessionRow },
+): Promise<void> {
+  const { id, title } = (after ?? before)!;
+  const details = { title, ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
   return recordAudit(tx, actor, { at, action, subject: { type: "live-session", id }, details });
+}
+
+/** Without the link to join, which Advanced students alone get (LIVESESSION-3). */
+function audited({
+  title,
+  description,
+  date,
+  time,
+  time_zone,
+  duration_minutes,
+  weekly,
+  ends_on,
+}: queries.LiveSessionRow): Partial<queries.LiveSessionRow> {
+  return { title, description, date, time, time_zone, duration_minutes, weekly, ends_on };
 }

@@ -17,7 +17,10 @@ describe("an occurrence", () => {
     await site.plan(60, { weekly: true });
     const [first, second] = await site.occurrences();
     expect((await site.changeOccurrence(first.id, { cancelled: true })).body.cancelled).toBe(true);
-    expect(await lastAudit()).toMatchObject({ action: "live-session.change-occurrence", details: { cancelled: true } });
+    expect(await lastAudit()).toMatchObject({
+      action: "live-session.change-occurrence",
+      details: { before: { cancelled: false }, after: { cancelled: true } },
+    });
     const [session] = (await site.unpaid.call("GET", "/api/live-sessions")).body.items;
     expect(session.next_starts_at).toBe(second.starts_at);
     expect((await site.changeOccurrence(first.id, { cancelled: false })).body.cancelled).toBe(false);

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#domain/audit/sentences";
 import type { News, PublishNews } from "#domain/api/news";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
@@ -45,7 +46,7 @@ async function writeOnce(
   const id = await queries.insertNews(tx, values);
   if (id !== undefined) {
     if (mail) await startMailing(tx, id, origin, now);
-    await audit(deps, tx, actor, "news.publish", id, { title, audience, mail });
+    await audit(deps, tx, actor, "news.publish", id, { title, mail, after: { title, text, audience } });
   }
   const row = (await queries.findByIdempotencyKey(tx, idempotencyKey))!;
   const isSame = row.title === title && row.body === text && row.audience === audience && (row.mailing !== null) === mail;
@@ -68,9 +69,12 @@ export async function updateNews(
   if (text === undefined && Object.keys(changes).length === 0) throw new ProductError("invalid_input");
   const row = await transaction(deps.db, async (tx) => {
     const edited = { ...changes, ...(text !== undefined && { body: text }), edited_at: deps.clock.now() };
-    if (!(await queries.updateNews(tx, id, edited))) throw new ProductError("news_not_found");
-    await audit(deps, tx, actor, "news.update", id, changes);
-    return queries.findById(tx, id);
+    const before = await queries.lockById(tx, id);
+    if (!before) throw new ProductError("news_not_found");
+    await queries.updateNews(tx, id, edited);
+    const row = await queries.findById(tx, id);
+    await audit(deps, tx, actor, "news.update", id, { title: row!.title, before: audited(before), after: audited(row!) });
+    return row;
   });
   return newsView(row!, "admin");
 }
@@ -78,18 +82,23 @@ export async function updateNews(
 /** Deletes an announcement and drops its mails that were not sent yet. Throws `news_not_found`. */
 export function deleteNews(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
-    const title = await queries.deleteNews(tx, id);
-    if (title === undefined) throw new ProductError("news_not_found");
+    const before = await queries.lockById(tx, id);
+    if (!before) throw new ProductError("news_not_found");
+    await queries.deleteNews(tx, id);
     await deps.outbox.cancel(tx, mailsKey(id), "Not sent, because the announcement was deleted.");
-    await audit(deps, tx, actor, "news.delete", id, { title });
+    await audit(deps, tx, actor, "news.delete", id, { title: before.title, before: audited(before) });
   });
+}
+
+function audited({ title, body, audience }: Pick<queries.NewsRow, "title" | "body" | "audience">) {
+  return { title, text: body, audience };
 }
 
 function audit(
   deps: Dependencies,
   connection: Connection,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   id: string,
   details: Record<string, unknown>,
 ): Promise<void> {

@@ -62,6 +62,13 @@ export function findById(connection: Connection, id: string): Promise<NewsRow | 
   return findOne(connection, eq(news.id, id));
 }
 
+/** Returns what an announcement says, which nobody else changes until the transaction ends. */
+export async function lockById(tx: Transaction, id: string) {
+  const { title, body, audience } = news;
+  const [row] = await tx.select({ title, body, audience }).from(news).where(eq(news.id, id)).for("update");
+  return row;
+}
+
 export function findByIdempotencyKey(connection: Connection, key: string): Promise<NewsRow | undefined> {
   return findOne(connection, eq(news.idempotency_key, key));
 }
@@ -81,16 +88,13 @@ export async function insertNews(connection: Connection, values: typeof news.$in
   return row?.id;
 }
 
-/** Returns whether there was such an announcement. */
-export async function updateNews(connection: Connection, id: string, changes: Partial<NewsValues>): Promise<boolean> {
-  const rows = await connection.update(news).set(changes).where(eq(news.id, id)).returning({ id: news.id });
-  return rows.length > 0;
+export async function updateNews(connection: Connection, id: string, changes: Partial<NewsValues>): Promise<void> {
+  await connection.update(news).set(changes).where(eq(news.id, id));
 }
 
-/** Deletes an announcement with its read marks and its mailing. Returns its title; undefined when there was none. */
-export async function deleteNews(connection: Connection, id: string): Promise<string | undefined> {
-  const [row] = await connection.delete(news).where(eq(news.id, id)).returning({ title: news.title });
-  return row?.title;
+/** Deletes an announcement with its read marks and its mailing. */
+export async function deleteNews(connection: Connection, id: string): Promise<void> {
+  await connection.delete(news).where(eq(news.id, id));
 }
 
 /** Marks an announcement of one of the audiences as read; again changes nothing. Returns whether there is such an announcement. */

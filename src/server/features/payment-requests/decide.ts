@@ -19,6 +19,7 @@ import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
 import { insertDecision } from "./reopen/queries.ts";
+import { auditedPayment } from "./views.ts";
 
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
@@ -74,8 +75,8 @@ async function writeApproval(
   await insertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
   await audit(tx, decider, row, {
     user_id,
-    tier_before: tier,
-    tier_after: package_type,
+    before: { status: request.status, tier },
+    after: { status: row.status, tier: package_type, receipt_number: row.receipt_number },
     ...(received !== null && { amount_received: received }),
     ...(note !== null && { note }),
   });
@@ -120,7 +121,13 @@ async function writeRejection(
     approval_seen_at: null,
   });
   await insertDecision(tx, request);
-  await audit(tx, decider, row, { user_id: request.user_id, reason, ...(received !== null && { amount_received: received }) });
+  const change = { before: { status: request.status }, after: { status: row.status } };
+  await audit(tx, decider, row, {
+    user_id: request.user_id,
+    ...change,
+    reason,
+    ...(received !== null && { amount_received: received }),
+  });
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: payer?.tier ?? null };
 }
@@ -153,9 +160,10 @@ function amountReceived(request: queries.PaymentRequestRow, typed: string): stri
 function audit(
   tx: Transaction,
   { actor }: Decider,
-  { id, status, decided_at }: queries.PaymentRequestRow,
+  row: queries.PaymentRequestRow,
   details: Record<string, unknown>,
 ): Promise<void> {
-  const action = status === "approved" ? "payment-request.approve" : "payment-request.reject";
-  return recordAudit(tx, actor, { at: decided_at!, action, subject: { type: "payment-request", id }, details });
+  const action = row.status === "approved" ? "payment-request.approve" : "payment-request.reject";
+  const subject = { type: "payment-request", id: row.id };
+  return recordAudit(tx, actor, { at: row.decided_at!, action, subject, details: { ...auditedPayment(row), ...details } });
 }

@@ -1,7 +1,7 @@
 import type { PaymentRequest } from "#domain/api/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit } from "../../platform/audit.ts";
+import { recordAudit, type AuditEntry } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
@@ -13,7 +13,7 @@ import * as queries from "./queries.ts";
 import { withParts } from "./rest/queries.ts";
 import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { insertSlip } from "./slips/queries.ts";
-import { paymentRequestView } from "./views.ts";
+import { auditedPayment, paymentRequestView } from "./views.ts";
 
 /** Counts submits and resubmissions together. */
 const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
@@ -91,15 +91,17 @@ export async function storeRequest(
   const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
   if (row.screenshot_object_id !== null) await insertUsedDuplicates(tx, row.screenshot_object_id);
   if (row.crypto_type === "thai_bank") await insertSlip(tx, row.screenshot_object_id!, deps.clock.steady());
-  const audit = row.resubmits === null ? { action: "payment-request.submit" } : resubmissionAudit(row.resubmits);
-  const subject = { type: "payment-request", id: row.id };
-  await recordAudit(tx, { id, email, ip }, { at: row.created_at, subject, ...audit });
+  await recordAudit(tx, { id, email, ip }, submitAudit(row));
   await enqueueMails(deps, tx, origin, row);
   return row;
 }
 
-function resubmissionAudit(resubmits: string) {
-  return { action: "payment-request.resubmit", details: { resubmits } };
+function submitAudit(row: queries.PaymentRequestRow): AuditEntry {
+  const { id, created_at: at, resubmits } = row;
+  const subject = { type: "payment-request", id };
+  const details = auditedPayment(row);
+  if (resubmits === null) return { at, action: "payment-request.submit", subject, details };
+  return { at, action: "payment-request.resubmit", subject, details: { ...details, resubmits } };
 }
 
 async function enqueueMails(

@@ -112,3 +112,8 @@ export function reviewedPaymentRequestView(
     note: row.note,
   };
 }
+
+/** Returns what the audit log says of a request, for its sentences (AUDIT-5). */
+export function auditedPayment({ payer_email, package_type, amount_usd }: PaymentRequestRow) {
+  return { payer: payer_email, package_type, amount_usd: canonical(amount_usd) };
+}

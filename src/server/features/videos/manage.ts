@@ -1,3 +1,4 @@
+import type { AuditAction } from "#domain/audit/sentences";
 import type { NewVideo, VideoChanges } from "#domain/api/videos";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
@@ -24,7 +25,7 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
     const row = await queries
       .insertVideo(tx, { ...fields, ...current, created_at: now })
       .catch((error: unknown) => uploadTaken(error));
-    await audit(tx, actor, now, "video.create", row);
+    await audit(tx, actor, now, "video.create", { after: row });
     return queries.findListed(tx, actor.id, row.id);
   });
 }
@@ -42,7 +43,7 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
     if (given === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
     const source = given && (await currentSource(tx, given));
     const after = await applyChanges(tx, before, { ...fields, ...source });
-    await audit(tx, actor, deps.clock.now(), "video.update", after);
+    await audit(tx, actor, deps.clock.now(), "video.update", { before, after });
     return [before, after] as const;
   });
   if (old.object_id !== changed.object_id) await removeBytes(deps, old.object_id);
@@ -56,7 +57,7 @@ export async function deleteVideo(deps: Dependencies, actor: Actor, id: string):
     const objectIds = [row.object_id, ...(await findAllObjectIds(tx, id))];
     await queries.deleteVideo(tx, id);
     for (const objectId of objectIds) await deleteFormer(tx, objectId);
-    await audit(tx, actor, deps.clock.now(), "video.delete", row);
+    await audit(tx, actor, deps.clock.now(), "video.delete", { before: row });
     return objectIds;
   });
   await removeBytes(deps, ...removed);
@@ -92,8 +93,18 @@ function uploadTaken(error: unknown): never {
   throw violatesForeignKey(error) ? new ProductError("upload_not_found") : error;
 }
 
-function audit(tx: Transaction, actor: Actor, at: Date, action: string, row: VideoRow): Promise<void> {
-  const { id, title, module, order_index, package_type, video_url, object_id } = row;
-  const details = { title, module, order_index, package_type, video_url, object_id };
+function audit(
+  tx: Transaction,
+  actor: Actor,
+  at: Date,
+  action: AuditAction,
+  { before, after }: { before?: VideoRow; after?: VideoRow },
+): Promise<void> {
+  const { id, title } = (after ?? before)!;
+  const details = { title, ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
   return recordAudit(tx, actor, { at, action, subject: { type: "video", id }, details });
+}
+
+function audited({ title, description, module, order_index, package_type, video_url, object_id }: VideoRow) {
+  return { title, description, module, order_index, package_type, video_url, object_id };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import { ConfigError } from "../../../config.ts";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -99,7 +100,7 @@ async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: st
   await audit(deps, tx, "admin.create", id, email);
 }
 
-function audit(deps: Dependencies, tx: Transaction, action: string, id: string, email: string): Promise<void> {
+function audit(deps: Dependencies, tx: Transaction, action: AuditAction, id: string, email: string): Promise<void> {
   return recordAudit(tx, theServer, {
     at: deps.clock.now(),
     action,

@@ -27,8 +27,8 @@ export function unenrollFactor(deps: Dependencies, principal: Principal, factorI
     // Somebody who has the password but not the code must not get access by this.
     await queries.revokeSessionsBeforeCode(tx, id, now);
     await queries.clearSecondFactorPassed(tx, id);
-    const entry = { at: now, action: "account.second-factor-off", subject: { type: "account", id } };
-    await recordAudit(tx, { id, email, ip }, entry);
+    const subject = { type: "account", id };
+    await recordAudit(tx, { id, email, ip }, { at: now, action: "account.second-factor-off", subject });
     await deps.outbox.enqueue(tx, factorRemovedMail(deps.config.site, email));
   });
 }

@@ -5,9 +5,9 @@ import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
-import { endSessions } from "./end.ts";
+import { endOwnSessions } from "./end.ts";
 import * as queries from "./queries.ts";
-import { signOut } from "./sign-out.ts";
+import { actorOf, signOut } from "./sign-out.ts";
 import { ownSessionView } from "./views.ts";
 
 /** Returns a page of the caller's live sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */
@@ -29,15 +29,16 @@ export async function listOwnSessions(
 }
 
 /** Ends one of the caller's sessions, also the current one (OWN-1). Throws `session_ended` when it has ended or is another's. */
-export async function endOwnSession(deps: Dependencies, principal: Principal, sessionId: string): Promise<void> {
-  if (sessionId === principal.sessionId) return signOut(deps, principal, "local");
+export async function endOwnSession(deps: Dependencies, principal: Principal, ip: string, sessionId: string): Promise<void> {
+  if (sessionId === principal.sessionId) return signOut(deps, principal, ip, "local");
   await transaction(deps.db, async (tx) => {
-    const ended = await endSessions(tx, principal.id, { only: sessionId }, deps.clock.now());
+    const ended = await endOwnSessions(tx, actorOf(principal, ip), { only: sessionId }, deps.clock.now());
     if (ended === 0) throw new ProductError("session_ended");
   });
 }
 
 /** Ends all of the caller's sessions but the current one, and a pending change of address; returns how many sessions. */
-export function endOtherSessions(deps: Dependencies, principal: Principal): Promise<number> {
-  return transaction(deps.db, (tx) => endSessions(tx, principal.id, { except: principal.sessionId }, deps.clock.now()));
+export function endOtherSessions(deps: Dependencies, principal: Principal, ip: string): Promise<number> {
+  const others = { except: principal.sessionId };
+  return transaction(deps.db, (tx) => endOwnSessions(tx, actorOf(principal, ip), others, deps.clock.now()));
 }

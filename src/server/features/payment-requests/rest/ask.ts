@@ -10,6 +10,7 @@ import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { lockPending, reviewedView, type Decider } from "../pending.ts";
 import * as queries from "../queries.ts";
+import { auditedPayment } from "../views.ts";
 import { restAskedMail } from "./mail.ts";
 
 /**
@@ -48,6 +49,7 @@ async function writeAsking(
     note: note || request.note,
   });
   const details = {
+    ...auditedPayment(row),
     user_id: row.user_id,
     amount_received: received,
     amount_owed: amountOwed(transfer, received),

@@ -11,6 +11,7 @@ import { holdTier } from "../../users/service.ts";
 import { collectEvidence } from "../evidence/collect.ts";
 import { presentSettings } from "../present-settings.ts";
 import * as queries from "../queries.ts";
+import { auditedPayment } from "../views.ts";
 import { insertUsedDuplicates } from "../screenshots/duplicates.ts";
 import { insertSlip } from "../slips/queries.ts";
 import { storeOnce, type Sender } from "../store.ts";
@@ -99,7 +100,7 @@ async function writeRest(
   if (request.crypto_type === "thai_bank") await insertSlip(tx, screenshot.id, deps.clock.steady());
   const row = await queries.updateRest(tx, id, { rest_asked_at: null });
   const subject = { type: "payment-request", id };
-  const details = { part: part.id, amount_asked: part.amount_asked };
+  const details = { ...auditedPayment(row), part: part.id, amount_asked: part.amount_asked };
   const actor = { id: payer.id, email: payer.email, ip: sender.ip };
   await recordAudit(tx, actor, { at: submitted_at, action: "payment-request.pay-rest", subject, details });
   const { config } = deps;

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
@@ -27,7 +28,7 @@ export function auditMaterial(
   tx: Transaction,
   actor: Actor,
   at: Date,
-  action: string,
+  action: AuditAction,
   { id, title }: VideoRow,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -78,7 +78,7 @@ describe("the order of modules", () => {
       actor_id: course.operator.id,
       action: "modules.order",
       subject_type: "course",
-      details: { modules: ["Basics"] },
+      details: { before: [], after: ["Basics"] },
     });
   });
 });

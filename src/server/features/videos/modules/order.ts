@@ -12,9 +12,15 @@ export async function orderModules(deps: Dependencies, actor: Actor, modules: st
   await transaction(deps.db, async (tx) => {
     await queries.lockModuleOrder(tx);
     requireSame(modules, await queries.findAllModules(tx));
+    const before = await queries.findModuleOrder(tx);
     await queries.replaceModuleOrder(tx, modules);
     const subject = { type: "course", id: "modules" };
-    await recordAudit(tx, actor, { at: deps.clock.now(), action: "modules.order", subject, details: { modules } });
+    await recordAudit(tx, actor, {
+      at: deps.clock.now(),
+      action: "modules.order",
+      subject,
+      details: { before, after: modules },
+    });
   });
   return modules;
 }
@@ -25,10 +31,11 @@ export async function orderModules(deps: Dependencies, actor: Actor, modules: st
  */
 export async function orderVideos(deps: Dependencies, actor: Actor, module: string, ids: string[]): Promise<string[]> {
   await transaction(deps.db, async (tx) => {
-    requireSame(ids, await queries.lockVideosOf(tx, module));
+    const before = await queries.lockVideosOf(tx, module);
+    requireSame(ids, before);
     await queries.updateOrderIndexes(tx, ids);
     const subject = { type: "module", id: module };
-    await recordAudit(tx, actor, { at: deps.clock.now(), action: "videos.order", subject, details: { ids } });
+    await recordAudit(tx, actor, { at: deps.clock.now(), action: "videos.order", subject, details: { before, after: ids } });
   });
   return ids;
 }

@@ -13,9 +13,10 @@ export async function findAllModules(tx: Transaction): Promise<string[]> {
   return rows.map(({ module }) => module);
 }
 
-/** Returns whether the seller has set an order of modules. */
-export async function hasModuleOrder(tx: Transaction): Promise<boolean> {
-  return (await tx.select({ module: moduleOrder.module }).from(moduleOrder).limit(1)).length > 0;
+/** Returns the modules in the seller's order; none before an order is set. */
+export async function findModuleOrder(tx: Transaction): Promise<string[]> {
+  const rows = await tx.select({ module: moduleOrder.module }).from(moduleOrder).orderBy(asc(moduleOrder.position));
+  return rows.map(({ module }) => module);
 }
 
 /** Replaces the order of modules. */
@@ -25,15 +26,16 @@ export async function replaceModuleOrder(tx: Transaction, modules: string[]): Pr
   await tx.insert(moduleOrder).values(modules.map((module, index) => ({ module, position: index + 1 })));
 }
 
-/** Returns the ids of a module's videos, locked until the transaction ends. */
+/** Returns the ids of a module's videos in their order, locked until the transaction ends. */
 export async function lockVideosOf(tx: Transaction, module: string): Promise<string[]> {
   const rows = await tx
-    .select({ id: videos.id })
+    .select({ id: videos.id, order_index: videos.order_index })
     .from(videos)
     .where(eq(videos.module, module))
+    // The order of locks; the videos' own follows.
     .orderBy(asc(videos.id))
     .for("update");
-  return rows.map(({ id }) => id);
+  return rows.toSorted((one, other) => one.order_index - other.order_index).map(({ id }) => id);
 }
 
 /** Numbers videos from 1 in the given order; those that have their number already are left alone. */

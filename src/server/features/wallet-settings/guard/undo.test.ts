@@ -51,7 +51,7 @@ describe("the mailed link", () => {
     const [entry] = await app.sql("select action, details from audit_log order by id desc offset 1 limit 1");
     expect(entry).toMatchObject({
       action: "wallet-settings.undo",
-      details: { restored: { bitcoin_address: { before: thiefAddress, after: walletForm.bitcoin_address } } },
+      details: { before: { bitcoin_address: thiefAddress }, after: { bitcoin_address: walletForm.bitcoin_address } },
     });
   });
 

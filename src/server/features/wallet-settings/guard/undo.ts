@@ -47,7 +47,7 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const row = await lockSettings(tx);
     const { change, steps, history } = await openLink(deps, tx, token, row!);
     const at = deps.clock.now();
-    const restored = Object.fromEntries(changedNames(steps).map((name) => [name, steps[name]!.after]));
+    const restored = valuesOf(steps, "after");
     const held_destinations = restoreHeld(row!.held_destinations, restored);
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
     await recordChangedPrices(tx, settingsOf(row!), settingsOf(saved), at);
@@ -62,13 +62,17 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
         at,
         action: "wallet-settings.undo",
         subject: { type: "wallet-settings", id: "1" },
-        details: { change: change.id, changed_at: change.at, restored: steps },
+        details: { change: change.id, changed_at: change.at, before: valuesOf(steps, "before"), after: restored },
       },
     );
     const about = { site: deps.config.site, restored: listChanges(steps), ip, at };
     await mailAlert(deps, tx, { at, fields: {}, alertEmail: saved.alert_email }, (to) => undoneMail(about, to));
     return { restored: listChanges(steps) };
   });
+}
+
+function valuesOf(steps: FieldChanges, when: "before" | "after") {
+  return Object.fromEntries(changedNames(steps).map((name) => [name, steps[name]![when]]));
 }
 
 interface OpenedLink {

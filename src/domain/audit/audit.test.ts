@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { auditChanges, auditFacts } from "./changes.ts";
+import { auditActions, auditSentence } from "./sentences.ts";
+
+const sentence = (action: string, details: Record<string, unknown> = {}, subject_id = "7") =>
+  auditSentence({ action, subject_type: "thing", subject_id, details });
+
+const payment = { payer: "ann@example.com", package_type: "advanced", amount_usd: "997" };
+
+// AUDIT-5.
+describe("the sentence of an entry", () => {
+  it.each([
+    [
+      "payment-request.approve",
+      { ...payment, before: { tier: "unpaid" }, after: { tier: "advanced" } },
+      "approved the payment of ann@example.com (Advanced, 997 USD), tier unpaid → advanced",
+    ],
+    ["payment-request.reject", { ...payment, reason: "Nothing arrived" }, /USD\): Nothing arrived$/],
+    ["payment-request.approve", { tier_before: "unpaid", tier_after: "starter" }, "approved payment 7, tier unpaid → starter"],
+    ["payment-request.approve", { tier_before: "starter", tier_after: "starter" }, "approved payment 7"],
+    [
+      "user.tier",
+      { email: "ann@example.com", before: "unpaid", after: "starter" },
+      /of ann@example.com from unpaid to starter$/,
+    ],
+    ["quotes.void", { count: 1 }, "ended 1 open quote"],
+    ["quotes.void", { count: 2 }, "ended 2 open quotes"],
+    ["news.publish", { title: "Hi", mail: true }, "published the announcement “Hi” and mailed it"],
+    ["video.attachment.remove", { title: "One" }, "removed a file from the lesson “One”"],
+    [
+      "export.payments",
+      { filters: { status: "pending", method: "bitcoin" } },
+      "exported the payments with status “pending”, method “bitcoin”",
+    ],
+    ["export.users", { filters: {} }, "exported the users"],
+  ])("of %s with %j is readable", (action, details, expected) => {
+    expect(sentence(action, details)).toMatch(expected);
+    if (typeof expected === "string") expect(sentence(action, details)).toBe(expected);
+  });
+
+  it.each(auditActions)("of %s is readable without any details, as in an old entry", (action) => {
+    expect(sentence(action)).toMatch(/^[a-z]/);
+    expect(sentence(action)).not.toMatch(/undefined|null|NaN|\[object|“”/);
+  });
+
+  it("of an unknown action names it and its subject", () => {
+    expect(sentence("moon.land")).toBe("moon.land (thing 7)");
+    expect(sentence("toString")).toBe("toString (thing 7)");
+  });
+});
+
+// AUDIT-3.
+describe("the changes of an entry", () => {
+  it("are the fields that differ, also those that came or went", () => {
+    const details = { before: { a: "1", b: [1], c: "x" }, after: { a: "1", b: [1, 2], d: true }, other: 3 };
+    expect(auditChanges(details)).toEqual([
+      { field: "b", before: "[1]", after: "[1,2]" },
+      { field: "c", before: "x", after: null },
+      { field: "d", before: null, after: "true" },
+    ]);
+  });
+
+  it("have a single value without a field, and none in an entry without them", () => {
+    expect(auditChanges({ before: "unpaid", after: "starter" })).toEqual([{ field: "", before: "unpaid", after: "starter" }]);
+    expect(auditChanges({ after: { a: "1" } })).toEqual([{ field: "a", before: null, after: "1" }]);
+    expect(auditChanges({ count: 3 })).toEqual([]);
+  });
+
+  it("leave the other details as facts", () => {
+    const facts = auditFacts({ before: "1", after: "2", amount_usd: "997", list: ["a"], note: null, empty: "" });
+    expect(facts).toEqual([
+      ["amount usd", "997"],
+      ["list", '["a"]'],
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+import type { AuditEntry, AuditFilter } from "#domain/api/audit";
+import type { Dependencies } from "../../dependencies.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { findAllEntries } from "./queries.ts";
+import { auditEntryView } from "./views.ts";
+
+/** Returns a page of the audit log, newest first (AUDIT-4). Throws `invalid_input` for a malformed cursor. */
+export async function listAudit(
+  deps: Dependencies,
+  { limit = defaultPageSize, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ items: AuditEntry[]; next_cursor: string | null }> {
+  const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, [cursorKey.number])[0]);
+  const rows = await findAllEntries(deps.db, filter, before, limit + 1);
+  const page = pageOf(rows, limit, (row) => [String(row.id)]);
+  return { ...page, items: page.items.map(auditEntryView) };
+}
