@@ -30,7 +30,7 @@ test("the link of the admin's mail leads through the sign-in to the request", as
   await expect(region(admin, "Evidence")).toContainText("No other request has this reference.");
   const picture = admin.getByRole("img", { name: `Screenshot of ${buyer.email}` });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
-  await expect(region(admin, "Audit log")).toContainText("payment-request.submit");
+  await expect(region(admin, "Audit log")).toContainText("submitted the payment of");
   await expect(region(admin, "Other requests of this student")).toContainText("None.");
 
   await admin.getByRole("button", { name: `Reject the payment of ${buyer.email}` }).click();
@@ -38,7 +38,7 @@ test("the link of the admin's mail leads through the sign-in to the request", as
   await admin.getByRole("button", { name: "Reject payment" }).click();
   await expect(admin.getByText(/^Decided .*Reason: The picture is cut off\.$/)).toBeVisible();
   await expect(admin.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
-  await expect(region(admin, "Audit log")).toContainText("payment-request.reject");
+  await expect(region(admin, "Audit log")).toContainText("rejected the payment of");
   await admin.context().close();
 });
 

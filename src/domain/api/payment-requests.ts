@@ -6,6 +6,7 @@ import { Evidence } from "../evidence/evidence.ts";
 import { ScreenshotMatch, screenshotVerdicts } from "../evidence/screenshot.ts";
 import { paymentStatuses } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
+import { AuditEntry } from "./audit.ts";
 import { amount, id, idempotencyHeaders, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 import {
   Approval,
@@ -116,16 +117,6 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
 });
 export type ReviewedPaymentRequest = z.infer<typeof ReviewedPaymentRequest>;
 
-/** An entry of the audit log about one payment request. */
-export const PaymentRequestAudit = z.object({
-  at: timestamp,
-  actor_email: z.string(),
-  action: z.string(),
-  details: z.record(z.string(), z.unknown()),
-  ip: z.string(),
-});
-export type PaymentRequestAudit = z.infer<typeof PaymentRequestAudit>;
-
 /** The receipt of an approval that was undone. */
 export const CancelledReceipt = z.object({
   receipt_number: z.string(),
@@ -141,7 +132,7 @@ export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
   /** The newest other requests of its student. */
   history: z.array(PaymentRequest),
   /** Newest first. */
-  audit: z.array(PaymentRequestAudit),
+  audit: z.array(AuditEntry),
   /** Oldest first. */
   cancelled_receipts: z.array(CancelledReceipt),
 });

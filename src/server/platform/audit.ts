@@ -1,4 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
+import type { AuditEntry as AuditEntryView } from "#domain/api/audit";
 import type { AuditAction } from "#domain/audit/sentences";
 import type { Connection } from "./db/database.ts";
 import { auditLog } from "./db/schema.ts";
@@ -32,11 +33,16 @@ export async function recordAudit(connection: Connection, actor: Actor, entry: A
   });
 }
 
+/** Returns an entry as the admin reads it. */
+export function auditEntryView(row: typeof auditLog.$inferSelect): AuditEntryView {
+  const { id, at, actor_email, action, subject_type, subject_id, details, ip } = row;
+  return { id, at: at.toISOString(), actor_email, action, subject_type, subject_id, details, ip };
+}
+
 /** Returns the newest entries about a subject, newest first. */
 export function findAuditOf(connection: Connection, subject: AuditEntry["subject"], limit: number) {
-  const { at, actor_email, action, details, ip } = auditLog;
   return connection
-    .select({ at, actor_email, action, details, ip })
+    .select()
     .from(auditLog)
     .where(and(eq(auditLog.subject_type, subject.type), eq(auditLog.subject_id, subject.id)))
     .orderBy(desc(auditLog.id))

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditFilter } from "#domain/api/audit";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { auditEntryView } from "../../platform/audit.ts";
 import { findAllEntries } from "./queries.ts";
-import { auditEntryView } from "./views.ts";
 
 /** Returns a page of the audit log, newest first (AUDIT-4). Throws `invalid_input` for a malformed cursor. */
 export async function listAudit(

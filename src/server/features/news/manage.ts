@@ -72,9 +72,9 @@ export async function updateNews(
     const before = await queries.lockById(tx, id);
     if (!before) throw new ProductError("news_not_found");
     await queries.updateNews(tx, id, edited);
-    const row = await queries.findById(tx, id);
-    await audit(deps, tx, actor, "news.update", id, { title: row!.title, before: audited(before), after: audited(row!) });
-    return row;
+    const after = await queries.findById(tx, id);
+    await audit(deps, tx, actor, "news.update", id, { title: after!.title, before: audited(before), after: audited(after!) });
+    return after;
   });
   return newsView(row!, "admin");
 }

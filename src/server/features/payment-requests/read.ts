@@ -2,7 +2,7 @@ import type { PaymentRequest, PaymentRequestDetail, Receipt, ReviewedPaymentRequ
 import { ProductError } from "#domain/errors/messages";
 import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
-import { findAuditOf } from "../../platform/audit.ts";
+import { auditEntryView, findAuditOf } from "../../platform/audit.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
@@ -55,7 +55,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
   return {
     ...view!,
     history: (await withParts(deps.db, history)).map((other) => paymentRequestView(other, settings)),
-    audit: audit.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    audit: audit.map(auditEntryView),
     cancelled_receipts: cancelled.map(cancelledReceiptView),
   };
 }

@@ -5,7 +5,7 @@ import { packages } from "#domain/packages";
 import { StatusBadge } from "../../../../entities/payment-request/status-badge.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
-import { EmailAddress } from "../../email-address.tsx";
+import { AuditSentence, AuditTime } from "../../audit/entry.tsx";
 
 /** The student's other requests, newest first. */
 export function History({ history }: { history: PaymentRequestDetail["history"] }): ReactNode {
@@ -42,22 +42,10 @@ export function Audit({ audit }: { audit: PaymentRequestDetail["audit"] }): Reac
     <Panel aria-labelledby="audit">
       <PanelTitle id="audit">Audit log</PanelTitle>
       <ol className="divide-y divide-line">
-        {audit.map(({ at, actor_email, action, details, ip }) => (
-          <li key={at + action} className="grid gap-0.5 py-2.5 text-small">
-            <span className="flex flex-wrap justify-between gap-x-4">
-              <span className="font-medium">{action}</span>
-              <time dateTime={at} className="text-muted">
-                {dateTime(at)}
-              </time>
-            </span>
-            <span className="wrap-anywhere text-muted">
-              <EmailAddress email={actor_email} /> from {ip}
-            </span>
-            {Object.entries(details).map(([field, value]) => (
-              <span key={field} className="wrap-anywhere text-muted">
-                {field.replaceAll("_", " ")}: {typeof value === "string" ? value : JSON.stringify(value)}
-              </span>
-            ))}
+        {audit.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-small">
+            <AuditSentence entry={entry} />
+            <AuditTime entry={entry} />
           </li>
         ))}
       </ol>
