@@ -13,6 +13,7 @@ import { decisionKey } from "../mail.ts";
 import { lockRequest, reviewedView, type Decider } from "../pending.ts";
 import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
 import { reopenedMail } from "./mail.ts";
+import { auditedPayment } from "../views.ts";
 import * as queries from "./queries.ts";
 
 /**
@@ -64,11 +65,11 @@ async function writeReopening(
     action: "payment-request.reopen",
     subject: { type: "payment-request", id },
     details: {
+      ...auditedPayment(row),
       user_id: userId,
       reason,
-      before: { status, decided_at, decided_by, rejection_reason, amount_received, receipt_number },
-      tier_before: payer.tier,
-      tier_after: tier,
+      before: { status, decided_at, decided_by, rejection_reason, amount_received, receipt_number, tier: payer.tier },
+      after: { status: row.status, amount_received: row.amount_received, tier },
     },
   });
   const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
