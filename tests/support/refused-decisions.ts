@@ -9,7 +9,8 @@ const reason = (position: number, text: string) => `insert into rejection_reason
 export const refusedDecisions: Refusal[] = [
   [
     "a flag on a rejected request",
-    changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a', flagged = true"),
+    `${changeRequest("status = 'rejected', rejection_reason = 'r', decided_at = now(), decided_by = 'a'")};
+    ${changeRequest("flagged = true")}`,
     "payment_requests_flagged",
   ],
   ["a tier before an approval without its change", decision("tier_before", "'unpaid'"), "payment_decisions_tier"],
@@ -24,5 +25,6 @@ export const refusedDecisions: Refusal[] = [
     "cancelled_receipts_reason_check",
   ],
   ["a twenty-first saved reason", reason(21, "'No.'"), "rejection_reasons_position_check"],
+  ["a second row of the sweep", "insert into flag_sweep values (2, now())", "flag_sweep_id_check"],
   ["an empty saved reason", reason(20, "''"), "rejection_reasons_reason_check"],
 ];

@@ -64,7 +64,6 @@ export interface DecisionColumns {
   rejection_reason: string | null;
   amount_received: string | null;
   rest_asked_at: null;
-  flagged: false;
   note: string | null;
   receipt_number: string | null;
   approval_seen_at: Date | null;

@@ -101,7 +101,6 @@ async function writeResubmission(
     idempotency_key: idempotencyKey,
     resubmits: id,
     status: "pending",
-    flagged: false,
     rejection_reason: null,
     amount_received: null,
     note: null,

@@ -1,4 +1,5 @@
 /** What the rest of the server may use of payment requests. */
 export { chainRemovals } from "./chain/retention.ts";
 export { chainJobs } from "./chain/job.ts";
+export { flagJob } from "./flags/job.ts";
 export { slipJob } from "./slips/job.ts";

@@ -6,6 +6,8 @@ import { violatedConstraint, type Transaction } from "../../platform/db/database
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
+import { isFlagged } from "#domain/evidence/evidence";
+import { updateFlag } from "./flags/queries.ts";
 import { collectEvidence } from "./evidence/collect.ts";
 import { newRequestMail, requestReceivedMail } from "./mail.ts";
 import { presentSettings } from "./present-settings.ts";
@@ -104,6 +106,7 @@ function submitAudit(row: queries.PaymentRequestRow): AuditEntry {
   return { at, action: "payment-request.resubmit", subject, details: { ...details, resubmits } };
 }
 
+/** Writes both mails, and the flag that the evidence of the one to the admin comes to. */
 async function enqueueMails(
   deps: Dependencies,
   tx: Transaction,
@@ -116,5 +119,7 @@ async function enqueueMails(
   // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
   const reviewed = { ...row, payer_tier: null };
   const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
-  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, evidenceOf(reviewed)));
+  const evidence = evidenceOf(reviewed);
+  if (evidence.some(isFlagged)) await updateFlag(tx, row.id, true);
+  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, evidence));
 }

@@ -1,4 +1,4 @@
-import { bigint, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { subscriptionStatuses } from "#domain/packages";
 import { moment } from "./course-schema.ts";
 
@@ -20,6 +20,18 @@ export const cancelledReceipts = pgTable("cancelled_receipts", {
   cancelled_at: moment("cancelled_at").notNull(),
   cancelled_by: text().notNull(),
   reason: text().notNull(),
+});
+
+/** Which pending requests are to be checked for a flag, and when all are. */
+export const flagChecks = pgTable("flag_checks", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  request_id: uuid().notNull(),
+  with_related: boolean().notNull(),
+});
+
+export const flagSweep = pgTable("flag_sweep", {
+  id: integer().primaryKey().default(1),
+  due_at: moment("due_at").notNull(),
 });
 
 export const rejectionReasons = pgTable("rejection_reasons", {

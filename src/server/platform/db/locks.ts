@@ -21,6 +21,8 @@ export const lockKeys = {
   chainPayments: 4_972_005,
   /** One process at a time picks unused addresses that the chain is asked about. */
   addressReuse: 4_972_006,
+  /** One process at a time checks which payment requests are flagged. */
+  flags: 4_972_007,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

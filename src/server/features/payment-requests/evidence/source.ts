@@ -4,7 +4,7 @@ import type { Connection } from "../../../platform/db/database.ts";
 import type { ReviewedRow } from "../queries.ts";
 
 /** `db` may be a transaction, as where the mail of a new request is written with it. */
-export type EvidenceDependencies = Omit<Dependencies, "db"> & { db: Connection };
+export type EvidenceDependencies = Pick<Dependencies, "clock" | "chains"> & { db: Connection };
 
 /**
  * Finds one kind of evidence for all requests of a page, by one query rather than one for each. Returns a function from a request to
