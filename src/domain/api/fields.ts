@@ -67,6 +67,10 @@ export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(500))),
 };
 
+/** The orders of a list by time. */
+export const listSorts = ["newest", "oldest"] as const;
+export type ListSort = (typeof listSorts)[number];
+
 export const pageOf = <T extends z.core.SomeType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 

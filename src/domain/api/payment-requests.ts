@@ -7,7 +7,7 @@ import { ScreenshotMatch, screenshotVerdicts } from "../evidence/screenshot.ts";
 import { paymentStatuses } from "../payments/payment-request.ts";
 import { cryptoTypes } from "../payment-methods/methods.ts";
 import { AuditEntry } from "./audit.ts";
-import { amount, id, idempotencyHeaders, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
+import { amount, id, idempotencyHeaders, listSorts, pageOf, pageQuery, plainText, signedLink, timestamp } from "./fields.ts";
 import {
   Approval,
   AskRest,
@@ -138,6 +138,16 @@ export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
 });
 export type PaymentRequestDetail = z.infer<typeof PaymentRequestDetail>;
 
+/** What the admin's list and its export are filtered by (LIST-1, LIST-2). */
+export const paymentRequestFilter = {
+  status: z.optional(z.enum(paymentStatuses)),
+  /** "none" is a request with nothing to pay. */
+  method: z.optional(z.enum([...cryptoTypes, "none"])),
+  package: z.optional(z.enum(packageTypes)),
+  flagged: z.optional(z.enum(["true", "false"])),
+  search: z.optional(plainText(200)),
+};
+
 const byId = z.object({ params: z.object({ id }) });
 
 export const paymentRequests = {
@@ -167,14 +177,12 @@ export const paymentRequests = {
     .input(z.extend(byId, { headers: idempotencyHeaders, body: z.optional(ResubmitPaymentRequest) }))
     .output(PaymentRequest),
   list: oc
-    .route({ method: "GET", path: "/api/payment-requests", summary: "Every payment request, newest first" })
-    .input(
-      z.object({
-        ...pageQuery,
-        status: z.optional(z.enum(paymentStatuses)),
-        search: z.optional(plainText(200)),
-      }),
-    )
+    .route({
+      method: "GET",
+      path: "/api/payment-requests",
+      summary: "Every payment request, newest first unless sorted otherwise",
+    })
+    .input(z.object({ ...pageQuery, ...paymentRequestFilter, sort: z.optional(z.enum(listSorts)) }))
     .output(pageOf(ReviewedPaymentRequest)),
   mine: oc
     .route({ method: "GET", path: "/api/payment-requests/mine", summary: "The caller's own, newest first" })

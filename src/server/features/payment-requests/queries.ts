@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
-import type { Decision, PaymentStatus } from "#domain/payments/payment-request";
-import { containsText } from "../../platform/db/contains-text.ts";
+import type { Decision } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
@@ -124,41 +123,6 @@ export async function findApprovalDurations(
     })
     .from(sample);
   return row!;
-}
-
-export interface ReviewFilter {
-  status?: PaymentStatus | undefined;
-  search?: string | undefined;
-}
-
-/** Returns requests with the payer's present tier, newest first; `beforeId` is the last request of the page before. */
-export async function findAllForReview(
-  connection: Connection,
-  filter: ReviewFilter,
-  beforeId: string | undefined,
-  limit: number,
-): Promise<ReviewedRow[]> {
-  const rows = await connection
-    .select({ request: paymentRequests, payer_tier: profiles.subscription_status })
-    .from(paymentRequests)
-    .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
-    .where(
-      and(
-        filter.status === undefined ? undefined : eq(paymentRequests.status, filter.status),
-        filter.search === undefined
-          ? undefined
-          : containsText(
-              filter.search,
-              paymentRequests.payer_email,
-              paymentRequests.payer_full_name,
-              paymentRequests.reference,
-            ),
-        isOlderThan(beforeId),
-      ),
-    )
-    .orderBy(desc(paymentRequests.created_at), desc(paymentRequests.id))
-    .limit(limit);
-  return rows.map(({ request, payer_tier }) => ({ ...request, payer_tier }));
 }
 
 /** Returns a request with the payer's present tier. */

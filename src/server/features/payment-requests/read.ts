@@ -1,4 +1,4 @@
-import type { PaymentRequest, PaymentRequestDetail, Receipt, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest, PaymentRequestDetail, Receipt } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
@@ -24,17 +24,6 @@ const mostAuditEntries = 50;
 export interface Page {
   limit?: number | undefined;
   cursor?: string | undefined;
-}
-
-/** Returns a page of all requests with their payers, newest first (DECIDE-5). Throws `invalid_input` for a malformed cursor. */
-export async function listPaymentRequests(
-  deps: Dependencies,
-  { limit = defaultPageSize, cursor, ...filter }: Page & queries.ReviewFilter,
-): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
-  const search = filter.search?.trim() || undefined;
-  const rows = await queries.findAllForReview(deps.db, { ...filter, search }, lastSeenId(cursor), limit + 1);
-  const page = pageOf(rows, limit, (row) => [row.id]);
-  return { ...page, items: await reviewedViews(deps, page.items) };
 }
 
 /**

@@ -4,15 +4,9 @@ import { originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { checkPaymentRequest } from "./chain/check.ts";
 import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
+import { listPaymentRequests } from "./list/list.ts";
 import type { Decider } from "./pending.ts";
-import {
-  findPaymentRequest,
-  findReceipt,
-  listOwnPaymentRequests,
-  listPaymentRequests,
-  screenshotLink,
-  typicalApprovalSeconds,
-} from "./read.ts";
+import { findPaymentRequest, findReceipt, listOwnPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
 import { reopenPaymentRequest } from "./reopen/reopen.ts";
 import { askForRest } from "./rest/ask.ts";
 import { payRest } from "./rest/pay.ts";

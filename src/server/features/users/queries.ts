@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, isNotNull, isNull, not, sql } from "drizzle
 import { alias } from "drizzle-orm/pg-core";
 import type { UserSort } from "#domain/api/users";
 import type { SubscriptionStatus } from "#domain/packages";
-import { containsText } from "../../platform/db/contains-text.ts";
+import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { exactTime } from "../../platform/db/exact-time.ts";
 import { accounts, mfaFactors, profiles } from "../../platform/db/schema.ts";
@@ -19,6 +19,14 @@ const user = {
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
 };
+
+/** E-mail and name, as `profiles_search` has them. */
+const form = sql`search_form(${profiles.email} || ' ' || ${profiles.full_name})`;
+const isFound = (search: string) =>
+  and(
+    sql`search_keys(${form}) @> array(select lower(key) from unnest(${sql.param(searchKeys(search))}::text[]) as key)`,
+    containsText(search, form),
+  );
 
 const selectUsers = (connection: Connection) =>
   connection.select(user).from(accounts).innerJoin(profiles, eq(profiles.id, accounts.id));
@@ -63,7 +71,7 @@ export function findAllStudents(connection: Connection, filter: UserFilter, page
         not(isDuplicateSignUp),
         filter.tier && eq(profiles.subscription_status, filter.tier),
         after && sql`(${time}, ${accounts.id}) ${beyond} (${after.time}::timestamptz, ${after.id}::uuid)`,
-        filter.search === undefined ? undefined : containsText(filter.search, accounts.email, profiles.full_name),
+        filter.search === undefined ? undefined : isFound(filter.search),
       ),
     )
     .orderBy(order(time), order(accounts.id))

@@ -361,6 +361,7 @@ export const paymentRequests = pgTable("payment_requests", {
   rest_asked_at: moment("rest_asked_at"),
   note: text(),
   flagged: boolean().notNull().default(false),
+  search_text: text().notNull().default(""),
 });
 
 export const paymentRequestParts = pgTable("payment_request_parts", {

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { searchWords } from "./search.ts";
+
+// LIST-2.
+describe("the words of a search", () => {
+  it.each([
+    ["", []],
+    ["  \t ", []],
+    [" Anna   Smith ", ["Anna", "Smith"]],
+    ["สมชาย ใจดี", ["สมชาย", "ใจดี"]],
+    ["497", ["497"]],
+    ["497.00 USD", ["497"]],
+    ["$997", ["997"]],
+    ["฿17,395.50", ["17395.5"]],
+    ["17,395.00 THB", ["17395"]],
+    ["0.0071", ["0.0071"]],
+    ["0.00710 BTC", ["0.0071"]],
+    ["100", ["100"]],
+    ["1.2.3", ["1.2.3"]],
+    ["2026-00001", ["2026-00001"]],
+    ["0x00", ["0x00"]],
+    ["USD", ["USD"]],
+    ["$", ["$"]],
+  ])("are taken from %j", (search, words) => {
+    expect(searchWords(search)).toEqual(words);
+  });
+
+  it("are ten at most, without spaces and never empty", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (search) => {
+        const words = searchWords(search);
+        expect(words.length).toBeLessThanOrEqual(10);
+        for (const word of words) expect(word).toMatch(/^\S+$/u);
+        expect(words.length > 0).toBe(search.trim() !== "");
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import type { ListSort } from "#domain/api/fields";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Dependencies } from "../../../dependencies.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { reviewedViews } from "../review.ts";
+import type { ReviewFilter } from "./conditions.ts";
+import { findAllForReview } from "./queries.ts";
+
+export interface ReviewList extends ReviewFilter {
+  sort?: ListSort | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/**
+ * Returns a page of the requests that pass a filter, with their payers, newest first unless sorted otherwise (DECIDE-5, LIST-1). Throws
+ * `invalid_input` for a malformed cursor or one of the other order.
+ */
+export async function listPaymentRequests(
+  deps: Dependencies,
+  { sort = "newest", limit = defaultPageSize, cursor, ...filter }: ReviewList,
+): Promise<{ items: ReviewedPaymentRequest[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? undefined : lastSeen(cursor, sort);
+  const rows = await findAllForReview(deps.db, { filter, sort, after, limit: limit + 1 });
+  const page = pageOf(rows, limit, (row) => [sort, row.created_at_exact, row.id]);
+  return { ...page, items: await reviewedViews(deps, page.items) };
+}
+
+function lastSeen(cursor: string, sort: ListSort): { createdAt: string; id: string } {
+  const [, createdAt, id] = decodeCursor(cursor, [z.literal(sort), cursorKey.time, cursorKey.id]);
+  return { createdAt, id };
+}

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { ListSort } from "#domain/api/fields";
+import type { Connection } from "../../../platform/db/database.ts";
+import { exactTime } from "../../../platform/db/exact-time.ts";
+import { paymentRequests, profiles } from "../../../platform/db/schema.ts";
+import type { ReviewedRow } from "../queries.ts";
+import { reviewConditions, reviewKeys, type ReviewFilter } from "./conditions.ts";
+
+export interface ReviewPage {
+  filter: ReviewFilter;
+  sort: ListSort;
+  /** Sort keys of the last row of the page before. */
+  after: { createdAt: string; id: string } | undefined;
+  limit: number;
+}
+
+export type ListedRow = ReviewedRow & { created_at_exact: string };
+
+const { created_at, id } = paymentRequests;
+const columns = {
+  ...getTableColumns(paymentRequests),
+  payer_tier: profiles.subscription_status,
+  created_at_exact: exactTime(created_at),
+};
+
+/** What `payment_requests_search` is an index of. */
+const indexedKeys = sql`payment_request_keys(${paymentRequests.search_text}, ${paymentRequests.status}, ${paymentRequests.crypto_type}, ${paymentRequests.package_type}, ${paymentRequests.flagged}, ${created_at})`;
+
+/** Returns requests with the payer's present tier. */
+export function findAllForReview(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
+  const { status: _, ...others } = page.filter;
+  return reviewKeys(others).length === 0 ? findAllInOrder(connection, page) : findAllByWeek(connection, page);
+}
+
+function findAllInOrder(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
+  const inOrder = page.sort === "newest" ? desc : asc;
+  return connection
+    .select(columns)
+    .from(paymentRequests)
+    .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
+    .where(and(reviewConditions(page.filter), isAfter(page)))
+    .orderBy(inOrder(created_at), inOrder(id))
+    .limit(page.limit);
+}
+
+/**
+ * Reads the rows of one week after another from the search index until the page is full. With an index in order instead, a word that only
+ * old rows have would read every newer row; without weeks, a word that half of the rows have would sort all of those
+ * (docs/decisions/041-searches-have-an-index-of-their-own.md).
+ */
+function findAllByWeek(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
+  const { filter, sort, after, limit } = page;
+  const inOrder = sort === "newest" ? desc : asc;
+  const keys = sql`array(select weeks.week || ':' || lower(key) from unnest(${sql.param(reviewKeys(filter))}::text[]) as key)`;
+  const found = connection
+    .select(getTableColumns(paymentRequests))
+    .from(paymentRequests)
+    .where(and(sql`${indexedKeys} @> ${keys}`, reviewConditions(filter), isAfter(page)))
+    .orderBy(inOrder(created_at), inOrder(id))
+    .limit(limit)
+    .as("found");
+  // Pending requests are of few weeks, and only they are flagged.
+  const status = filter.status ?? (filter.flagged === "true" ? "pending" : undefined);
+  const ofStatus = status ? sql` where ${paymentRequests.status} = ${status}` : sql``;
+  const oldest = sql`(select min(${created_at}) from ${paymentRequests}${ofStatus})`;
+  const newest = sql`(select max(${created_at}) from ${paymentRequests}${ofStatus})`;
+  const [first, last, step, nearer] =
+    sort === "newest" ? [newest, oldest, sql`-1`, sql`least`] : [oldest, newest, sql`1`, sql`greatest`];
+  const start = after ? sql`${nearer}(${after.createdAt}::timestamptz, ${first})` : first;
+  // Sorted here, so that the sort of the result can stop after the weeks that fill the page.
+  const weeks = sql`(select week from generate_series(search_week(${start}), search_week(${last}), ${step}) as week order by ${inOrder(sql`week`)}) as weeks`;
+  return connection
+    .select({
+      ...found._.selectedFields,
+      payer_tier: profiles.subscription_status,
+      created_at_exact: exactTime(found.created_at),
+    })
+    .from(weeks)
+    .crossJoinLateral(found)
+    .leftJoin(profiles, eq(profiles.id, found.user_id))
+    .orderBy(inOrder(sql`week`), inOrder(found.created_at), inOrder(found.id))
+    .limit(limit);
+}
+
+function isAfter({ after, sort }: ReviewPage) {
+  if (!after) return undefined;
+  const beyond = sort === "newest" ? sql`<` : sql`>`;
+  return sql`(${created_at}, ${id}) ${beyond} (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+}
