@@ -18,6 +18,7 @@ import { liveSessionRoutes } from "./features/live-sessions/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
 import { screenshotBucket } from "./features/payment-requests/screenshots/bucket.ts";
 import { newsRoutes } from "./features/news/routes.ts";
+import { overviewRoutes } from "./features/overview/routes.ts";
 import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { playbackRoutes } from "./features/playback/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
@@ -73,6 +74,7 @@ const router: Router<Contract, RequestContext> = {
   playback: playbackRoutes,
   news: newsRoutes,
   audit: auditRoutes,
+  overview: overviewRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */

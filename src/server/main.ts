@@ -7,6 +7,7 @@ import { liveSessionJob } from "./features/live-sessions/service.ts";
 import { chainJobs, flagJob, slipJob } from "./features/payment-requests/service.ts";
 import { addressReuseJobs } from "./features/quotes/service.ts";
 import { newsMailingJob } from "./features/news/service.ts";
+import { totalsJob } from "./features/totals/service.ts";
 import { filmJob } from "./features/videos/service.ts";
 import { priceRefreshJob } from "./features/wallet-settings/service.ts";
 import { openCaptionReader } from "./platform/captions/caption-reader.ts";
@@ -97,6 +98,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("news", () => news.stop());
   const retention = startRetention({ db, clock, removals, onError: writeError });
   shutdown.add("retention", () => retention.stop());
+  const totals = totalsJob({ db, changes, onError: writeError }).start();
+  shutdown.add("totals", () => totals.stop());
   const objects = await openDiskStore(config.files.dataDir, clock);
   const films = openFilmReader(join(import.meta.dirname, "film-worker.js"));
   const preparing = filmJob({ db, clock, objects, films, changes, onError: writeError }).start();

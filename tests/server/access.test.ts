@@ -128,6 +128,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     submit: { body: () => ({}), gets: [401, 403, 400, 400, 403] },
     resubmit: { path: () => `/api/payment-requests/${unknownId}/resubmit`, gets: [401, 403, 400, 400, 403] },
     list: { gets: [401, 403, 403, 403, 200] },
+    counts: { gets: [401, 403, 403, 403, 200] },
     mine: { gets: [401, 403, 200, 200, 200] },
     get: { path: () => `/api/payment-requests/${paymentRequestId}`, gets: [401, 403, 403, 403, 200] },
     check: { path: () => `/api/payment-requests/${paymentRequestId}/check`, gets: [401, 403, 403, 403, 200] },
@@ -179,6 +180,13 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     join: { path: () => `/api/live-sessions/occurrences/${unknownId}/join`, gets: [401, 403, 403, 403, 404] },
     calendarLink: { gets: [401, 403, 403, 403, 200] },
     renewCalendarLink: { gets: [401, 403, 403, 403, 200] },
+  },
+  overview: {
+    stats: { gets: [401, 403, 403, 403, 200] },
+    setup: { gets: [401, 403, 403, 403, 200] },
+    closeSetup: { gets: [401, 403, 403, 403, 200] },
+    sampleCourse: { gets: [401, 403, 403, 403, 200] },
+    removeSampleCourse: { gets: [401, 403, 403, 403, 200] },
   },
   mailFailures: {
     list: { gets: [401, 403, 403, 403, 200] },

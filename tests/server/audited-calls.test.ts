@@ -160,6 +160,8 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
     await operator.call("POST", `${path}/approve`);
     return { path: `${path}/reopen`, body: { reason: "The transfer came back" } };
   },
+  "POST /api/setup/close": () => ({ path: "/api/setup/close" }),
+  "DELETE /api/sample-course": () => ({ path: "/api/sample-course" }),
   "PUT /api/rejection-reasons": () => ({ path: "/api/rejection-reasons", body: { reasons: ["Nothing arrived"] } }),
   "POST /api/payment-requests/{id}/ask-rest": async () => ({
     path: `/api/payment-requests/${await pendingRequest()}/ask-rest`,

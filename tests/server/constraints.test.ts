@@ -53,6 +53,7 @@ const approved = (receipt: string): string =>
   `status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = ${receipt}`;
 
 const refusals: Refusal[] = [
+  ["a second set-up card", "insert into setup_card (id, closed_at) values (2, now())", "setup_card_id_check"],
   ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
   ["an address of two letters", account("a@"), "accounts_email_check"],
   ["an unknown role", `update accounts set role = 'owner' where id = ${nok}`, "accounts_role_check"],

@@ -9,6 +9,7 @@ import { mailFailures } from "./mail-failures.ts";
 import { materials } from "./materials.ts";
 import { modules } from "./modules.ts";
 import { news } from "./news.ts";
+import { overview } from "./overview.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
@@ -39,5 +40,6 @@ export const contract = {
   playback,
   news,
   audit,
+  overview,
 };
 export type Contract = typeof contract;

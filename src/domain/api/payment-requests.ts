@@ -148,6 +148,15 @@ export const paymentRequestFilter = {
   search: z.optional(plainText(200)),
 };
 
+export const PaymentRequestCounts = z.object({
+  pending: z.number(),
+  approved: z.number(),
+  rejected: z.number(),
+  /** Pending ones of which some evidence needs a second look. */
+  flagged: z.number(),
+});
+export type PaymentRequestCounts = z.infer<typeof PaymentRequestCounts>;
+
 const byId = z.object({ params: z.object({ id }) });
 
 export const paymentRequests = {
@@ -184,6 +193,9 @@ export const paymentRequests = {
     })
     .input(z.object({ ...pageQuery, ...paymentRequestFilter, sort: z.optional(z.enum(listSorts)) }))
     .output(pageOf(ReviewedPaymentRequest)),
+  counts: oc
+    .route({ method: "GET", path: "/api/payment-requests/counts", summary: "How many requests have each status" })
+    .output(PaymentRequestCounts),
   mine: oc
     .route({ method: "GET", path: "/api/payment-requests/mine", summary: "The caller's own, newest first" })
     .input(z.object(pageQuery))

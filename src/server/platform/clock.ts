@@ -20,3 +20,8 @@ export function secondsAfter(time: Date, seconds: number): Date {
 
 /** Returns milliseconds since a fixed point, to measure durations: unlike a clock it is never set back. */
 export const monotonicMs = (): number => performance.now();
+
+/** Returns the day of a time in UTC, as PostgreSQL writes a date. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -197,6 +197,13 @@ export function createDemoApi(): Api {
       upgradeOffer: missing,
       launchOffer: () => Promise.resolve({ status: 200, body: demoOffer }),
     },
+    overview: {
+      stats: missing,
+      setup: missing,
+      closeSetup: missing,
+      sampleCourse: missing,
+      removeSampleCourse: missing,
+    },
     paymentRequests: {
       submit: async ({ body }) => {
         await new Promise((resolve) => setTimeout(resolve, submitMs));
@@ -209,6 +216,7 @@ export function createDemoApi(): Api {
       resubmit: missing,
       mine: () => Promise.resolve({ items: [...requests], next_cursor: null }),
       list: missing,
+      counts: missing,
       get: missing,
       check: missing,
       approve: missing,

@@ -6,6 +6,7 @@ import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import type { Video } from "../../../src/domain/api/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";
+import { overviewScreens } from "./overview.ts";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
@@ -123,14 +124,11 @@ async function withMaterials(page: Page): Promise<void> {
 /** The tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
   screen("loading", async (page) => {
-    await keepWaiting(page, "**/api/payment-requests?*");
+    await keepWaiting(page, "**/api/stats*");
     await page.goto("/admin");
     await seen(page.getByText("Loading admin dashboard..."));
   }),
-  screen("overview", async (page) => {
-    await tab(page, "overview");
-    await seen(page.getByRole("heading", { name: "Waiting for your decision" }));
-  }),
+  ...overviewScreens,
   screen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
     await tab(page, "payments");

@@ -97,8 +97,7 @@ export const failures: Screen[] = [
     await page.getByRole("button", { name: "Submit Payment Request" }).click();
   }),
   failure("dashboard data not loaded", "admin", async (page) => {
-    await refuse(page, "**/api/payment-requests");
-    await refuse(page, "**/api/payment-requests?*");
+    await refuse(page, "**/api/stats*");
     await page.goto("/admin");
   }),
   changingSession(

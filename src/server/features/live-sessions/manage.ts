@@ -66,6 +66,13 @@ export function deleteLiveSession(deps: Dependencies, actor: Actor, id: string):
   });
 }
 
+/** Deletes sessions as part of another action, which has the audit entry; those that are gone are left out. */
+export async function removeLiveSessions(deps: Dependencies, tx: Transaction, ids: string[]): Promise<void> {
+  for (const id of ids.toSorted()) {
+    if (await queries.lockSession(tx, id)) await correctingReminders(deps, tx, id, () => queries.deleteSession(tx, id));
+  }
+}
+
 async function planAnew(
   tx: Transaction,
   before: queries.LiveSessionRow,

@@ -93,6 +93,17 @@ export async function updateRest(tx: Transaction, id: string, columns: RestColum
   return row!;
 }
 
+/** Returns when the oldest pending request was submitted, or null. */
+export async function findOldestPending(connection: Connection): Promise<Date | null> {
+  const [row] = await connection
+    .select({ created_at: paymentRequests.created_at })
+    .from(paymentRequests)
+    .where(eq(paymentRequests.status, "pending"))
+    .orderBy(paymentRequests.created_at)
+    .limit(1);
+  return row?.created_at ?? null;
+}
+
 /** Stores when the payer of an approved request first saw the approval. Only once: every change of a row reaches all admins' pages. */
 export async function markApprovalSeen(connection: Connection, id: string, at: Date): Promise<void> {
   await connection

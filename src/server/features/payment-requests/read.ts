@@ -1,4 +1,4 @@
-import type { PaymentRequest, PaymentRequestDetail, Receipt } from "#domain/api/payment-requests";
+import type { PaymentRequest, PaymentRequestCounts, PaymentRequestDetail, Receipt } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
@@ -7,6 +7,7 @@ import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
+import { findPaymentTotals } from "../totals/service.ts";
 import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { findCancelledReceipts } from "./reopen/queries.ts";
@@ -24,6 +25,16 @@ const mostAuditEntries = 50;
 export interface Page {
   limit?: number | undefined;
   cursor?: string | undefined;
+}
+
+/** Returns how many requests have each status, and how many pending ones are flagged, from the totals (STATS-2). */
+export async function countPaymentRequests(deps: Dependencies): Promise<PaymentRequestCounts> {
+  const counts = { pending: 0, approved: 0, rejected: 0, flagged: 0 };
+  for (const { status, flagged, requests } of await findPaymentTotals(deps.db)) {
+    counts[status] += requests;
+    if (flagged) counts.flagged += requests;
+  }
+  return counts;
 }
 
 /**

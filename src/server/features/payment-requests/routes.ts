@@ -6,7 +6,14 @@ import { checkPaymentRequest } from "./chain/check.ts";
 import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
 import { listPaymentRequests } from "./list/list.ts";
 import type { Decider } from "./pending.ts";
-import { findPaymentRequest, findReceipt, listOwnPaymentRequests, screenshotLink, typicalApprovalSeconds } from "./read.ts";
+import {
+  countPaymentRequests,
+  findPaymentRequest,
+  findReceipt,
+  listOwnPaymentRequests,
+  screenshotLink,
+  typicalApprovalSeconds,
+} from "./read.ts";
 import { reopenPaymentRequest } from "./reopen/reopen.ts";
 import { askForRest } from "./rest/ask.ts";
 import { payRest } from "./rest/pay.ts";
@@ -30,6 +37,7 @@ export const paymentRequestRoutes = {
     }),
   ),
   list: forAdmin.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
+  counts: forAdmin.paymentRequests.counts.handler(({ context }) => countPaymentRequests(context.deps)),
   mine: forVerified.paymentRequests.mine.handler(({ context, input }) =>
     listOwnPaymentRequests(context.deps, context.principal.id, input),
   ),

@@ -1,7 +1,6 @@
-import { secondsAfter } from "../../platform/clock.ts";
+import { dayOf, secondsAfter } from "../../platform/clock.ts";
 import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
-import { dayOf } from "./days.ts";
 import { deleteDaysBefore } from "./queries.ts";
 
 /** Networks and devices of playing that are no longer counted. */

@@ -1,9 +1,8 @@
 import type { SharedAccount } from "#domain/api/playback";
 import { sharingDays, unusualFrom } from "#domain/playback/sharing";
 import type { Dependencies } from "../../dependencies.ts";
-import { secondsAfter } from "../../platform/clock.ts";
+import { dayOf, secondsAfter } from "../../platform/clock.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
-import { dayOf } from "./days.ts";
 import * as queries from "./queries.ts";
 import { sharedAccountView } from "./views.ts";
 

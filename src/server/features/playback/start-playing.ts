@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
 import { idleSeconds } from "#domain/playback/devices";
 import type { Dependencies } from "../../dependencies.ts";
-import { secondsAfter } from "../../platform/clock.ts";
+import { dayOf, secondsAfter } from "../../platform/clock.ts";
 import { oldestStart } from "../../platform/db/live-sessions.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { networkOf } from "../auth/service.ts";
-import { dayOf } from "./days.ts";
 import * as queries from "./queries.ts";
 
 /** More than a student clicks while looking for a lesson. */

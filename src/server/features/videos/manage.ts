@@ -54,13 +54,19 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
 export async function deleteVideo(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   const removed = await transaction(deps.db, async (tx) => {
     const row = await lockVideo(tx, id);
-    const objectIds = [row.object_id, ...(await findAllObjectIds(tx, id))];
-    await queries.deleteVideo(tx, id);
-    for (const objectId of objectIds) await deleteFormer(tx, objectId);
+    const objectIds = await removeVideo(tx, row);
     await audit(tx, actor, deps.clock.now(), "video.delete", { before: row });
     return objectIds;
   });
   await removeBytes(deps, ...removed);
+}
+
+/** Deletes a locked video with the rows of its files, and returns their ids: their bytes go once that is committed. */
+export async function removeVideo(tx: Transaction, { id, object_id }: VideoRow): Promise<(string | null)[]> {
+  const objectIds = [object_id, ...(await findAllObjectIds(tx, id))];
+  await queries.deleteVideo(tx, id);
+  for (const objectId of objectIds) await deleteFormer(tx, objectId);
+  return objectIds;
 }
 
 type Source = { object_id: string; video_url: null } | { object_id: null; video_url: string };

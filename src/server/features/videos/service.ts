@@ -1,2 +1,5 @@
-/** What the start of the server calls of this feature. */
+/** What other features and the start of the server call. */
 export { filmJob } from "./films/job.ts";
+export { removeBytes } from "./materials/change.ts";
+export { deleteEmptyModules } from "./modules/queries.ts";
+export { removeFoundVideos } from "./remove-found.ts";

@@ -1,4 +1,6 @@
 /** What other features may call. */
 export { currentSettings, type CurrentSettings } from "./current.ts";
+export { pricesUpdatedAt } from "./prices/store.ts";
 export { priceRefreshJob } from "./prices/job.ts";
+export { removeSampleDestinations } from "./remove-sample.ts";
 export { guardRemovals } from "./guard/retention.ts";

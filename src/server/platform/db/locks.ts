@@ -23,6 +23,8 @@ export const lockKeys = {
   addressReuse: 4_972_006,
   /** One process at a time checks which payment requests are flagged. */
   flags: 4_972_007,
+  /** One process at a time adds changes to the totals. */
+  totals: 4_972_008,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

@@ -31,6 +31,7 @@ export * from "./coupon-schema.ts";
 export * from "./course-schema.ts";
 export * from "./decisions-schema.ts";
 export * from "./own-figures-schema.ts";
+export * from "./totals-schema.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 const failureKinds = ["server", "mail", "stalled"] as const;

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type Query } from "@tanstack/react-query";
 import type { EventTopic } from "#domain/api/events";
 import type { ErrorCode } from "#domain/errors/messages";
 import { isTransient } from "../errors.ts";
@@ -14,6 +14,8 @@ declare module "@tanstack/react-query" {
     queryMeta: Meta & {
       /** The server's events that make the data stale. */
       staleAfter?: readonly EventTopic[];
+      /** Milliseconds between two refetches after events, for data that many events make stale. */
+      pauseMs?: number;
     };
     mutationMeta: Meta;
   }
@@ -44,5 +46,26 @@ export const queryClient = new QueryClient({
 
 /** Marks every query stale that names the topic in its `staleAfter`, and refetches those on the page. */
 export function invalidateAfter(topic: EventTopic): void {
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.staleAfter?.includes(topic) ?? false });
+  const stale = queryClient.getQueryCache().findAll({ predicate: ({ meta }) => meta?.staleAfter?.includes(topic) ?? false });
+  // Chosen once, since the predicate below is asked twice of each query.
+  const due = new Set(stale.filter((query) => !waits(query)));
+  void queryClient.invalidateQueries({ predicate: (query) => due.has(query) });
+}
+
+/** Queries that are in the pause after an event, and whether another event came meanwhile. */
+const pauses = new Map<string, boolean>();
+
+/** Returns whether a query is in its pause, at whose end it is refetched; begins one where it is not. */
+function waits({ queryHash, meta }: Query): boolean {
+  if (meta?.pauseMs === undefined) return false;
+  const isPaused = pauses.has(queryHash);
+  pauses.set(queryHash, isPaused);
+  if (!isPaused) setTimeout(() => endPause(queryHash), meta.pauseMs);
+  return isPaused;
+}
+
+function endPause(hash: string): void {
+  const isStale = pauses.get(hash) === true;
+  pauses.delete(hash);
+  if (isStale) void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash === hash });
 }

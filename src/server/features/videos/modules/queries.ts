@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { moduleOrder, videos } from "../../../platform/db/schema.ts";
 
@@ -24,6 +24,11 @@ export async function replaceModuleOrder(tx: Transaction, modules: string[]): Pr
   await tx.delete(moduleOrder);
   if (modules.length === 0) return;
   await tx.insert(moduleOrder).values(modules.map((module, index) => ({ module, position: index + 1 })));
+}
+
+/** Deletes the places of modules that have no videos. */
+export async function deleteEmptyModules(tx: Transaction): Promise<void> {
+  await tx.delete(moduleOrder).where(notInArray(moduleOrder.module, tx.selectDistinct({ module: videos.module }).from(videos)));
 }
 
 /** Returns the ids of a module's videos in their order, locked until the transaction ends. */

@@ -1,31 +1,52 @@
 import type { ReactNode } from "react";
+import type { Stats } from "#domain/api/overview";
 import { priceFieldOf } from "#domain/payment-methods/settings";
+import { fileSize } from "../../../platform/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { useMailFailures } from "../mail-failures/queries.ts";
 import { ageText } from "../settings/prices/price-texts.ts";
 import { useCoinPrices } from "../settings/prices/queries.ts";
 
-/** What goes wrong unnoticed: how old the prices are, and mails that were not sent. */
-export function Health(): ReactNode {
+/** What goes wrong unnoticed: how old the prices are, mails that were not sent, and the room on the disk (STATS-7). */
+export function Health({ stats: { mails, disk } }: { stats: Stats }): ReactNode {
   const prices = useCoinPrices().data?.items ?? [];
-  const mails = useMailFailures().data;
   return (
     <Panel aria-labelledby="health">
       <PanelTitle id="health">Health</PanelTitle>
       <Facts>
         {prices.map((price) => (
           <Fact key={price.coin} name={`${priceFieldOf(price.coin).coinName} price`}>
-            {ageText(price)}
+            <Marked isMarked={price.warnings.length > 0}>{ageText(price)}</Marked>
           </Fact>
         ))}
-        {mails && (
-          <Fact name="Mails that failed">
-            {mails.items.length}
-            {mails.next_cursor !== null && " or more"}
+        <Fact name="Mails that failed">
+          <Marked isMarked={mails.failed > 0}>{mails.failed}</Marked>
+        </Fact>
+        {mails.waiting > 0 && (
+          <Fact name="Mails that wait for the mail server">
+            <Marked isMarked>{mails.waiting}</Marked>
+          </Fact>
+        )}
+        {disk && (
+          <Fact name="Room for uploads">
+            <Marked isMarked={disk.is_low}>
+              {fileSize(disk.free_bytes)} of {fileSize(disk.total_bytes)}
+            </Marked>
           </Fact>
         )}
       </Facts>
     </Panel>
+  );
+}
+
+/** Marks what needs a look, in words too. */
+function Marked({ isMarked, children }: { isMarked: boolean; children: ReactNode }): ReactNode {
+  if (!isMarked) return children;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {children}
+      <Badge tone="caution">Look</Badge>
+    </span>
   );
 }

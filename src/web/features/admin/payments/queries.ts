@@ -50,17 +50,11 @@ export const useApprove = () =>
 
 export const pendingAddress = "/admin?tab=payments&status=pending";
 
-/** Counted to the first hundred. */
-async function fetchPending(): Promise<{ count: number; hasMore: boolean }> {
-  const { items, next_cursor } = await api.paymentRequests.list({ status: "pending", limit: 100 });
-  return { count: items.length, hasMore: next_cursor !== null };
-}
-
-const pendingOptions = queryOptions({
-  queryKey: [...paymentRequestsOptions.queryKey, "pending"],
-  queryFn: fetchPending,
-  meta: { staleAfter: ["payment-requests"], reportAs: "dashboard_load_failed" },
+const countsOptions = queryOptions({
+  queryKey: ["payment-request-counts"],
+  queryFn: () => api.paymentRequests.counts(),
+  meta: { staleAfter: ["payment-requests"], pauseMs: 1000, reportAs: "dashboard_load_failed" },
 });
 
-/** Returns how many requests wait for a decision. */
-export const usePendingCount = () => useQuery(pendingOptions);
+/** Returns how many requests have each status. */
+export const usePaymentCounts = () => useQuery(countsOptions);

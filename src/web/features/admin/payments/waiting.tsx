@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { pendingAddress, usePendingCount } from "./queries.ts";
+import { pendingAddress, usePaymentCounts } from "./queries.ts";
 
 /** The admin's daily task, wherever they look. Renders nothing while no request waits. */
 export function Waiting(): ReactNode {
-  const { count, hasMore } = usePendingCount().data ?? { count: 0, hasMore: false };
+  const count = usePaymentCounts().data?.pending ?? 0;
   if (count === 0) return null;
-  const what = count === 1 ? "1 payment request is" : `${count}${hasMore ? " or more" : ""} payment requests are`;
+  const what = count === 1 ? "1 payment request is" : `${count} payment requests are`;
   return (
     <Banner tone="caution">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Setup } from "#domain/api/overview";
+import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { setUpWallets } from "../../../../tests/support/payments.ts";
+import { admin, type Person } from "../../../../tests/support/people.ts";
+import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
+import { soon } from "../../../../tests/support/soon.ts";
+
+let app: TestApp;
+let operator: Person;
+let smtp: Mailserver;
+beforeAll(async () => {
+  smtp = await mailServer();
+  app = await startApp({ environment: { SMTP_URL: smtp.url, CONTACT_EMAIL: "help@example.com" } });
+  operator = await admin(app);
+});
+afterAll(async () => {
+  await app?.close();
+  await smtp?.stop();
+});
+
+const setup = async (): Promise<Setup> => (await operator.call("GET", "/api/setup")).body;
+const doneSteps = async (): Promise<string[]> => (await setup()).steps.flatMap(({ step, done }) => (done ? [step] : []));
+const lesson = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both" };
+
+// STATS-8
+it("each step is done once the shop has what it asks for", async () => {
+  expect(await doneSteps()).toEqual(["contact"]);
+  await operator.call("POST", "/api/videos", { ...lesson, video_url: "https://films.example/x" });
+  expect(await doneSteps()).toEqual(["contact", "lesson"]);
+  await app.sql("update wallet_settings set bitcoin_address = 'bc1q', is_sample = true");
+  expect(await doneSteps()).not.toContain("destinations");
+  await setUpWallets(operator);
+  await soon(async () => expect(await doneSteps()).toEqual(["destinations", "contact", "mail", "lesson"]));
+  await setUpWallets(operator, { unique_amounts: true });
+  expect(await doneSteps()).toContain("own_figures");
+  expect((await setup()).closed).toBe(false);
+});
+
+it("the card is gone when all is done, and stays gone when something is undone", async () => {
+  ({ person: operator } = await turnOnSecondFactor(app, operator));
+  expect(await setup()).toMatchObject({ closed: true });
+  await setUpWallets(operator, { unique_amounts: false });
+  expect(await setup()).toMatchObject({ closed: true });
+});
+
+it("a dismissed card does not return, and the dismissal is in the audit log", async () => {
+  await app.sql("delete from setup_card");
+  expect((await setup()).closed).toBe(false);
+  expect((await operator.call("POST", "/api/setup/close")).status).toBe(200);
+  expect((await operator.call("POST", "/api/setup/close")).status).toBe(200);
+  expect((await setup()).closed).toBe(true);
+  expect(await app.sql("select from audit_log where action = 'setup.close'")).toHaveLength(1);
+});

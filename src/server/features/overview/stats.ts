@@ -1,0 +1,82 @@
+import type { DayRevenue, Stats } from "#domain/api/overview";
+import { canonical, decimal } from "#domain/money";
+import type { SubscriptionStatus } from "#domain/packages";
+import type { Dependencies } from "../../dependencies.ts";
+import { dayOf, secondsAfter } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { countFailures } from "../../platform/mail/failure-queries.ts";
+import { diskReserve, readDisk } from "../../platform/storage/disk/disk-space.ts";
+import { findOldestPending, typicalApprovalSeconds } from "../payment-requests/service.ts";
+import { findRevenue, findStudentTotals, findTierTotals, findPaymentTotals, type RevenueOfDay } from "../totals/service.ts";
+import { pricesUpdatedAt } from "../wallet-settings/service.ts";
+
+/** Returns the figures of the shop over the last `days` days, today included, in UTC (STATS-2 to STATS-7). */
+export async function shopStats(deps: Dependencies, days: number): Promise<Stats> {
+  const { db } = deps;
+  const now = deps.clock.now();
+  const [from, to] = [dayOf(secondsAfter(now, -(days - 1) * 24 * 3600)), dayOf(now)];
+  const [totals, oldest, typical_approval_seconds, revenue, students, conversion, prices_updated_at, failures, disk] =
+    await Promise.all([
+      findPaymentTotals(db),
+      findOldestPending(db),
+      typicalApprovalSeconds(deps),
+      findRevenue(db, from, to),
+      studentsOfTiers(db),
+      conversionOf(db, from, to),
+      pricesUpdatedAt(db),
+      countFailures(db),
+      diskOf(deps.config.files.dataDir),
+    ]);
+  const pending = totals.filter(({ status }) => status === "pending");
+  const approved = totals.filter(({ status }) => status === "approved");
+  return {
+    pending: {
+      requests: sumOf(pending),
+      flagged: sumOf(pending.filter(({ flagged }) => flagged)),
+      oldest_at: oldest?.toISOString() ?? null,
+    },
+    typical_approval_seconds,
+    from,
+    to,
+    revenue: revenue.map(dayRevenue),
+    revenue_usd: usdOf(revenue),
+    all_time: { approved: sumOf(approved), revenue_usd: usdOf(approved) },
+    students,
+    conversion,
+    prices_updated_at,
+    mails: { failed: failures.givenUp, waiting: failures.waiting },
+    disk,
+  };
+}
+
+const sumOf = (totals: { requests: number }[]): number => totals.reduce((sum, { requests }) => sum + requests, 0);
+
+function usdOf(totals: { amount_usd: string }[]): string {
+  return canonical(totals.reduce((sum, { amount_usd }) => sum.plus(amount_usd), decimal("0")));
+}
+
+function dayRevenue({ day, method, package_type, requests, amount_usd }: RevenueOfDay): DayRevenue {
+  const crypto_type = method === "none" ? null : method;
+  return { day, crypto_type, package_type, approved: requests, amount_usd: canonical(amount_usd) };
+}
+
+async function studentsOfTiers(db: Database): Promise<Record<SubscriptionStatus, number>> {
+  const totals = Object.fromEntries((await findTierTotals(db)).map(({ tier, students }) => [tier, students]));
+  return { unpaid: 0, starter: 0, advanced: 0, ...totals };
+}
+
+/** The steps as the totals count them: a student is at one of them alone. */
+async function conversionOf(db: Database, from: string, to: string): Promise<Stats["conversion"]> {
+  const totals = await findStudentTotals(db, from, to);
+  const atLeast = (least: number): number =>
+    totals.reduce((sum, { step, students }) => (step >= least ? sum + students : sum), 0);
+  return { signed_up: atLeast(0), verified: atLeast(1), submitted: atLeast(2), approved: atLeast(3) };
+}
+
+/** What uploads may still use, without the reserve (FILE-8). */
+async function diskOf(folder: string): Promise<Stats["disk"]> {
+  const usage = await readDisk(folder).catch(() => undefined);
+  if (usage === undefined) return null;
+  const reserve = diskReserve(usage.total);
+  return { free_bytes: Math.max(0, usage.free - reserve), total_bytes: usage.total, is_low: usage.free < 2 * reserve };
+}

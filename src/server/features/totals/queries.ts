@@ -1,0 +1,173 @@
+import { between, sql } from "drizzle-orm";
+import type { PackageType, SubscriptionStatus } from "#domain/packages";
+import type { CryptoType } from "#domain/payment-methods/methods";
+import type { PaymentStatus } from "#domain/payments/payment-request";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import {
+  accounts,
+  paymentRequests,
+  paymentTotalChanges,
+  paymentTotals,
+  profiles,
+  revenueDays,
+  studentChanges,
+  studentSteps,
+  studentTotals,
+  tierTotalChanges,
+  tierTotals,
+} from "../../platform/db/schema.ts";
+
+/** A group of payment requests that the totals keep apart. */
+export interface PaymentTotal {
+  status: PaymentStatus;
+  method: CryptoType | "none";
+  package_type: PackageType;
+  flagged: boolean;
+  requests: number;
+  amount_usd: string;
+}
+
+/** Returns the totals with the changes that were not added to them yet, by one snapshot. */
+export async function findPaymentTotals(connection: Connection): Promise<PaymentTotal[]> {
+  const { rows } = await connection.execute<PaymentTotal & Record<string, unknown>>(sql`
+    select status, method, package_type, flagged, sum(requests)::integer as requests, sum(amount_usd) as amount_usd from (
+      select status, method, package_type, flagged, requests, amount_usd from ${paymentTotals}
+      union all
+      select status, method, package_type, flagged, requests, amount_usd from ${paymentTotalChanges}
+    ) as parts
+    group by status, method, package_type, flagged
+    having sum(requests) <> 0`);
+  return rows;
+}
+
+/** What was approved on a day (UTC), by method and package. */
+export interface RevenueOfDay {
+  day: string;
+  method: CryptoType | "none";
+  package_type: PackageType;
+  requests: number;
+  amount_usd: string;
+}
+
+/** Returns the revenue of the days from `first` to `last`, in order, without days that have none. */
+export async function findRevenue(connection: Connection, first: string, last: string): Promise<RevenueOfDay[]> {
+  const { rows } = await connection.execute<RevenueOfDay & Record<string, unknown>>(sql`
+    select day::text, method, package_type, sum(requests)::integer as requests, sum(amount_usd) as amount_usd from (
+      select day, method, package_type, requests, amount_usd from ${revenueDays}
+      union all
+      select day, method, package_type, requests, amount_usd from ${paymentTotalChanges}
+    ) as parts
+    where day between ${first} and ${last}
+    group by day, method, package_type
+    having sum(requests) <> 0
+    order by day, method, package_type`);
+  return rows;
+}
+
+/** Returns how many students have each tier; the admin is none. */
+export async function findTierTotals(connection: Connection): Promise<{ tier: SubscriptionStatus; students: number }[]> {
+  const { rows } = await connection.execute<{ tier: SubscriptionStatus; students: number }>(sql`
+    select tier, sum(accounts)::integer as students from (
+      select tier, accounts from ${tierTotals}
+      union all
+      select tier, accounts from ${tierTotalChanges}
+      union all
+      select subscription_status, -1 from ${profiles} join ${accounts} using (id) where role = 'admin'
+    ) as parts
+    group by tier`);
+  return rows;
+}
+
+/** Returns how many students who signed up from day `first` to day `last` (UTC) are at each step, as the job counted last. */
+export async function findStudentTotals(
+  connection: Connection,
+  first: string,
+  last: string,
+): Promise<{ step: number; students: number }[]> {
+  return connection
+    .select({ step: studentTotals.step, students: sql<number>`sum(${studentTotals.students})::integer` })
+    .from(studentTotals)
+    .where(between(studentTotals.joined_on, first, last))
+    .groupBy(studentTotals.step);
+}
+
+/** Adds at most `limit` changes to the totals of payments and returns how many. */
+export async function addPaymentChanges(tx: Transaction, limit: number): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changes as (
+      delete from ${paymentTotalChanges}
+      where id in (select id from ${paymentTotalChanges} order by id limit ${limit})
+      returning *
+    ), totals as (
+      insert into ${paymentTotals} as total (status, method, package_type, flagged, requests, amount_usd)
+      select status, method, package_type, flagged, sum(requests), sum(amount_usd) from changes group by 1, 2, 3, 4
+      on conflict (status, method, package_type, flagged) do update set
+        requests = total.requests + excluded.requests, amount_usd = total.amount_usd + excluded.amount_usd
+    ), days as (
+      insert into ${revenueDays} as total (day, method, package_type, requests, amount_usd)
+      select day, method, package_type, sum(requests), sum(amount_usd) from changes where day is not null group by 1, 2, 3
+      on conflict (day, method, package_type) do update set
+        requests = total.requests + excluded.requests, amount_usd = total.amount_usd + excluded.amount_usd
+    )
+    select count(*)::integer as count from changes`);
+  return rows[0]!.count;
+}
+
+/** Adds at most `limit` changes to the totals of tiers and returns how many. */
+export async function addTierChanges(tx: Transaction, limit: number): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changes as (
+      delete from ${tierTotalChanges}
+      where id in (select id from ${tierTotalChanges} order by id limit ${limit})
+      returning *
+    ), totals as (
+      insert into ${tierTotals} as total (tier, accounts)
+      select tier, sum(accounts) from changes group by 1
+      on conflict (tier) do update set accounts = total.accounts + excluded.accounts
+    )
+    select count(*)::integer as count from changes`);
+  return rows[0]!.count;
+}
+
+/** Counts the students of at most `limit` changes at the step where they are now, and returns how many changes that were. */
+export async function addStudentChanges(tx: Transaction, limit: number): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changes as (
+      delete from ${studentChanges}
+      where id in (select id from ${studentChanges} order by id limit ${limit})
+      returning account_id
+    ), students as (
+      select
+        id,
+        (created_at at time zone 'UTC')::date as joined_on,
+        case
+          when exists (select from ${paymentRequests} where user_id = ${accounts.id} and status = 'approved') then 3
+          when exists (select from ${paymentRequests} where user_id = ${accounts.id}) then 2
+          when email_verified_at is not null then 1
+          else 0
+        end as step
+      from ${accounts} where id in (select account_id from changes) and role = 'student'
+    ), moves as (
+      select students.*, counted.step as step_before
+      from students left join ${studentSteps} as counted on counted.account_id = students.id
+      where counted.step is distinct from students.step
+    ), deleted as (
+      delete from ${studentSteps}
+      where account_id in (select account_id from changes) and account_id not in (select id from ${accounts})
+    ), steps as (
+      insert into ${studentSteps} (account_id, joined_on, step)
+      select id, joined_on, step from moves
+      on conflict (account_id) do update set step = excluded.step
+    ), totals as (
+      insert into ${studentTotals} as total (joined_on, step, students)
+      select joined_on, step, sum(students) from (
+        select joined_on, step, 1 as students from moves
+        union all
+        select joined_on, step_before, -1 from moves where step_before is not null
+      ) as sums
+      group by joined_on, step
+      on conflict (joined_on, step) do update set students = total.students + excluded.students
+    )
+    select count(*)::integer as count from changes`);
+  return rows[0]!.count;
+}

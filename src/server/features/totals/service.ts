@@ -1,0 +1,3 @@
+/** What other features and `main.ts` may call. */
+export { totalsJob } from "./job.ts";
+export { findPaymentTotals, findRevenue, findStudentTotals, findTierTotals, type RevenueOfDay } from "./queries.ts";

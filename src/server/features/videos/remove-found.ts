@@ -1,0 +1,19 @@
+import type { Transaction } from "../../platform/db/database.ts";
+import { removeVideo } from "./manage.ts";
+import { lockModuleOrder } from "./modules/queries.ts";
+import { lockById } from "./queries.ts";
+
+interface RemovedVideos {
+  count: number;
+  /** Of the files: `removeBytes` once that is committed. */
+  objectIds: (string | null)[];
+}
+
+/** Deletes the videos that `find` returns, while nobody else changes the course. */
+export async function removeFoundVideos(tx: Transaction, find: (tx: Transaction) => Promise<string[]>): Promise<RemovedVideos> {
+  await lockModuleOrder(tx);
+  const ids = (await find(tx)).toSorted();
+  const objectIds: (string | null)[] = [];
+  for (const id of ids) objectIds.push(...(await removeVideo(tx, (await lockById(tx, id))!)));
+  return { count: ids.length, objectIds };
+}
