@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { familiarDevice, type DeviceOwner } from "#server/features/auth/limits/device";
 import { errors, type ErrorCode } from "#domain/errors/messages";
 import { startCourse, type Course } from "../support/lessons.ts";
+import { pay, setUpWallets } from "../support/payments.ts";
 import { signIn, student, withSession, type Person } from "../support/people.ts";
 
 let course: Course;
@@ -77,6 +78,18 @@ describe("a film stops at its next range", () => {
     const link = await linkFor(own);
     expect(await nextRange(link, own.cookie)).toBe(206);
     await course.operator.call("PUT", "/functions/v1/admin-users", { userId: own.person.id, newRole: "unpaid" });
+    expect(await nextRange(link, own.cookie)).toEqual(refusedAs("video_locked"));
+  });
+
+  // REOPEN-2
+  it("stops a film when the approval is undone", async () => {
+    await setUpWallets(course.operator);
+    const own = await browserOf(await student(course.app));
+    const { id } = (await pay(own.person)).body;
+    await course.operator.call("POST", `/api/payment-requests/${id}/approve`);
+    const link = await linkFor(own);
+    expect(await nextRange(link, own.cookie)).toBe(206);
+    await course.operator.call("POST", `/api/payment-requests/${id}/reopen`, { reason: "The payment was returned." });
     expect(await nextRange(link, own.cookie)).toEqual(refusedAs("video_locked"));
   });
 

@@ -50,6 +50,29 @@ describe("with UPGRADE_CREDIT=on", () => {
     });
   });
 
+  // REOPEN-5
+  it("ends open quotes with a credit when the Starter payment is undone, and quotes without it", async () => {
+    const buyer = await student(app);
+    const starter = (await buy(operator, buyer, {})).body.id;
+    const credited = await quote(buyer);
+    expect(credited.upgrade_credit_usd).toBe("497");
+    const other = await student(app);
+    await buy(operator, other, {});
+    const untouched = await quote(other);
+    await operator.call("POST", `/api/payment-requests/${starter}/reopen`, { reason: "It was never paid." });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("0");
+    const ends = await app.sql<{ id: string; open: boolean }>(
+      "select id, expires_at > $2::timestamptz + interval '1 minute' as open from quotes where id = any($1)",
+      [[credited.id, untouched.id], app.clock.now()],
+    );
+    expect(new Map(ends.map(({ id, open }) => [id, open]))).toEqual(
+      new Map([
+        [credited.id, false],
+        [untouched.id, true],
+      ]),
+    );
+  });
+
   it("takes the upgrade credit off after the coupon, never below 0", async () => {
     const buyer = await student(app);
     await buy(operator, buyer, {});

@@ -1,45 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
+import { decisions } from "../../../../../tests/support/decisions.ts";
 import { mailsTo } from "../../../../../tests/support/mails.ts";
-import { pay, type PaymentChoice } from "../../../../../tests/support/payments.ts";
-import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
-beforeAll(async () => ({ app, operator } = await startShop()));
+let shop: ReturnType<typeof decisions>;
+beforeAll(async () => {
+  ({ app, operator } = await startShop());
+  shop = decisions(app, operator);
+});
 afterAll(() => app?.close());
 
 const reason = "The transfer was returned by the bank.";
-const request = async (buyer: Person, choice: PaymentChoice = {}): Promise<string> => (await pay(buyer, choice)).body.id;
-const approve = (id: string, body = {}): Promise<Answer> => operator.call("POST", `/api/payment-requests/${id}/approve`, body);
-const reject = (id: string): Promise<Answer> => operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
-const reopen = (id: string, given = reason): Promise<Answer> =>
-  operator.call("POST", `/api/payment-requests/${id}/reopen`, { reason: given });
-const setTier = (buyer: Person, newRole: string) =>
-  operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole });
-const tierOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.subscription_status;
-const actions = async (id: string): Promise<string[]> =>
-  (await app.sql<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [id])).map(
-    ({ action }) => action.replace("payment-request.", ""),
-  );
 
 describe("reopening an approved request", () => {
   // REOPEN-1, REOPEN-2, REOPEN-3
   it("makes it pending again, takes the package away and cancels the receipt", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    const { receipt_number } = (await approve(id)).body;
-    const answer = await reopen(id);
+    const id = await shop.request(buyer);
+    const { receipt_number } = (await shop.approve(id)).body;
+    const answer = await shop.reopen(id, reason);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ status: "pending", decided_at: null, receipt_number: null, payer_tier: "unpaid" });
-    expect(await tierOf(buyer)).toBe("unpaid");
+    expect(await shop.tierOf(buyer)).toBe("unpaid");
     expect((await buyer.call("GET", `/api/payment-requests/${id}/receipt`)).body.code).toBe("receipt_not_found");
     const detail = (await operator.call("GET", `/api/payment-requests/${id}`)).body;
     expect(detail.cancelled_receipts).toEqual([
       expect.objectContaining({ receipt_number, reason, approved_by: operator.email, cancelled_by: operator.email }),
     ]);
-    expect(await actions(id)).toEqual(["submit", "approve", "reopen"]);
+    expect(await shop.actions(id)).toEqual(["submit", "approve", "reopen"]);
     expect(detail.audit[0].details).toMatchObject({
       payer: buyer.email,
       reason,
@@ -50,19 +42,19 @@ describe("reopening an approved request", () => {
 
   // REOPEN-3, DECIDE-4
   it("gives another approval the next receipt number", async () => {
-    const id = await request(await student(app));
-    const first = (await approve(id)).body.receipt_number;
-    await reopen(id);
-    const second = (await approve(id)).body.receipt_number;
+    const id = await shop.request(await student(app));
+    const first = (await shop.approve(id)).body.receipt_number;
+    await shop.reopen(id, reason);
+    const second = (await shop.approve(id)).body.receipt_number;
     expect(Number(second.split("-")[1])).toBe(Number(first.split("-")[1]) + 1);
   });
 
   // REOPEN-4
   it("mails the student the reason, the locked videos and the cancelled receipt", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    const { receipt_number } = (await approve(id)).body;
-    await reopen(id);
+    const id = await shop.request(buyer);
+    const { receipt_number } = (await shop.approve(id)).body;
+    await shop.reopen(id, reason);
     const [mail] = await mailsTo(app, buyer.email);
     expect(mail?.text).toContain(reason);
     expect(mail?.text).toContain("the videos of the package are locked");
@@ -73,23 +65,23 @@ describe("reopening an approved request", () => {
   it("keeps a tier that was set by hand since, also back to the same one", async () => {
     for (const tiers of [["advanced"], ["unpaid", "starter"], ["starter"]]) {
       const buyer = await student(app);
-      const id = await request(buyer);
-      await approve(id);
-      for (const tier of tiers) await setTier(buyer, tier);
-      expect((await reopen(id)).body.payer_tier).toBe(tiers.at(-1));
-      expect(await tierOf(buyer)).toBe(tiers.at(-1));
+      const id = await shop.request(buyer);
+      await shop.approve(id);
+      for (const tier of tiers) await shop.setTier(buyer, tier);
+      expect((await shop.reopen(id, reason)).body.payer_tier).toBe(tiers.at(-1));
+      expect(await shop.tierOf(buyer)).toBe(tiers.at(-1));
     }
   });
 
   it("goes back to a tier that was set by hand before a confirmed downgrade", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    await setTier(buyer, "advanced");
-    expect((await approve(id)).body.code).toBe("downgrade_unconfirmed");
-    await approve(id, { confirm_downgrade: true });
-    expect(await tierOf(buyer)).toBe("starter");
-    await reopen(id);
-    expect(await tierOf(buyer)).toBe("advanced");
+    const id = await shop.request(buyer);
+    await shop.setTier(buyer, "advanced");
+    expect((await shop.approve(id)).body.code).toBe("downgrade_unconfirmed");
+    await shop.approve(id, { confirm_downgrade: true });
+    expect(await shop.tierOf(buyer)).toBe("starter");
+    await shop.reopen(id, reason);
+    expect(await shop.tierOf(buyer)).toBe("advanced");
   });
 
   it.each([
@@ -97,12 +89,12 @@ describe("reopening an approved request", () => {
     ["last", ["starter", "unpaid"]],
   ])("leaves no package when both of two approvals are undone, the %s one first", async (which, tiers) => {
     const buyer = await student(app);
-    const [starter, advanced] = [await request(buyer), await request(buyer, { package_type: "advanced" })];
-    await approve(starter);
-    await approve(advanced);
+    const [starter, advanced] = [await shop.request(buyer), await shop.request(buyer, { package_type: "advanced" })];
+    await shop.approve(starter);
+    await shop.approve(advanced);
     const order = which === "first" ? [starter, advanced] : [advanced, starter];
     const seen = [];
-    for (const id of order) seen.push((await reopen(id)).body.payer_tier);
+    for (const id of order) seen.push((await shop.reopen(id, reason)).body.payer_tier);
     expect(seen).toEqual(tiers);
   });
 });
@@ -111,78 +103,82 @@ describe("what followed from a decision", () => {
   // REOPEN-5
   it("lets another request with the reference of an undone approval be approved", async () => {
     const extra = { reference: "b".repeat(64) };
-    const ids = [await request(await student(app), { extra }), await request(await student(app), { extra })] as const;
-    await approve(ids[0]);
-    expect((await approve(ids[1])).body.code).toBe("reference_approved");
-    await reopen(ids[0]);
-    expect((await approve(ids[1])).body.status).toBe("approved");
-    expect((await approve(ids[0])).body.code).toBe("reference_approved");
+    const ids = [await shop.request(await student(app), { extra }), await shop.request(await student(app), { extra })] as const;
+    await shop.approve(ids[0]);
+    expect((await shop.approve(ids[1])).body.code).toBe("reference_approved");
+    await shop.reopen(ids[0]);
+    expect((await shop.approve(ids[1])).body.status).toBe("approved");
+    expect((await shop.approve(ids[0])).body.code).toBe("reference_approved");
   });
 
   // EVIDENCE-6
   it("flags a disputed request again when it is reopened", async () => {
     const extra = { reference: "c".repeat(64) };
-    const id = await request(await student(app), { extra });
-    await request(await student(app), { extra });
-    expect((await reject(id)).body.flagged).toBe(false);
-    expect((await reopen(id)).body.flagged).toBe(true);
+    const id = await shop.request(await student(app), { extra });
+    await shop.request(await student(app), { extra });
+    expect((await shop.reject(id)).body.flagged).toBe(false);
+    expect((await shop.reopen(id, reason)).body.flagged).toBe(true);
   });
 });
 
 describe("reopening a rejected request", () => {
   it("makes it pending again and leaves the tier alone", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    await reject(id);
-    expect((await reopen(id)).body).toMatchObject({ status: "pending", rejection_reason: null, payer_tier: "unpaid" });
-    expect((await approve(id)).body.status).toBe("approved");
-    expect(await actions(id)).toEqual(["submit", "reject", "reopen", "approve"]);
+    const id = await shop.request(buyer);
+    await shop.reject(id);
+    expect((await shop.reopen(id, reason)).body).toMatchObject({
+      status: "pending",
+      rejection_reason: null,
+      payer_tier: "unpaid",
+    });
+    expect((await shop.approve(id)).body.status).toBe("approved");
+    expect(await shop.actions(id)).toEqual(["submit", "reject", "reopen", "approve"]);
   });
 
   it("refuses one that was submitted again", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    await reject(id);
-    const again = await buyer.call("POST", `/api/payment-requests/${id}/resubmit`, {}, { "idempotency-key": "again" });
+    const id = await shop.request(buyer);
+    await shop.reject(id);
+    const again = await shop.resubmit(buyer, id, "again");
     expect(again.status).toBe(201);
-    await reject(again.body.id);
-    const refused = await reopen(id);
+    await shop.reject(again.body.id);
+    const refused = await shop.reopen(id, reason);
     expect([refused.status, refused.body.code]).toEqual([409, "payment_request_resubmitted"]);
-    expect(await actions(id)).toEqual(["submit", "reject"]);
+    expect(await shop.actions(id)).toEqual(["submit", "reject"]);
   });
 
   it("refuses one while the student has another for the package", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    await reject(id);
-    await request(buyer);
-    const refused = await reopen(id);
+    const id = await shop.request(buyer);
+    await shop.reject(id);
+    await shop.request(buyer);
+    const refused = await shop.reopen(id, reason);
     expect([refused.status, refused.body.code]).toEqual([409, "payment_request_other_open"]);
-    expect(await actions(id)).toEqual(["submit", "reject"]);
+    expect(await shop.actions(id)).toEqual(["submit", "reject"]);
   });
 });
 
 describe("reopening", () => {
   it("refuses a pending request, an unknown one, a deleted student's and an empty reason", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    expect((await reopen(id)).body.code).toBe("payment_request_not_decided");
-    expect((await reopen("7d8f4a0e-54f1-4f4e-8a53-0c7d2f5a9b11")).body.code).toBe("payment_request_not_found");
-    await approve(id);
-    expect((await reopen(id, " ")).body.code).toBe("reopen_reason_missing");
-    await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
-    expect((await reopen(id)).body.code).toBe("user_not_found");
-    expect(await actions(id)).toEqual(["submit", "approve"]);
+    const id = await shop.request(buyer);
+    expect((await shop.reopen(id, reason)).body.code).toBe("payment_request_not_decided");
+    expect((await shop.reopen("7d8f4a0e-54f1-4f4e-8a53-0c7d2f5a9b11")).body.code).toBe("payment_request_not_found");
+    await shop.approve(id);
+    expect((await shop.reopen(id, " ")).body.code).toBe("reopen_reason_missing");
+    await shop.remove(buyer);
+    expect((await shop.reopen(id, reason)).body.code).toBe("user_not_found");
+    expect(await shop.actions(id)).toEqual(["submit", "approve"]);
   });
 
   it("happens once when ten come at once", async () => {
     const buyer = await student(app);
-    const id = await request(buyer);
-    await approve(id);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => reopen(id)));
+    const id = await shop.request(buyer);
+    await shop.approve(id);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.reopen(id, reason)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
     expect(answers.filter(({ body }) => body.code === "payment_request_not_decided").length).toBe(9);
-    expect(await actions(id)).toEqual(["submit", "approve", "reopen"]);
+    expect(await shop.actions(id)).toEqual(["submit", "approve", "reopen"]);
     const cancelled = await app.sql("select 1 from cancelled_receipts where request_id = $1", [id]);
     expect(cancelled.length).toBe(1);
   });

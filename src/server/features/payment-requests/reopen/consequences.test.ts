@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
+import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
+import { decisions } from "../../../../../tests/support/decisions.ts";
+import { endAfterTest, idle, mailRows, siteWith, started } from "../../../../../tests/support/outbox.ts";
+import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
+import { admin, student } from "../../../../../tests/support/people.ts";
+import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop?.app.close());
+
+// REOPEN-4
+describe("the mail about an undone decision", () => {
+  /** A shop whose mails wait for `hold` at the SMTP server, with a student whose request is pending and mailed about. */
+  async function mailingShop(behaviour: Parameters<typeof started>[0]) {
+    const server = await started(behaviour);
+    const site = await siteWith(server.url);
+    const operator = await admin(site);
+    await setUpWallets(operator);
+    const buyer = await student(site);
+    const calls = decisions(site, operator);
+    const id = await calls.request(buyer);
+    await soon(() => expect(server.taken.filter(({ to }) => to[0] === buyer.email).length).toBe(1));
+    await idle(site);
+    const subjects = (): string[] =>
+      server.taken.filter(({ to }) => to[0] === buyer.email).map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1] ?? "");
+    return { site, calls, buyer, id, subjects };
+  }
+
+  it("is not sent, nor the decision's own, where that one still waits", async () => {
+    let isDown = false;
+    const { site, calls, buyer, id, subjects } = await mailingShop({
+      refuseAt: { connect: () => (isDown ? { code: 421, text: "Closed" } : undefined) },
+    });
+    isDown = true;
+    await calls.approve(id);
+    await soon(async () => expect((await mailRows(site, buyer.email)).at(-1)?.failure_kind).toBe("server"));
+    await calls.reopen(id);
+    isDown = false;
+    expect((await mailRows(site, buyer.email)).at(-1)).toMatchObject({
+      sent_at: null,
+      next_attempt_at: null,
+      sealed_body: null,
+      last_error: "Not sent, because the decision was undone.",
+    });
+    await calls.reject(id);
+    site.clock.advance(60);
+    site.mailer.worker.wake();
+    await soon(() => expect(subjects().at(-1)).toContain("was not approved"));
+    expect(subjects().length).toBe(2);
+  });
+
+  it("is sent where the decision's own may have arrived", async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isHeld = false;
+    const { site, calls, id, subjects } = await mailingShop({ hold: () => (isHeld ? held : undefined) });
+    endAfterTest(async () => release());
+    isHeld = true;
+    await calls.approve(id);
+    await soon(() => expect(site.mailer.worker.inFlight.size).toBeGreaterThan(0));
+    await calls.reopen(id);
+    release();
+    await soon(() => expect(subjects().at(-1)).toContain("is under review again"));
+    expect(subjects().at(-2)).toContain("is unlocked");
+  });
+});
+
+// REOPEN-1
+describe("a reopened request", () => {
+  it("asks for the rest again, and takes it", async () => {
+    const parts = partialPayments(shop.app, shop.operator);
+    const { buyer, id } = await parts.asked();
+    const before = await parts.rowOf(id);
+    await parts.approve(id, { amount_received: "10468.50" });
+    await decisions(shop.app, shop.operator).reopen(id);
+    expect(await parts.rowOf(id)).toEqual(before);
+    expect((await parts.mine(buyer)).rest).not.toBeNull();
+    expect((await parts.sendRest(buyer, id)).status).toBe(201);
+  });
+
+  it("drops what a rejection stated as received", async () => {
+    const calls = decisions(shop.app, shop.operator);
+    const id = await calls.request(await student(shop.app));
+    const reject = { reason: "Half.", amount_received: "0.005" };
+    await shop.operator.call("POST", `/api/payment-requests/${id}/reject`, reject);
+    expect((await calls.reopen(id)).body).toMatchObject({ amount_received: null, amount_owed: null });
+  });
+
+  it("celebrates another approval once more", async () => {
+    const calls = decisions(shop.app, shop.operator);
+    const buyer = await student(shop.app);
+    const id = await calls.request(buyer);
+    await calls.approve(id);
+    expect((await buyer.call("POST", `/api/payment-requests/${id}/seen`)).status).toBe(200);
+    await calls.reopen(id);
+    expect((await buyer.call("POST", `/api/payment-requests/${id}/seen`)).status).toBe(404);
+    expect((await calls.approve(id)).body.approval_seen_at).toBeNull();
+  });
+
+  // REOPEN-5
+  it("is looked up on its chain again", async () => {
+    const esplora = await startEsplora();
+    const { app, operator } = await startShop({ environment: { BITCOIN_API_URL: esplora.url } });
+    try {
+      const calls = decisions(app, operator);
+      const reference = esplora.pay(walletForm.bitcoin_address, "0.01104444");
+      const id = (await pay(await student(app), { extra: { reference } })).body.id;
+      await calls.reject(id);
+      expect(await lookUpDue(app)).toEqual([]);
+      expect((await chainEvidenceOf(operator, id)).verdict).toBe("unavailable");
+      await calls.reopen(id);
+      expect(await lookUpDue(app)).toEqual([]);
+      expect((await chainEvidenceOf(operator, id)).verdict).toBe("unconfirmed");
+    } finally {
+      await app.close();
+      await esplora.stop();
+    }
+  });
+
+  // REOPEN-3, DECIDE-4
+  it("gets a receipt number of the new year when it is approved again then", async () => {
+    const id = await decisions(shop.app, shop.operator).request(await student(shop.app));
+    const first = (await decisions(shop.app, shop.operator).approve(id)).body.receipt_number;
+    const next = shop.app.clock.now().getUTCFullYear() + 1;
+    shop.app.clock.advance((Date.UTC(next, 0, 2) - shop.app.clock.now().getTime()) / 1000);
+    const calls = decisions(shop.app, await admin(shop.app));
+    await calls.reopen(id);
+    expect((await calls.approve(id)).body.receipt_number).toBe(`${next}-00001`);
+    const cancelled = await shop.app.sql("select receipt_number from cancelled_receipts where request_id = $1", [id]);
+    expect(cancelled).toEqual([{ receipt_number: first }]);
+  });
+});
