@@ -13,6 +13,7 @@ import { authenticator } from "./features/auth/service.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
 import { mailChoiceRoutes, registerUnsubscribe } from "./features/mail-choices/routes.ts";
+import { exportRoutes, registerExports } from "./features/exports/routes.ts";
 import { registerCalendar } from "./features/live-sessions/calendar-routes.ts";
 import { liveSessionRoutes } from "./features/live-sessions/routes.ts";
 import { mailFailureRoutes } from "./features/mail-failures/routes.ts";
@@ -75,6 +76,7 @@ const router: Router<Contract, RequestContext> = {
   news: newsRoutes,
   audit: auditRoutes,
   overview: overviewRoutes,
+  exports: exportRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */
@@ -114,6 +116,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const lessonBuckets = [videoBucket(config), attachmentBucket, captionBucket, posterBucket];
   registerStorageRoutes(app, deps, authenticate, [screenshotBucket(config, deps.pictures), ...lessonBuckets]);
   registerCalendar(app, deps);
+  registerExports(app, deps, authenticate);
   registerMailbox(app, deps);
   registerUnsubscribe(app, deps);
   registerContract(app, deps, authenticate);

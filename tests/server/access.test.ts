@@ -207,6 +207,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     see: { path: () => `/api/news/${unknownId}/seen`, gets: [401, 403, 404, 404, 403] },
   },
   audit: { list: { gets: [401, 403, 403, 403, 200] } },
+  exports: { link: { path: () => "/api/export/users/link", body: () => ({ filters: {} }), gets: [401, 403, 403, 403, 200] } },
 };
 
 /** Method and path, as in the contract. */

@@ -187,6 +187,7 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
 
 /** Admin routes that are no GET and add no entry, and why. Uploads are audited by the call that uses the file. */
 const unaudited: Record<string, string> = {
+  "POST /api/export/{name}/link": "makes a link; the export that it opens is audited",
   "POST /api/payment-requests/{id}/check":
     "looks at the chain again; the facts are evidence, which the decision is audited with",
 };

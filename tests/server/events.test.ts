@@ -125,6 +125,16 @@ describe("a stream of events", () => {
     for (const stream of [own, foreign, boss]) stream.stop();
   });
 
+  // AUDIT-6
+  it("sends new entries of the audit log to the admin alone", async () => {
+    const streams = [await listen(app, await student(app)), await listen(app, operator)];
+    await operator.call("POST", "/api/wallet-settings/void-quotes");
+    for (const stream of streams) await stream.seen("quotes");
+    const heard = streams.map(({ events }) => events.some(({ topic }) => topic === "audit-log"));
+    expect(heard).toEqual([false, true]);
+    for (const stream of streams) stream.stop();
+  });
+
   // GUARD-3, GUARD-4
   it("sends changes of destinations to the admin alone, and the end of open quotes to everybody", async () => {
     const streams = [await listen(app, await student(app)), await listen(app, operator)];

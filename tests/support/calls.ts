@@ -97,6 +97,8 @@ function sampleOf(schema: Schema): unknown {
     case "nullable":
     case "default":
       return sampleOf(def["innerType"]);
+    case "record":
+      return { search: sampleOf(def["valueType"]) };
     case "array":
       return [sampleOf(def["element"])];
     case "enum":

@@ -2,6 +2,7 @@ import { account } from "./account.ts";
 import { audit } from "./audit.ts";
 import { coinPrices } from "./coin-prices.ts";
 import { coupons } from "./coupons.ts";
+import { exports } from "./exports.ts";
 import { guard } from "./guard.ts";
 import { mailChoices } from "./mail-choices.ts";
 import { liveSessions } from "./live-sessions.ts";
@@ -41,5 +42,6 @@ export const contract = {
   news,
   audit,
   overview,
+  exports,
 };
 export type Contract = typeof contract;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditChanges, auditFacts } from "./changes.ts";
-import { auditSentence } from "./sentences.ts";
+import { auditActions, auditSentence } from "./sentences.ts";
 
 const sentence = (action: string, details: Record<string, unknown> = {}, subject_id = "7") =>
   auditSentence({ action, subject_type: "thing", subject_id, details });
@@ -36,6 +36,11 @@ describe("the sentence of an entry", () => {
   ])("of %s with %j is readable", (action, details, expected) => {
     expect(sentence(action, details)).toMatch(expected);
     if (typeof expected === "string") expect(sentence(action, details)).toBe(expected);
+  });
+
+  it.each(auditActions)("of %s is readable without any details, as in an old entry", (action) => {
+    expect(sentence(action)).toMatch(/^[a-z]/);
+    expect(sentence(action)).not.toMatch(/undefined|null|NaN|\[object|“”/);
   });
 
   it("of an unknown action names it and its subject", () => {

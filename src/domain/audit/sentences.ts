@@ -127,6 +127,9 @@ const sentences = {
 /** An action that the audit log takes. */
 export type AuditAction = keyof typeof sentences;
 
+/** Every action, in the order of the alphabet. */
+export const auditActions = Object.keys(sentences) as AuditAction[];
+
 const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(sentences, action);
 
 /** Returns what an entry says, as the words that follow its actor; of an action that is not known, its name and subject (AUDIT-5). */

@@ -169,6 +169,7 @@ export function createDemoApi(): Api {
     },
     playback: { sharing: missing },
     audit: { list: missing },
+    exports: { link: missing },
     news: {
       list: () => Promise.resolve({ items: [demoNews], next_cursor: null }),
       reach: missing,

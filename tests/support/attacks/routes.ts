@@ -89,7 +89,8 @@ function plainRoutes(): AttackedRoute[] {
   };
   // By HEAD, since a stream that opens has no end.
   const calendar = route("/api/live-sessions.ics", false);
-  return [...open.map((path) => route(path, true)), unsubscribe, calendar, route("/api/events", false, "HEAD")];
+  const exports = ["payments", "users", "audit", "months"].map((name) => route(`/api/export/${name}.csv`, false));
+  return [...open.map((path) => route(path, true)), unsubscribe, calendar, ...exports, route("/api/events", false, "HEAD")];
 }
 
 const headerValue = hostileValue.map((value) =>

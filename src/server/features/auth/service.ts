@@ -6,5 +6,5 @@ export { networkOf } from "./limits/keys.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
 export { authRemovals } from "./retention.ts";
 export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
-export { authenticator } from "./sessions/authenticate.ts";
+export { authenticator, linkAuthenticator } from "./sessions/authenticate.ts";
 export { randomToken, tokenHash } from "./sessions/tokens.ts";

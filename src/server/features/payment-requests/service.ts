@@ -5,3 +5,5 @@ export { flagJob } from "./flags/job.ts";
 export { typicalApprovalSeconds } from "./read.ts";
 export { findOldestPending } from "./queries.ts";
 export { slipJob } from "./slips/job.ts";
+export { exportMonths } from "./export/months.ts";
+export { exportPayments } from "./export/payments.ts";

@@ -7,6 +7,7 @@ import { useTitle } from "../../platform/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { AuditTab } from "./audit/audit-tab.tsx";
 import { LiveTab } from "./live/live-tab.tsx";
 import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
@@ -29,6 +30,7 @@ const tabs = [
   { value: "settings", label: texts.admin.settings, panel: <SettingsTab />, isKept: true },
   { value: "live", label: "Live", panel: <LiveTab />, isKept: true },
   { value: "news", label: "News", panel: <NewsTab />, isKept: true },
+  { value: "audit", label: "Audit", panel: <AuditTab /> },
 ];
 
 export function AdminPage(): ReactNode {

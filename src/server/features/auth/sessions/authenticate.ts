@@ -3,6 +3,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { requireSecondFactor, type Authenticate, type Principal } from "../../../platform/http/access.ts";
 import { oldestStart } from "../../../platform/db/live-sessions.ts";
 import * as queries from "./queries.ts";
+import type { LinkViewer } from "../../../platform/storage/downloads/signed-links.ts";
 import { accessTokenReader } from "./tokens.ts";
 
 /** Why nobody is signed in: no token, one that we did not sign or that has expired, or one whose session has ended. */
@@ -26,27 +27,54 @@ export class NoSessionError extends ProductError {
  */
 export function authenticator(deps: Dependencies): Authenticate {
   const readToken = accessTokenReader(deps);
-  const findPrincipal = queries.preparePrincipal(deps.db);
+  const principalOf = principalReader(deps);
 
   return async (authorization, route) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new NoSessionError(authorization === undefined ? "no_token" : "bad_token");
     const verified = await readToken(token);
     if (!verified) throw new NoSessionError("bad_token");
-    const { accountId, sessionId } = verified;
+    const principal = await principalOf(verified);
+    if (!principal) throw new NoSessionError("session_ended");
+    if (!route?.opensBeforeSecondFactor) requireSecondFactor(principal);
+    return principal;
+  };
+}
+
+/**
+ * Returns the function that finds who made a link, in a session that has passed the second factor if there is one. It throws `link_invalid`
+ * when that session has ended (FILE-10), and `second_factor_needed`.
+ */
+export function linkAuthenticator(deps: Dependencies): (viewer: LinkViewer) => Promise<Principal> {
+  const principalOf = principalReader(deps);
+  return async ({ id, sessionId }) => {
+    const principal = await principalOf({ accountId: id, sessionId, passedSecondFactor: true });
+    if (!principal) throw new ProductError("link_invalid");
+    requireSecondFactor(principal);
+    return principal;
+  };
+}
+
+/** Returns the function that reads a live session with its account as they are now; it returns undefined once the session has ended. */
+function principalReader(deps: Dependencies) {
+  const findPrincipal = queries.preparePrincipal(deps.db);
+  return async (claims: {
+    accountId: string;
+    sessionId: string;
+    passedSecondFactor: boolean;
+  }): Promise<Principal | undefined> => {
+    const { accountId, sessionId } = claims;
     const startedAfter = oldestStart(deps.clock.now()).toISOString();
     const [found] = await findPrincipal.execute({ accountId, sessionId, startedAfter });
-    if (!found) throw new NoSessionError("session_ended");
+    if (!found) return undefined;
     const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
     const { secondFactorAt, ...account } = found;
-    const principal: Principal = {
+    return {
       ...account,
       role: isAdmin ? "admin" : "student",
       sessionId,
       // Both must have passed: a token from before the code grants nothing, nor does one from a former factor.
-      passedSecondFactor: verified.passedSecondFactor && secondFactorAt !== null,
+      passedSecondFactor: claims.passedSecondFactor && secondFactorAt !== null,
     };
-    if (!route?.opensBeforeSecondFactor) requireSecondFactor(principal);
-    return principal;
   };
 }

@@ -60,16 +60,35 @@ export class SignedLinks {
     return this.#signUntil(bucket, name, viewer, new Date(periods * listPeriodMs)).path;
   }
 
+  /** Returns a token that opens another address of this site, path and query, bound as a link is. */
+  signAddress(address: string, viewer: LinkViewer, seconds: number): { token: string; expires_at: Date } {
+    const expires_at = secondsAfter(this.#clock.now(), seconds);
+    return { token: this.#token("address", address, viewer, expires_at), expires_at };
+  }
+
   #signUntil(bucket: BucketName, name: string, viewer: LinkViewer, expires_at: Date, deviceId?: string): SignedLink {
-    const d = deviceId === undefined ? undefined : this.#deviceProof(deviceId);
-    const payload = { b: bucket, n: name, s: viewer.sessionId, exp: expires_at.getTime(), a: viewer.id, d };
-    const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
-    const token = `${claims}.${this.#signature(claims).toString("base64url")}`;
+    const token = this.#token(bucket, name, viewer, expires_at, deviceId);
     return { path: `/storage/v1/object/sign/${bucket}/${encodeURIComponent(name)}?token=${token}`, expires_at };
+  }
+
+  #token(kind: BucketName | "address", name: string, viewer: LinkViewer, expires_at: Date, deviceId?: string): string {
+    const d = deviceId === undefined ? undefined : this.#deviceProof(deviceId);
+    const payload = { b: kind, n: name, s: viewer.sessionId, exp: expires_at.getTime(), a: viewer.id, d };
+    const claims = Buffer.from(JSON.stringify(payload)).toString("base64url");
+    return `${claims}.${this.#signature(claims).toString("base64url")}`;
   }
 
   /** Returns what a token was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this object. */
   read(token: string | undefined, bucket: BucketName, name: string): LinkClaims {
+    return this.#read(token, bucket, name);
+  }
+
+  /** Returns what a token of `signAddress` was made for; throws `link_invalid` unless it is ours, unexpired and of exactly this address. */
+  readAddress(token: string, address: string): LinkClaims {
+    return this.#read(token, "address", address);
+  }
+
+  #read(token: string | undefined, kind: BucketName | "address", name: string): LinkClaims {
     const [claims, proof, ...rest] = (token ?? "").split(".");
     if (claims === undefined || proof === undefined || rest.length > 0) throw new ProductError("link_invalid");
     const expected = this.#signature(claims);
@@ -82,7 +101,7 @@ export class SignedLinks {
     // Links of former versions name no session or no account.
     if (data === undefined) throw new ProductError("link_invalid");
     const { b, n, s, exp, a, d } = data;
-    if (b !== bucket || n !== name || this.#clock.now().getTime() >= exp) throw new ProductError("link_invalid");
+    if (b !== kind || n !== name || this.#clock.now().getTime() >= exp) throw new ProductError("link_invalid");
     return {
       viewer: { id: a, sessionId: s },
       admitsDevice: (deviceId) => d === undefined || (deviceId !== undefined && d === this.#deviceProof(deviceId)),

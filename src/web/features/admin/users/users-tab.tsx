@@ -5,6 +5,7 @@ import { day, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/panel.tsx";
+import { ExportButton } from "../exports/export-button.tsx";
 import { countText, FilterBar, FilterChoice, FilterSelect } from "../list/filter-bar.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { useListFilters } from "../list/use-list-filters.ts";
@@ -87,6 +88,10 @@ export function UsersTab(): ReactNode {
         />
         <FilterChoice label="Package" value={filters.tier} options={tiers} onChange={(tier) => change({ tier })} />
         <FilterSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} />
+        <ExportButton
+          name="users"
+          filters={{ search: filters.search, tier: filters.tier === "all" ? undefined : filters.tier, sort: filters.sort }}
+        />
       </FilterBar>
       {users.isPending ? (
         <TabLoading />
