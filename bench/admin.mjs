@@ -1,0 +1,47 @@
+// @ts-check
+// What the admin's pages take with 1,000,000 payment requests and 200,000 users, beside 1,000 and 200: `npm run bench:admin`. Two built sites with an
+// embedded database each, asked in turns over loopback. Prints the medians and what the statements read; fails where the big shop takes over three
+// times as long, or reads a big table whole. Takes minutes and 6 GB below TMPDIR, or in memory where there is room. BENCH_ROUNDS sets how often each is
+// asked (15), BENCH_REQUESTS the size of the big shop, BENCH_PLANS=1 prints every plan.
+import { memoryBase } from "../scripts/memory-base.mjs";
+import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
+
+process.chdir(projectDir);
+await installIfNeeded();
+await buildIfStale("site");
+const memory = memoryBase(10 * 2 ** 30);
+if (memory !== undefined) process.env["TMPDIR"] ??= memory;
+// Loaded here: before the installation there is no pg.
+const { openShop } = await import("./admin/shop.mjs");
+const { compare } = await import("./admin/compare.mjs");
+
+const requests = Number(process.env["BENCH_REQUESTS"] ?? 1_000_000);
+
+/** @type {import("./admin/shop.mjs").Shop[]} */
+const shops = [];
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+  process.once(signal, () => void stop().then(() => process.exit(130)));
+let succeeded = false;
+try {
+  for (const size of [
+    { requests: 1000, users: 200, pending: 60 },
+    { requests, users: Math.ceil(requests / 5), pending: 2000 },
+  ]) {
+    shops.push(await openShop(size, say));
+  }
+  const [small, big] = /** @type {[import("./admin/shop.mjs").Shop, import("./admin/shop.mjs").Shop]} */ (shops);
+  succeeded = await compare(small, big, say);
+} finally {
+  await stop();
+}
+console.log(succeeded ? "\nAll within the line, all by index." : "\nNot all are within the line, or by index.");
+process.exit(succeeded ? 0 : 1);
+
+async function stop() {
+  for (const shop of shops.splice(0)) await shop.stop();
+}
+
+/** @param {string} what */
+function say(what) {
+  process.stderr.write(`  ${what}\n`);
+}

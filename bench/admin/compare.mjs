@@ -1,0 +1,68 @@
+// @ts-check
+// Asks two shops the same in turns, and prints what they take and read.
+import { callsOf } from "./calls.mjs";
+import { bigTables, openPlans, readOf } from "./plans.mjs";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
+const line = 3;
+/** Below this a ratio is noise. */
+const leastMs = 2;
+
+/**
+ * Returns whether the big shop takes at most three times as long as the small one, by index.
+ * @param {import("./shop.mjs").Shop} small
+ * @param {import("./shop.mjs").Shop} big
+ * @param {(line: string) => void} say
+ */
+export async function compare(small, big, say) {
+  const [smallCalls, bigCalls] = [await callsOf(small.client), await callsOf(big.client)];
+  /** @type {Record<string, { small: number, big: number }>} */
+  const medians = {};
+  for (const [name, path] of Object.entries(smallCalls)) {
+    say(name);
+    /** @type {[number[], number[]]} */
+    const [smallMs, bigMs] = [[], []];
+    for (let round = -2; round < rounds; round++) {
+      const pair = [await small.get(path), await big.get(/** @type {string} */ (bigCalls[name]))];
+      // The first rounds fill caches.
+      if (round >= 0) [smallMs, bigMs].forEach((all, index) => all.push(/** @type {{ ms: number }} */ (pair[index]).ms));
+    }
+    medians[name] = { small: median(smallMs), big: median(bigMs) };
+  }
+  const plansOf = await openPlans(big);
+  const tables = await bigTables(big.client);
+  let isMet = true;
+  console.log(`${"call".padEnd(44)}${"1,000".padStart(9)}${"1,000,000".padStart(11)}${"ratio".padStart(7)}  reads`);
+  for (const [name, path] of Object.entries(bigCalls)) {
+    // Connections that were ended fail once.
+    await big.get(path).catch(() => big.get(path));
+    plansOf();
+    await big.get(path);
+    const plans = plansOf();
+    const { indexes, whole } = readOf(
+      plans.map(({ Plan }) => Plan),
+      tables,
+    );
+    const { small: before, big: after } = /** @type {{ small: number, big: number }} */ (medians[name]);
+    const ratio = after / Math.max(before, leastMs);
+    const isWithin = ratio <= line && whole.size === 0 && plans.length > 0;
+    isMet &&= isWithin;
+    const reads =
+      whole.size > 0 ? `WHOLE: ${[...whole].join(" ")}` : [...indexes].filter((index) => !index.endsWith("_pkey")).join(" ");
+    console.log(
+      `${isWithin ? " " : "!"} ${name.padEnd(42)}${ms(before)}${ms(after).padStart(11)}${ratio.toFixed(2).padStart(7)}  ${reads}`,
+    );
+    if (process.env["BENCH_PLANS"]) console.log(JSON.stringify(plans, null, 1));
+  }
+  return isMet;
+}
+
+/** @param {number} value */
+function ms(value) {
+  return `${value.toFixed(1)} ms`.padStart(9);
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
