@@ -17,6 +17,8 @@ export const shellPages = [
   { route: "unsubscribe", title: "Unsubscribe", modules: ["features/unsubscribe/page.tsx"] },
   { route: "undo", title: "Undo a change", modules: ["features/undo/page.tsx"] },
   { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
+  // Served at /admin/preview.
+  { route: "admin-preview", title: "Preview", modules: [...signedIn, "features/student/preview-page.tsx"] },
   // Served at /admin/payments/:id.
   { route: "payment-request", title: "Payment request", modules: [...signedIn, "features/admin/payments/request/page.tsx"] },
 ];

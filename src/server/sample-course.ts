@@ -112,7 +112,7 @@ const nameOf = ({ module, title }: { module: string; title: string }): string =>
 
 /** Orders modules as the file does, unless an order is set (PATH-1). */
 async function orderModules({ clock }: SampleCourseParts, tx: Transaction, lessons: Lesson[]): Promise<void> {
-  await moduleQueries.lockModuleOrder(tx);
+  await moduleQueries.lockCourse(tx);
   if ((await moduleQueries.findModuleOrder(tx)).length > 0) return;
   const modules = [...new Set(lessons.map(({ module }) => module))];
   await moduleQueries.replaceModuleOrder(tx, modules);

@@ -68,6 +68,10 @@ export const routes: RouteObject[] = [
                 children: [
                   { path: "admin", lazy: async () => ({ Component: (await import("./features/admin/page.tsx")).AdminPage }) },
                   {
+                    path: "admin/preview",
+                    lazy: async () => ({ Component: (await import("./features/student/preview-page.tsx")).PreviewPage }),
+                  },
+                  {
                     path: "admin/payments/:id",
                     lazy: async () => ({
                       Component: (await import("./features/admin/payments/request/page.tsx")).PaymentRequestPage,

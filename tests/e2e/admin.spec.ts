@@ -63,7 +63,7 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
     await admin.getByLabel("Package", { exact: true }).selectOption("advanced");
     await admin.getByLabel("Choose a video file").setInputFiles(film);
     await admin.getByRole("button", { name: "Save video" }).click();
-    await expect(admin.getByRole("rowheader", { name: "Calm first" })).toBeVisible();
+    await expect(admin.getByRole("heading", { name: "Calm first" })).toBeVisible();
     await expect(student.getByText("Calm first")).toBeVisible();
     await expect(student.getByText("Purchase Required")).toBeVisible();
     await admin.getByRole("button", { name: "Edit Calm first" }).click();

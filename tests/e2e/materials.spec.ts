@@ -33,6 +33,7 @@ test("the admin adds a poster, captions and a download, and a student gets them"
     await admin.getByLabel("Title").fill("Calm first");
     await admin.getByLabel("Description").fill("Why the first trade of the day is the smallest.");
     await admin.getByLabel("Module", { exact: true }).fill("Psychology");
+    await admin.getByLabel("Package", { exact: true }).selectOption("both");
     await admin.getByLabel("Choose a video file").setInputFiles(unplayable);
     await expect(admin.getByText("This browser cannot play the film")).toBeVisible();
     await admin.getByLabel("Choose another").setInputFiles(film);

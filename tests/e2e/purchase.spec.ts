@@ -28,7 +28,7 @@ async function addVideo(page: Page, video: NewVideo): Promise<void> {
   if (video.url) await page.getByLabel("Video URL").fill(video.url);
   if (video.file) await page.locator('input[type="file"]').setInputFiles(video.file);
   await page.getByRole("button", { name: "Save video" }).click();
-  await expect(page.getByRole("rowheader", { name: video.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: video.title })).toBeVisible();
 }
 
 test("from the landing page to an unlocked video", async ({ browser, site, login }) => {

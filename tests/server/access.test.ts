@@ -56,6 +56,11 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       gets: [401, 403, 403, 403, 200],
     },
     remove: { path: () => `/api/videos/${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    updateSelected: {
+      body: () => ({ ids: [lockedVideoId], changes: { package_type: "advanced" } }),
+      gets: [401, 403, 403, 403, 200],
+    },
+    removeSelected: { body: () => ({ ids: [unknownId] }), gets: [401, 403, 403, 403, 404] },
     play: { path: () => `/api/videos/${lockedVideoId}/play`, gets: [401, 403, 403, 403, 200] },
     saveProgress: {
       path: () => `/api/videos/${lockedVideoId}/progress`,
@@ -74,6 +79,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       body: () => ({ ids: [unknownId] }),
       gets: [401, 403, 403, 403, 409],
     },
+    rename: { path: () => "/api/modules/Unknown", body: () => ({ name: "M" }), gets: [401, 403, 403, 403, 404] },
   },
   materials: {
     saveCaptions: { path: () => `/api/videos/${lockedVideoId}/captions`, body: captionForm, gets: [401, 403, 403, 403, 201] },
@@ -287,7 +293,7 @@ describe("who may call what", () => {
       /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|watch.*|account|unsubscribe|undo|payment|admin)?$/;
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
-    const pages = /^\/admin\/payments\/:id$/;
+    const pages = /^\/admin\/(payments\/:id|preview)$/;
     const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/, pages];
     const listed = new Set(rows.map(({ call }) => call.replace(/\{(\w+)\}/g, ":$1")));
     const missing = registeredRoutes(app).filter(

@@ -92,6 +92,15 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
   }),
   "PATCH /api/videos/{id}": () => ofLesson(async (path) => ({ path, body: { title: "Another title" } })),
   "DELETE /api/videos/{id}": () => ofLesson(async (path) => ({ path })),
+  "PATCH /api/videos": async () => ({
+    path: "/api/videos",
+    body: { ids: [(await lesson()).id], changes: { package_type: "starter" } },
+  }),
+  "POST /api/videos/delete": async () => ({ path: "/api/videos/delete", body: { ids: [(await lesson()).id] } }),
+  "PATCH /api/modules/{module}": async () => ({
+    path: `/api/modules/${(await lesson()).module}`,
+    body: { name: randomUUID() },
+  }),
   "PUT /api/modules/order": async () => {
     await lesson();
     const names = await app.sql<{ module: string }>("select distinct module from videos");

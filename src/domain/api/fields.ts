@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { normaliseEmail } from "../accounts/accounts.ts";
 import type { ErrorCode } from "../errors/messages.ts";
 import { isPriceUsd } from "../payment-methods/coin.ts";
+import { subscriptionStatuses } from "../packages.ts";
 import type { FieldCode } from "../errors/field-texts.ts";
 
 type CheckCode = ErrorCode | FieldCode;
@@ -70,6 +71,9 @@ export const pageQuery = {
 /** The orders of a list by time. */
 export const listSorts = ["newest", "oldest"] as const;
 export type ListSort = (typeof listSorts)[number];
+
+/** Has the admin read a list as a student of a tier gets it (VIDEOS-5); refused for anyone else. */
+export const previewQuery = { as: z.optional(z.enum(subscriptionStatuses)) };
 
 export const pageOf = <T extends z.core.SomeType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });

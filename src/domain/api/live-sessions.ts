@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { isTimeZone, sessionMinutes } from "../live-sessions/live-session.ts";
-import { code, id, line, pageOf, pageQuery, paragraphs, timestamp } from "./fields.ts";
+import { code, id, line, pageOf, pageQuery, previewQuery, paragraphs, timestamp } from "./fields.ts";
 
 const date = z.iso.date(code("date_invalid")).check(z.regex(/^2[01]/, code("date_invalid")));
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, code("time_invalid")));
@@ -120,7 +120,7 @@ export const liveSessions = {
       path: "/api/live-sessions/occurrences",
       summary: "Occurrences that have not ended, next first, or past or recorded ones, newest first",
     })
-    .input(z.object({ ...pageQuery, when: z._default(z.enum(occurrenceLists), "coming") }))
+    .input(z.object({ ...pageQuery, ...previewQuery, when: z._default(z.enum(occurrenceLists), "coming") }))
     .output(pageOf(LiveOccurrence)),
   changeOccurrence: oc
     .route({

@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { maxNewsTextLength, maxNewsTitleLength, newsAudiences } from "../news.ts";
-import { id, idempotencyHeaders, line, pageOf, pageQuery, paragraphs, timestamp } from "./fields.ts";
+import { id, idempotencyHeaders, line, pageOf, pageQuery, previewQuery, paragraphs, timestamp } from "./fields.ts";
 
 const audience = z.enum(newsAudiences);
 
@@ -43,7 +43,7 @@ const byId = z.object({ params: z.object({ id }) });
 export const news = {
   list: oc
     .route({ method: "GET", path: "/api/news", summary: "The announcements for the caller, newest first" })
-    .input(z.object(pageQuery))
+    .input(z.object({ ...pageQuery, ...previewQuery }))
     .output(pageOf(News)),
   reach: oc
     .route({ method: "GET", path: "/api/news/reach", summary: "How many students and mails each audience means" })

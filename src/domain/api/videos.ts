@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { playabilities } from "../film.ts";
 import { minOrderIndex, videoPackageTypes } from "../video-access.ts";
 import { isWithinFilm, maxFilmSeconds } from "../watch/progress.ts";
-import { code, id, line, pageOf, pageQuery, paragraphs, signedLink, timestamp } from "./fields.ts";
+import { code, id, line, pageOf, pageQuery, paragraphs, previewQuery, signedLink, timestamp } from "./fields.ts";
 
 export const LessonProgress = z.object({ position_seconds: z.number(), done: z.boolean() });
 export type LessonProgress = z.infer<typeof LessonProgress>;
@@ -44,6 +44,8 @@ export const Video = z.object({
   progress: z.nullable(z.extend(LessonProgress, { watched_at: timestamp })),
   /** Only for the admin, and only of an uploaded film (VIDEO-6); null while it is being prepared. */
   playability: z.optional(z.nullable(z.enum(playabilities))),
+  /** Only in the admin's list, and only of an uploaded film: the name of its file. */
+  film_filename: z.optional(z.string()),
   /** A path on this site, also of a locked lesson: a picture of at most 1280 by 1280, valid like the captions. */
   poster_url: z.nullable(z.string()),
   /** Ordered by language; empty where not playable. */
@@ -61,12 +63,17 @@ const webAddress = z
 
 export const moduleName = line(100, "module_missing");
 
+export const videoTitle = line(200, "title_missing");
+
+/** Whom a video is for. */
+export const videoPackage = z.enum(videoPackageTypes, code("package_missing"));
+
 const fields = {
-  title: line(200, "title_missing"),
+  title: videoTitle,
   description: paragraphs(5000, "description_missing"),
   module: moduleName,
   order_index: z.number().check(z.int(), z.gte(minOrderIndex, code("order_index_too_small")), z.lte(1_000_000)),
-  package_type: z.enum(videoPackageTypes),
+  package_type: videoPackage,
   video_url: z.optional(z.nullable(webAddress)),
   /** A finished upload to the course-videos bucket; wins over `video_url`. */
   upload_id: z.optional(z.nullable(id)),
@@ -77,6 +84,16 @@ export type NewVideo = z.infer<typeof NewVideo>;
 
 export const VideoChanges = z.partial(z.object(fields));
 export type VideoChanges = z.infer<typeof VideoChanges>;
+
+/** The most videos that are changed or deleted together (VIDEOS-3). */
+export const maxSelectedVideos = 100;
+
+const selectedIds = z.array(id).check(z.minLength(1), z.maxLength(maxSelectedVideos));
+
+export const SharedChanges = z
+  .partial(z.object({ module: fields.module, package_type: fields.package_type }))
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined)));
+export type SharedChanges = z.infer<typeof SharedChanges>;
 
 const filmSeconds = z.number().check(z.gte(0), z.lte(maxFilmSeconds));
 
@@ -94,7 +111,7 @@ export type SavedProgress = z.infer<typeof SavedProgress>;
 export const videos = {
   list: oc
     .route({ method: "GET", path: "/api/videos", summary: "Every video, ordered by module and order index" })
-    .input(z.object(pageQuery))
+    .input(z.object({ ...pageQuery, ...previewQuery }))
     .output(pageOf(Video)),
   create: oc
     .route({ method: "POST", path: "/api/videos", successStatus: 201, summary: "Add a video" })
@@ -108,6 +125,14 @@ export const videos = {
     .route({ method: "DELETE", path: "/api/videos/{id}", inputStructure: "detailed", summary: "Delete a video and its file" })
     .input(z.object({ params: z.object({ id }) }))
     .output(z.object({ deleted: z.literal(true) })),
+  updateSelected: oc
+    .route({ method: "PATCH", path: "/api/videos", summary: "Change the module or the package of several videos, all or none" })
+    .input(z.object({ ids: selectedIds, changes: SharedChanges }))
+    .output(z.object({ ids: z.array(id) })),
+  removeSelected: oc
+    .route({ method: "POST", path: "/api/videos/delete", summary: "Delete several videos and their files, all or none" })
+    .input(z.object({ ids: selectedIds }))
+    .output(z.object({ ids: z.array(id) })),
   play: oc
     .route({ method: "POST", path: "/api/videos/{id}/play", inputStructure: "detailed", summary: "A link that plays a video" })
     .input(z.object({ params: z.object({ id }) }))

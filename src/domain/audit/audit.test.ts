@@ -26,6 +26,9 @@ describe("the sentence of an entry", () => {
     ["quotes.void", { count: 1 }, "ended 1 open quote"],
     ["quotes.void", { count: 2 }, "ended 2 open quotes"],
     ["news.publish", { title: "Hi", mail: true }, "published the announcement “Hi” and mailed it"],
+    ["videos.update", { count: 3 }, "changed 3 lessons"],
+    ["module.rename", { before: "A", after: "B", merged: false }, "renamed the module “A” to “B”"],
+    ["module.rename", { before: "A", after: "B", merged: true }, "merged the module “A” into “B”"],
     ["video.attachment.remove", { title: "One" }, "removed a file from the lesson “One”"],
     [
       "export.payments",

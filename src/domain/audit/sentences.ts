@@ -87,7 +87,8 @@ const sentences = {
   "live-session.update": (entry) => `changed ${session(entry)}`,
   "mail.dismiss": (entry) => `dismissed ${mail(entry)}`,
   "mail.send_again": (entry) => `sent ${mail(entry)} again`,
-  "module.rename": (entry) => `renamed the module “${entry.subject_id}”`,
+  "module.rename": ({ details }) =>
+    `${details["merged"] === true ? "merged" : "renamed"} the module “${text(details["before"])}” ${details["merged"] === true ? "into" : "to"} “${text(details["after"])}”`,
   "modules.order": () => "changed the order of the modules",
   "news.delete": (entry) => `deleted ${news(entry)}`,
   "news.publish": (entry) => `published ${news(entry)}${entry.details["mail"] === true ? " and mailed it" : ""}`,
@@ -117,9 +118,9 @@ const sentences = {
   "video.poster.remove": (entry) => `removed the poster of ${video(entry)}`,
   "video.poster.save": (entry) => `saved the poster of ${video(entry)}`,
   "video.update": (entry) => `changed ${video(entry)}`,
-  "videos.delete": () => "deleted several lessons",
+  "videos.delete": ({ details }) => `deleted ${counted(details["count"], "lesson")}`,
   "videos.order": ({ subject_id }) => `changed the order of the lessons in “${subject_id}”`,
-  "videos.update": () => "changed several lessons",
+  "videos.update": ({ details }) => `changed ${counted(details["count"], "lesson")}`,
   "wallet-settings.save": () => "saved the wallet settings",
   "wallet-settings.undo": () => "undid a change of the wallet settings",
 } satisfies Record<string, (entry: AuditedAction) => string>;

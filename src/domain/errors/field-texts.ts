@@ -14,6 +14,7 @@ export const fieldTexts = {
   description_missing: "Please enter a description.",
   text_missing: "Please enter a text.",
   module_missing: "Please enter a module.",
+  package_missing: "Please choose a package.",
   order_index_too_small: "The order index starts at 1.",
   language_invalid: "Please enter a language tag such as en, th or pt-BR.",
   language_name_missing: "Please enter the language as students read it.",

@@ -117,6 +117,8 @@ export const errors = {
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
   order_repeats: { status: 400, text: "An order can contain each entry only once." },
   order_outdated: { status: 409, text: "The course has changed in the meantime. Please look at its order and try again." },
+  module_not_found: { status: 404, text: "This module no longer exists." },
+  module_exists: { status: 409, text: "Another module has this name. Merge the two, or choose another name." },
   film_unplayable: { status: 415, text: "This film does not play in this browser. Please try again, or use another one." },
   // Ours: captions, attachments and posters
   captions_file_missing: { status: 400, text: "Please choose a caption file." },

@@ -142,9 +142,11 @@ export function createDemoApi(): Api {
       create: missing,
       update: missing,
       remove: missing,
+      updateSelected: missing,
+      removeSelected: missing,
     },
     statistics: { videos: missing, notBegun: missing },
-    modules: { order: missing, orderVideos: missing },
+    modules: { order: missing, orderVideos: missing, rename: missing },
     mailChoices: { get: () => Promise.resolve({ news: false, live_session_reminder: true }), put: missing },
     liveSessions: {
       list: missing,

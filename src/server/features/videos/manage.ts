@@ -8,6 +8,7 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { lockCurrentObject } from "../../platform/storage/queries.ts";
 import { deleteFormer, lockVideo, removeBytes } from "./materials/change.ts";
 import { findAllObjectIds } from "./materials/queries.ts";
+import { lockCourse } from "./modules/queries.ts";
 import * as queries from "./queries.ts";
 import type { ListedVideo, VideoRow } from "./queries.ts";
 
@@ -21,6 +22,7 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
   if (source === undefined) throw new ProductError("video_source_missing");
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
+    await lockCourse(tx);
     const current = await currentSource(tx, source);
     const row = await queries
       .insertVideo(tx, { ...fields, ...current, created_at: now })
@@ -39,6 +41,7 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
   const { upload_id, video_url, ...fields } = changes;
   const given = newSource(upload_id, video_url);
   const [old, changed] = await transaction(deps.db, async (tx) => {
+    await lockCourse(tx);
     const before = await lockVideo(tx, id);
     if (given === undefined && video_url === null && before.video_url !== null) throw new ProductError("video_source_missing");
     const source = given && (await currentSource(tx, given));
@@ -53,6 +56,7 @@ export async function updateVideo(deps: Dependencies, actor: Actor, id: string, 
 /** Deletes a video with its files. Throws `video_not_found`. */
 export async function deleteVideo(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   const removed = await transaction(deps.db, async (tx) => {
+    await lockCourse(tx);
     const row = await lockVideo(tx, id);
     const objectIds = await removeVideo(tx, row);
     await audit(tx, actor, deps.clock.now(), "video.delete", { before: row });

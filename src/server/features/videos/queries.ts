@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Attachment } from "#domain/api/videos";
 import type { SubscriptionStatus } from "#domain/packages";
@@ -70,7 +70,7 @@ const videosOf = (viewerId: string | null): SQL => sql`${videos}
  */
 export async function findAll(
   connection: Connection,
-  viewerId: string,
+  viewerId: string | null,
   limit: number,
   after?: ListPosition,
 ): Promise<ListedVideo[]> {
@@ -82,6 +82,16 @@ export async function findAll(
         order by ${videos.module}, order_index, id limit ${limit}`,
   );
   return rows;
+}
+
+/** Returns the names under which the films of some videos were uploaded, by the videos' ids. */
+export async function findFilmNames(connection: Connection, ids: string[]): Promise<Map<string, string>> {
+  const rows = await connection
+    .select({ id: videos.id, filename: storedObjects.filename })
+    .from(videos)
+    .innerJoin(storedObjects, eq(storedObjects.id, videos.object_id))
+    .where(inArray(videos.id, ids));
+  return new Map(rows.map(({ id, filename }) => [id, filename]));
 }
 
 /** Returns a video that exists, as the viewer's list has it. */
@@ -103,6 +113,11 @@ export async function lockById(connection: Connection, id: string): Promise<Vide
   return row;
 }
 
+/** Returns those of some videos that exist, by id, locked until the transaction ends. */
+export function lockAllByIds(connection: Connection, ids: string[]): Promise<VideoRow[]> {
+  return connection.select().from(videos).where(inArray(videos.id, ids)).orderBy(asc(videos.id)).for("update");
+}
+
 export async function insertVideo(connection: Connection, row: typeof videos.$inferInsert): Promise<VideoRow> {
   const [inserted] = await connection.insert(videos).values(row).returning();
   return inserted as VideoRow;
@@ -111,6 +126,10 @@ export async function insertVideo(connection: Connection, row: typeof videos.$in
 export async function updateVideo(connection: Connection, id: string, changes: Partial<VideoRow>): Promise<VideoRow> {
   const [updated] = await connection.update(videos).set(changes).where(eq(videos.id, id)).returning();
   return updated as VideoRow;
+}
+
+export async function updatePackage(connection: Connection, ids: string[], packageType: VideoPackageType): Promise<void> {
+  await connection.update(videos).set({ package_type: packageType }).where(inArray(videos.id, ids));
 }
 
 export async function deleteVideo(connection: Connection, id: string): Promise<void> {

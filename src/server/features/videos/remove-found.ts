@@ -1,6 +1,6 @@
 import type { Transaction } from "../../platform/db/database.ts";
 import { removeVideo } from "./manage.ts";
-import { lockModuleOrder } from "./modules/queries.ts";
+import { lockCourse } from "./modules/queries.ts";
 import { lockById } from "./queries.ts";
 
 interface RemovedVideos {
@@ -11,7 +11,7 @@ interface RemovedVideos {
 
 /** Deletes the videos that `find` returns, while nobody else changes the course. */
 export async function removeFoundVideos(tx: Transaction, find: (tx: Transaction) => Promise<string[]>): Promise<RemovedVideos> {
-  await lockModuleOrder(tx);
+  await lockCourse(tx);
   const ids = (await find(tx)).toSorted();
   const objectIds: (string | null)[] = [];
   for (const id of ids) objectIds.push(...(await removeVideo(tx, (await lockById(tx, id))!)));

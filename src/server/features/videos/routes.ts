@@ -7,6 +7,7 @@ import { createVideo, deleteVideo, updateVideo } from "./manage.ts";
 import { playVideo } from "./play.ts";
 import { readProgress } from "./progress/read.ts";
 import { saveProgress } from "./progress/save.ts";
+import { removeSelected, updateSelected } from "./selection.ts";
 import { videoView } from "./views.ts";
 
 export const videoRoutes = {
@@ -25,6 +26,12 @@ export const videoRoutes = {
     await deleteVideo(context.deps, context.actor, input.params.id);
     return { deleted: true as const };
   }),
+  updateSelected: forAdmin.videos.updateSelected.handler(async ({ context, input }) => ({
+    ids: await updateSelected(context.deps, context.actor, input.ids, input.changes),
+  })),
+  removeSelected: forAdmin.videos.removeSelected.handler(async ({ context, input }) => ({
+    ids: await removeSelected(context.deps, context.actor, input.ids),
+  })),
   play: forVerified.videos.play.handler(async ({ context, input }) => {
     const { deps, principal, request, reply } = context;
     const origin = originOf(deps.config.server.publicUrl, request);

@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from "#domain/packages";
 import type { Viewer } from "#domain/video-access";
 import { ProductError } from "#domain/errors/messages";
 import { secondsAfter } from "../clock.ts";
@@ -56,6 +57,16 @@ export function requireVerified(principal: Principal): void {
 export function requireAdmin(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "admin") throw new ProductError("not_allowed", { accountId: principal.id });
+}
+
+/**
+ * Returns the admin as a student of a tier, for a preview of what such students get (VIDEOS-5); without a tier the principal as it is. Throws
+ * `not_allowed` for a student who names one.
+ */
+export function seenAs(principal: Principal, tier: SubscriptionStatus | undefined): Principal {
+  if (tier === undefined) return principal;
+  requireAdmin(principal);
+  return { ...principal, role: "student", subscription_status: tier };
 }
 
 /** Throws `not_allowed` for the admin, who reviews payments and makes none (ACCESS-4). */

@@ -47,7 +47,7 @@ function Subscription({ url }: { url: string }): ReactNode {
           Open in calendar
         </a>
         <CopyButton text={url} what="the link to your calendar" />
-        <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+        <Button variant="quiet" size="small" data-student-only onClick={() => setAsking(true)}>
           New link
         </Button>
       </div>

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
+import { usePreviewTier } from "../session/preview.tsx";
 
 /** As many as the dashboard shows. */
 const shown = { coming: 6, recorded: 6 };
@@ -10,36 +12,26 @@ const shown = { coming: 6, recorded: 6 };
 /** The first part of the key of every query about live sessions. */
 export const liveSessionsKey = ["live-sessions"];
 
-async function fetchComing(): Promise<LiveOccurrence[]> {
-  const { items } = await api.liveSessions.occurrences({ when: "coming", limit: shown.coming });
+async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionStatus | undefined): Promise<LiveOccurrence[]> {
+  const { items } = await api.liveSessions.occurrences({ when, limit: shown[when], as: tier });
   return items;
 }
 
-export const comingOptions = queryOptions({
-  queryKey: [...liveSessionsKey, "coming"],
-  queryFn: fetchComing,
-  meta: { staleAfter: ["live-sessions", "profile"] },
-});
+const occurrencesOptions = (when: "coming" | "recorded", tier: SubscriptionStatus | undefined) =>
+  queryOptions({
+    queryKey: [...liveSessionsKey, when, ...(tier === undefined ? [] : [tier])],
+    queryFn: () => fetchOccurrences(when, tier),
+    meta: { staleAfter: when === "coming" ? ["live-sessions", "profile"] : ["live-sessions", "profile", "videos"] },
+  });
 
 /** Returns the next occurrences, those that have begun included. */
 export function useComingOccurrences(): UseQueryResult<LiveOccurrence[]> {
-  return useQuery(comingOptions);
+  return useQuery(occurrencesOptions("coming", usePreviewTier()));
 }
-
-async function fetchRecorded(): Promise<LiveOccurrence[]> {
-  const { items } = await api.liveSessions.occurrences({ when: "recorded", limit: shown.recorded });
-  return items;
-}
-
-export const recordedOptions = queryOptions({
-  queryKey: [...liveSessionsKey, "recorded"],
-  queryFn: fetchRecorded,
-  meta: { staleAfter: ["live-sessions", "profile", "videos"] },
-});
 
 /** Returns the newest past occurrences that have a recording. */
 export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
-  return useQuery(recordedOptions);
+  return useQuery(occurrencesOptions("recorded", usePreviewTier()));
 }
 
 /** Opens the meeting in a new tab; the server gives its link at this moment alone (LIVESESSION-3). */

@@ -4,6 +4,7 @@ import { api } from "../../platform/api.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { usePreviewTier } from "../session/preview.tsx";
 
 const choicesOptions = queryOptions({
   queryKey: ["mail-choices"],
@@ -13,7 +14,8 @@ const choicesOptions = queryOptions({
 
 /** Whether a mail comes before each live session; the same choice as on the account page (MAIL-8). */
 export function ReminderChoice(): ReactNode {
-  const choices = useQuery(choicesOptions);
+  // The admin has no such choice.
+  const choices = useQuery({ ...choicesOptions, enabled: usePreviewTier() === undefined });
   const save = useMutation({
     mutationFn: (wanted: boolean) => api.mailChoices.put({ live_session_reminder: wanted }),
     onSuccess: (saved) => queryClient.setQueryData(choicesOptions.queryKey, saved),

@@ -53,6 +53,7 @@ export function NewsSection(): ReactNode {
             variant="secondary"
             size="small"
             className="min-h-11"
+            data-student-only
             disabled={reading.isPending && reading.variables === item.id}
             onClick={() => reading.mutate(item.id)}
           >

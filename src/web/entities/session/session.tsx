@@ -23,7 +23,8 @@ function fetchMe(): Promise<Me> {
   return api.account.me();
 }
 
-const SessionContext = createContext<SessionState>({ status: "loading" });
+/** What `useSession` reads; a preview replaces it. */
+export const SessionContext = createContext<SessionState>({ status: "loading" });
 
 export const useSession = (): SessionState => use(SessionContext);
 

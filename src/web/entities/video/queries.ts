@@ -1,23 +1,29 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import type { LessonProgress, SavedProgress, Video } from "#domain/api/videos";
+import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { readAll } from "../../platform/query/pages.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
+import { usePreviewTier } from "../session/preview.tsx";
 
-function fetchVideos(): Promise<Video[]> {
-  return readAll((cursor) => api.videos.list({ limit: 100, cursor }));
+function fetchVideos(tier: SubscriptionStatus | undefined): Promise<Video[]> {
+  return readAll((cursor) => api.videos.list({ limit: 100, cursor, as: tier }));
 }
 
-export const videosOptions = queryOptions({
-  queryKey: ["videos"],
-  queryFn: fetchVideos,
-  // A new tier changes which videos can be played.
-  meta: { staleAfter: ["videos", "profile", "progress"], reportAs: "dashboard_load_failed" },
-});
+/** The course as a student of a tier gets it (VIDEOS-5), or as the caller does. */
+const videosAs = (tier: SubscriptionStatus | undefined) =>
+  queryOptions({
+    queryKey: tier === undefined ? ["videos"] : ["videos", tier],
+    queryFn: () => fetchVideos(tier),
+    // A new tier changes which videos can be played.
+    meta: { staleAfter: ["videos", "profile", "progress"], reportAs: "dashboard_load_failed" },
+  });
+
+export const videosOptions = videosAs(undefined);
 
 /** Returns every video of the course, ordered by module and order index. */
 export function useVideos(): UseQueryResult<Video[]> {
-  return useQuery(videosOptions);
+  return useQuery(videosAs(usePreviewTier()));
 }
 
 /** The position in a film at an outside address is unknown. */

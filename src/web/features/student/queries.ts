@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import type { UpgradeOffer } from "#domain/api/quotes";
 import type { Video } from "#domain/api/videos";
+import { usePreviewTier } from "../../entities/session/preview.tsx";
 import { saveProgress, unknownPlace } from "../../entities/video/queries.ts";
 import { api } from "../../platform/api.ts";
 import { logError } from "../../platform/errors.ts";
@@ -16,9 +17,9 @@ export const upgradeOfferOptions = queryOptions({
   meta: { staleAfter: ["profile"] },
 });
 
-/** Returns what Advanced costs the student, without a coupon. */
+/** Returns what Advanced costs the student, without a coupon; nothing in a preview, which has no student. */
 export function useUpgradeOffer(): UseQueryResult<UpgradeOffer> {
-  return useQuery(upgradeOfferOptions);
+  return useQuery({ ...upgradeOfferOptions, enabled: usePreviewTier() === undefined });
 }
 
 /** Returns the page that plays a lesson: ours for an uploaded film (WATCH-4), else the outside address, asked for now. The demo has no films. */

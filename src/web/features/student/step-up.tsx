@@ -38,7 +38,7 @@ export function StepUp(): ReactNode {
         </ul>
       </div>
       <div className="flex flex-col justify-between gap-5">
-        {offer.isPending ? <Skeleton className="h-20" /> : <Price offer={offer.data} />}
+        {offer.isLoading ? <Skeleton className="h-20" /> : <Price offer={offer.data} />}
         <ButtonLink to="/payment?package=advanced">Upgrade to {name}</ButtonLink>
       </div>
     </section>

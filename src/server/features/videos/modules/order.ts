@@ -10,7 +10,7 @@ import * as queries from "./queries.ts";
  */
 export async function orderModules(deps: Dependencies, actor: Actor, modules: string[]): Promise<string[]> {
   await transaction(deps.db, async (tx) => {
-    await queries.lockModuleOrder(tx);
+    await queries.lockCourse(tx);
     requireSame(modules, await queries.findAllModules(tx));
     const before = await queries.findModuleOrder(tx);
     await queries.replaceModuleOrder(tx, modules);
@@ -26,14 +26,23 @@ export async function orderModules(deps: Dependencies, actor: Actor, modules: st
 }
 
 /**
- * Numbers the videos of a module from 1 and returns their ids in that order (PATH-1). Throws `order_repeats`, and `order_outdated`
- * unless the order has exactly the videos of the module.
+ * Numbers the videos of a module from 1 and returns their ids in that order (PATH-1). Those that `taken` names leave their modules for this
+ * one, whose others keep their numbers (VIDEOS-1). Throws `order_repeats`, and `order_outdated` unless the order has exactly the videos
+ * of the module and those taken from others.
  */
-export async function orderVideos(deps: Dependencies, actor: Actor, module: string, ids: string[]): Promise<string[]> {
+export async function orderVideos(
+  deps: Dependencies,
+  actor: Actor,
+  module: string,
+  { ids, taken = [] }: { ids: string[]; taken?: string[] | undefined },
+): Promise<string[]> {
   await transaction(deps.db, async (tx) => {
-    const before = await queries.lockVideosOf(tx, module);
-    requireSame(ids, before);
-    await queries.updateOrderIndexes(tx, ids);
+    await queries.lockCourse(tx);
+    const before = await queries.findVideoIds(tx, module);
+    const outside = await queries.findVideoIdsOutside(tx, module, taken);
+    requireSame(taken, outside);
+    requireSame(ids, [...before, ...outside]);
+    await queries.placeVideos(tx, module, ids);
     const subject = { type: "module", id: module };
     await recordAudit(tx, actor, { at: deps.clock.now(), action: "videos.order", subject, details: { before, after: ids } });
   });

@@ -22,6 +22,7 @@ const pages = [
   { route: "/undo", file: "undo.html", type: html },
   { route: "/payment", file: "payment.html", type: html },
   { route: "/admin", file: "admin.html", type: html },
+  { route: "/admin/preview", file: "admin-preview.html", type: html },
   { route: "/admin/payments/:id", file: "payment-request.html", type: html },
   { route: "/robots.txt", file: "robots.txt", type: "text/plain; charset=utf-8" },
   { route: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8" },

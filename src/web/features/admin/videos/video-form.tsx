@@ -19,21 +19,18 @@ import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
 import { FormButtons } from "../form-buttons.tsx";
+import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 import { LessonMaterials } from "./materials/lesson-materials.tsx";
 import { PickedFilm } from "./materials/picked-film.tsx";
+import { packageLabels } from "./package-labels.ts";
 
 interface VideoFormProps {
   /** Undefined makes a new one. */
   video: Video | undefined;
-  modules: string[];
+  /** The whole course. */
+  videos: Video[];
   onClose: () => void;
 }
-
-const packageLabels: Record<(typeof videoPackageTypes)[number], string> = {
-  both: "Both: every verified student",
-  starter: "Starter and Advanced",
-  advanced: "Advanced only",
-};
 
 /** The contract's rules over what the fields hold; a film must be at an address, uploaded, or stored already. */
 const schemaFor = (hasStoredFilm: boolean) =>
@@ -58,7 +55,7 @@ const schemaFor = (hasStoredFilm: boolean) =>
       }),
     );
 
-export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNode {
+export function VideoForm({ video, videos, onClose }: VideoFormProps): ReactNode {
   const upload = useUpload("course-videos", { outlivesPage: true });
   const maxBytes = useMe().max_upload_bytes["course-videos"];
   const hasStoredFilm = video?.source === "upload";
@@ -70,7 +67,8 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
       description: video?.description ?? "",
       module: video?.module ?? "",
       order_index: String(video?.order_index ?? minOrderIndex),
-      package_type: video?.package_type ?? "both",
+      // The seller decides what is free, so nothing is chosen before.
+      package_type: video?.package_type ?? "",
       video_url: video?.video_url ?? "",
       file: undefined as File | undefined,
     },
@@ -107,6 +105,14 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
     }
   };
   const { field, values, isPending } = form;
+  const others = videos.filter(({ id }) => id !== video?.id);
+  const duplicates = duplicatesOf(values, others);
+  // A number that was typed is kept.
+  const isOrderTyped = useRef(false);
+  const setModule = (module: string): void => {
+    const order = module === video?.module ? video.order_index : nextOrderIndex(others, module);
+    form.set(isOrderTyped.current ? { module } : { module, order_index: String(order) });
+  };
   const problem = form.errorOf("file") ?? form.error;
 
   return (
@@ -118,9 +124,16 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
         <TextField label="Title" required {...field("title")} />
         <TextArea label="Description" required {...field("description")} />
         <div className="grid gap-5 sm:grid-cols-[2fr_1fr_2fr]">
-          <TextField label="Module" required list={listId} autoComplete="off" {...field("module")} />
+          <TextField
+            label="Module"
+            required
+            list={listId}
+            autoComplete="off"
+            {...field("module")}
+            onChange={({ target }) => setModule(target.value)}
+          />
           <datalist id={listId}>
-            {[...new Set([...modules, ...moduleNames])].map((name) => (
+            {[...new Set([...videos.map(({ module }) => module), ...moduleNames])].map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>
@@ -134,8 +147,15 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
             required
             className="figures"
             {...field("order_index")}
+            onChange={({ target }) => {
+              isOrderTyped.current = true;
+              form.set({ order_index: target.value });
+            }}
           />
-          <SelectField label="Package" {...field("package_type")}>
+          <SelectField label="Package" required {...field("package_type")}>
+            <option value="" disabled>
+              Choose a package
+            </option>
             {videoPackageTypes.map((type) => (
               <option key={type} value={type}>
                 {packageLabels[type]}
@@ -162,6 +182,15 @@ export function VideoForm({ video, modules, onClose }: VideoFormProps): ReactNod
         )}
         {values.file && <p className="-mt-3 text-small text-muted">The file wins over an address.</p>}
         <TextField label="Video URL" type="url" inputMode="url" placeholder="https://" {...field("video_url")} />
+        <div role="status" className="empty:hidden">
+          {duplicates.length > 0 && (
+            <Banner tone="caution" isAnnounced={false} title="Is this the same lesson twice?">
+              {duplicates.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Banner>
+          )}
+        </div>
         {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
         <UploadProgress label="Uploading the film" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
         <FormButtons save={video ? "Save changes" : "Save video"} isPending={isPending} onCancel={onClose} />

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Eye, Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
@@ -6,12 +6,12 @@ import { useMe } from "../../../entities/session/session.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { fileSize } from "../../../platform/format.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
-import { ModuleList } from "./module-list.tsx";
+import { CourseList } from "./course/course-list.tsx";
 import { NotBegun } from "./not-begun.tsx";
 import { VideoForm } from "./video-form.tsx";
 
@@ -25,15 +25,21 @@ export function VideosTab(): ReactNode {
   return (
     <div className="grid gap-6">
       {edited === undefined ? (
-        <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
-          <Plus aria-hidden className="size-4" />
-          Add video
-        </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+            <Plus aria-hidden className="size-4" />
+            Add video
+          </Button>
+          <ButtonLink variant="secondary" className="w-full sm:w-fit" to="/admin/preview?tier=unpaid">
+            <Eye aria-hidden className="size-4" />
+            Preview as a student
+          </ButtonLink>
+        </div>
       ) : (
         <VideoForm
           key={edited === "new" ? "new" : edited.id}
           video={edited === "new" ? undefined : edited}
-          modules={[...new Set(rows.map(({ module }) => module))]}
+          videos={rows}
           // Another one may have been opened while this one was saved.
           onClose={() => setEdited((now) => (now === edited ? undefined : now))}
         />
@@ -49,7 +55,7 @@ export function VideosTab(): ReactNode {
         </Empty>
       ) : (
         <>
-          <ModuleList videos={rows} onEdit={setEdited} onRemove={setDeleting} />
+          <CourseList onEdit={setEdited} onRemove={setDeleting} />
           <NotBegun />
         </>
       )}

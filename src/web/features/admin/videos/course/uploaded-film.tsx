@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Video } from "#domain/api/videos";
 import type { Playability } from "#domain/film";
-import { playingTime } from "../../../platform/format.ts";
+import { playingTime } from "../../../../platform/format.ts";
 
 const advice = "Export it as H.264 with AAC audio in an MP4, and choose that file.";
 

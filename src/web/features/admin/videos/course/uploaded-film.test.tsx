@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Video } from "#domain/api/videos";
 import { playabilities } from "#domain/film";
-import { show } from "../../../../../tests/support/render.tsx";
+import { show } from "../../../../../../tests/support/render.tsx";
 import { UploadedFilm } from "./uploaded-film.tsx";
 
 const showFilm = (film: Pick<Video, "duration_seconds" | "playability">): string => {

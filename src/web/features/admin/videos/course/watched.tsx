@@ -11,7 +11,7 @@ interface WatchedProps {
 
 /** How many began a video and are done, and how far the others came (PATH-5). */
 export function Watched({ video, statistics }: WatchedProps): ReactNode {
-  if (statistics === undefined) return <span className="text-small text-muted">Not begun yet</span>;
+  if (statistics === undefined) return <span className="text-small text-muted max-sm:hidden">Not begun yet</span>;
   const { started, done, stopped } = statistics;
   return (
     <div className="text-small">

@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import type { Video } from "#domain/api/videos";
+import { useVideos, videosOptions } from "../../../../entities/video/queries.ts";
+import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { courseOf, type Module, type Move, type NewOrder } from "./arrangement.ts";
+
+function saveOrder(order: NewOrder): Promise<unknown> {
+  if (order.module === undefined) return api.modules.order({ modules: order.modules });
+  const { module, ids, taken } = order;
+  return api.modules.orderVideos({ params: { module }, body: { ids, taken } });
+}
+
+const none: Video[] = [];
+
+interface Arrangement {
+  course: Module[];
+  /** What the last saved move has changed. */
+  announced: string;
+  /** Keeps the list as it is, whatever others change, until `release`. */
+  hold: () => void;
+  release: () => void;
+  /** Shows a move at once and saves it. */
+  apply: (move: Move | undefined) => void;
+}
+
+/**
+ * The course in the seller's order, and moves in it (VIDEOS-1). Moves are displayed at once and saved one after the other; the server's list
+ * takes their place when the last is saved, so that a refused one goes back, with the error in the page's banner.
+ */
+export function useArrangement(): Arrangement {
+  const { data: videos = none } = useVideos();
+  const saved = useMemo(() => courseOf(videos), [videos]);
+  const [kept, setKept] = useState<Module[]>();
+  const [announced, setAnnounced] = useState("");
+  const unsaved = useRef(0);
+  const isHeld = useRef(false);
+  const { mutateAsync } = useMutation({
+    mutationFn: saveOrder,
+    scope: { id: "course-order" },
+    meta: { reportAs: "unexpected" },
+  });
+  const course = kept ?? saved;
+
+  const giveWay = (): void => {
+    if (unsaved.current === 0 && !isHeld.current) setKept(undefined);
+  };
+  const save = async ({ order, announcement }: Move): Promise<void> => {
+    unsaved.current += 1;
+    const isSaved = await mutateAsync(order).then(
+      () => true,
+      () => false,
+    );
+    if (isSaved) setAnnounced(announcement);
+    unsaved.current -= 1;
+    if (unsaved.current > 0) return;
+    await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
+    giveWay();
+  };
+  return {
+    course,
+    announced,
+    hold: () => {
+      isHeld.current = true;
+      setKept(course);
+    },
+    release: () => {
+      isHeld.current = false;
+      giveWay();
+    },
+    apply: (move) => {
+      if (!move) return;
+      setKept(move.course);
+      void save(move);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payment-requests";
+import { packageBadges } from "#domain/packages";
+import { texts } from "#domain/texts/texts";
+import { pathOf } from "#domain/watch/path";
+import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
+import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
+import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
+import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
+import { NewsSection } from "../../entities/news/news-section.tsx";
+import { useVideos } from "../../entities/video/queries.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
+import { AccountActions } from "../../entities/session/account-actions.tsx";
+import { useMe } from "../../entities/session/session.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { PageLoading } from "../../ui/spinner.tsx";
+import { Approval } from "./approval.tsx";
+import { Lessons } from "./lessons.tsx";
+import { NextLesson } from "./next-lesson.tsx";
+import { Offers } from "./offers.tsx";
+import { Welcome } from "./welcome.tsx";
+
+interface DashboardProps {
+  /** The student's payment requests; undefined while they are read, or when they could not be. */
+  requests: PaymentRequest[] | undefined;
+  hasRequestsError?: boolean;
+  /** The list of them. */
+  myRequests?: ReactNode;
+  /** Above everything else. */
+  banner?: ReactNode;
+}
+
+/** The course: its lessons, the packages on sale, and the student's payments. */
+export function Dashboard({ requests, hasRequestsError, myRequests, banner }: DashboardProps): ReactNode {
+  const me = useMe();
+  const videos = useVideos();
+
+  if (videos.isPending) return <PageLoading text={texts.student.loading} />;
+  const path = pathOf(videos.data ?? []);
+  const nextLesson = <NextLesson path={path} />;
+  // Payments stand above the lessons until nothing is left to wait for or to do.
+  const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
+  const open = requests && openRequest(requests, me.subscription_status);
+  const offers =
+    requests || hasRequestsError ? (
+      <Offers tier={me.subscription_status} requests={requests ?? []} />
+    ) : (
+      <Skeleton className="h-80" />
+    );
+  // Who has nothing yet chooses a package first; who has one goes on with the course.
+  const isUnpaid = me.subscription_status === "unpaid";
+  return (
+    <Page
+      title={
+        <div className="order-last flex min-w-0 basis-full items-center justify-between gap-3 sm:order-none sm:basis-auto">
+          <span className="max-w-48 truncate text-small text-muted">{me.full_name}</span>
+          <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>
+            {packageBadges[me.subscription_status]}
+          </Badge>
+        </div>
+      }
+      actions={<AccountActions logout={texts.student.logout} />}
+    >
+      <div className="grid grid-cols-1 gap-10">
+        {banner}
+        {open?.rest && <RestBanner request={open} />}
+        {open?.status === "rejected" && (
+          <RejectionBanner
+            request={open}
+            action={
+              <ButtonLink to={`/payment?package=${open.package_type}`}>
+                <SubmitAgainLabel request={open} />
+              </ButtonLink>
+            }
+          />
+        )}
+        <Approval requests={requests ?? []} path={path} />
+        <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
+          {!isUnpaid && nextLesson}
+        </Welcome>
+        {videos.error && (
+          <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
+            <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
+              Try again
+            </Button>
+          </Banner>
+        )}
+        {!arePaymentsSettled && myRequests}
+        {isUnpaid && offers}
+        {isUnpaid && nextLesson}
+        <LiveSessions />
+        <NewsSection />
+        {videos.data && <Lessons path={path} />}
+        {!isUnpaid && offers}
+        {arePaymentsSettled && myRequests}
+      </div>
+    </Page>
+  );
+}
