@@ -12,6 +12,7 @@ import { registerAuthRoutes, accountRoutes } from "./features/auth/routes.ts";
 import { authenticator } from "./features/auth/service.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { couponRoutes } from "./features/coupons/routes.ts";
+import { environmentRoutes } from "./features/environment/routes.ts";
 import { mailChoiceRoutes, registerUnsubscribe } from "./features/mail-choices/routes.ts";
 import { exportRoutes, registerExports } from "./features/exports/routes.ts";
 import { registerCalendar } from "./features/live-sessions/calendar-routes.ts";
@@ -24,6 +25,7 @@ import { paymentRequestRoutes } from "./features/payment-requests/routes.ts";
 import { playbackRoutes } from "./features/playback/routes.ts";
 import { quoteRoutes } from "./features/quotes/routes.ts";
 import { rejectionReasonRoutes } from "./features/rejection-reasons/routes.ts";
+import { testMailRoutes } from "./features/test-mail/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { verificationRoutes } from "./features/verification/routes.ts";
 import { videoBucket } from "./features/videos/bucket.ts";
@@ -77,6 +79,8 @@ const router: Router<Contract, RequestContext> = {
   audit: auditRoutes,
   overview: overviewRoutes,
   exports: exportRoutes,
+  environment: environmentRoutes,
+  testMail: testMailRoutes,
 };
 
 /** Returns the HTTP server over its dependencies, not yet listening. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
+import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
 import { settings, type Setting } from "./settings.ts";
 
 type ValueOf<S> = S extends { schema: infer Schema extends z.ZodType }
@@ -14,6 +15,8 @@ type Values = {
 export interface Config extends Values {
   /** The folder with package.json, migrations and dist. */
   projectDir: string;
+  /** What is set, for the admin's page; without the texts of secrets. */
+  environment: EnvironmentGroup[];
 }
 
 export type Environment = Record<string, string | undefined>;
@@ -67,7 +70,29 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     fault(settings.admin.email, "must be set in production");
   }
   if (faults.length > 0) throw new ConfigError(faults);
-  return { ...values, files: { ...files, dataDir: resolve(projectDir, files.dataDir) }, projectDir };
+  const environmentGroups = Object.entries(settings).map(([subject, group]) => ({
+    subject,
+    settings: Object.values<Setting>(group).map((setting) => environmentSetting(setting, textOf(setting))),
+  }));
+  return {
+    ...values,
+    files: { ...files, dataDir: resolve(projectDir, files.dataDir) },
+    projectDir,
+    environment: environmentGroups,
+  };
+}
+
+/** Returns what the admin's page displays of a setting: of a secret only whether it is set (ENVIRONMENT-1). */
+function environmentSetting(setting: Setting, text: string | undefined): EnvironmentSetting {
+  const { name, description, fallback = null, isSecret } = setting;
+  return {
+    name,
+    description,
+    fallback,
+    is_secret: isSecret,
+    is_set: text !== undefined,
+    value: isSecret ? null : (text ?? null),
+  };
 }
 
 function mapValues<Value, Result>(object: Record<string, Value>, to: (value: Value) => Result): Record<string, Result> {

@@ -9,6 +9,8 @@ interface Described {
   /** Parses the trimmed text of the variable, or the fallback. An empty variable counts as not set. */
   schema: z.ZodType<unknown, string>;
   description: string;
+  /** Whether it may hold a password, a token or a key, also within an address: then no page displays it (ENVIRONMENT-1). */
+  isSecret: boolean;
 }
 
 /** A setting has a fallback, or an example for `.env.example`; without a fallback it is undefined unless set. */
@@ -20,21 +22,30 @@ export type Setting = Described & ({ fallback: string; example?: never } | { fal
  */
 export const settings = {
   server: {
-    port: { name: "PORT", schema: wholeNumber(0, 65_535), fallback: "3000", description: "Port to listen on." },
+    port: {
+      name: "PORT",
+      isSecret: false,
+      schema: wholeNumber(0, 65_535),
+      fallback: "3000",
+      description: "Port to listen on.",
+    },
     host: {
       name: "HOST",
+      isSecret: false,
       schema: z.string(),
       fallback: "localhost",
       description: "Address to listen on; `0.0.0.0` for every network interface.",
     },
     publicUrl: {
       name: "PUBLIC_URL",
+      isSecret: false,
       schema: address("http", "https"),
       example: "https://course.example.com",
       description: "The address visitors use, for links in mails. Without it, the address of the request.",
     },
     trustProxy: {
       name: "TRUST_PROXY",
+      isSecret: false,
       schema: z.union([onOff(), listOf(proxy())], {
         error: notAsWritten("must be on, off, or addresses such as 10.0.0.1 or 10.0.0.0/8"),
       }),
@@ -44,12 +55,14 @@ export const settings = {
     },
     rateLimits: {
       name: "RATE_LIMITS",
+      isSecret: false,
       schema: onOff(),
       fallback: "on",
       description: "`off` is for tests and refused in production.",
     },
     maxStreams: {
       name: "MAX_STREAMS",
+      isSecret: false,
       schema: wholeNumber(1, 1_000_000),
       fallback: "5000",
       description: "Most live connections of browsers that one process holds.",
@@ -58,6 +71,7 @@ export const settings = {
   database: {
     url: {
       name: "DATABASE_URL",
+      isSecret: true,
       // Not every address that PostgreSQL accepts is a URL: postgres://user@/name?host=/socket/folder has no host.
       schema: z.string().regex(/^postgres(ql)?:\/\//, "must be an address that starts with postgres:// or postgresql://"),
       example: "postgres://user:password@host:5432/course",
@@ -68,18 +82,21 @@ export const settings = {
     /** Relative to the project folder. */
     dataDir: {
       name: "DATA_DIR",
+      isSecret: false,
       schema: z.string(),
       fallback: "./data",
       description: "Folder of the embedded database, the uploads and the secrets.",
     },
     maxScreenshotBytes: {
       name: "MAX_SCREENSHOT_BYTES",
+      isSecret: false,
       schema: wholeNumber(1024, maxUploadBytes),
       fallback: "20971520",
       description: "Largest payment screenshot; 20 MB unless set, at most 5 GB.",
     },
     maxVideoBytes: {
       name: "MAX_VIDEO_BYTES",
+      isSecret: false,
       schema: wholeNumber(1024, maxUploadBytes),
       fallback: "5368709120",
       description: "Largest video file, at most 5 GB.",
@@ -88,12 +105,14 @@ export const settings = {
   admin: {
     email: {
       name: "ADMIN_EMAIL",
+      isSecret: false,
       schema: email(),
       fallback: "admin@example.com",
       description: "The one admin's address. Must be set in production.",
     },
     password: {
       name: "ADMIN_PASSWORD",
+      isSecret: true,
       schema: secret(8),
       example: "",
       description: "The admin's first password, not easy to guess. Without it, a random one is printed once.",
@@ -102,24 +121,28 @@ export const settings = {
   site: {
     name: {
       name: "SITE_NAME",
+      isSecret: false,
       schema: z.string().regex(/^[^<>\r\n]{1,60}$/, "must be one line of at most 60 characters without < and >"),
       fallback: "Pipwright",
       description: "The name in titles, headers and mails.",
     },
     contactEmail: {
       name: "CONTACT_EMAIL",
+      isSecret: false,
       schema: email(),
       example: "help@example.com",
       description: "Where students write to: shown on the pages, below errors, in mails and on receipts.",
     },
     contactUrl: {
       name: "CONTACT_URL",
+      isSecret: false,
       schema: address("https", "tg", "line", "whatsapp"),
       example: "https://line.me/ti/p/your-name",
       description: "A chat or a page where students reach you, shown beside CONTACT_EMAIL.",
     },
     termsUrl: {
       name: "TERMS_URL",
+      isSecret: false,
       schema: address("https", "http"),
       example: "https://example.com/terms",
       description:
@@ -127,18 +150,21 @@ export const settings = {
     },
     privacyUrl: {
       name: "PRIVACY_URL",
+      isSecret: false,
       schema: address("https", "http"),
       example: "https://example.com/privacy",
       description: "Your privacy policy.",
     },
     imprintUrl: {
       name: "IMPRINT_URL",
+      isSecret: false,
       schema: address("https", "http"),
       example: "https://example.com/imprint",
       description: "Your imprint.",
     },
     helpUrl: {
       name: "HELP_URL",
+      isSecret: false,
       schema: address("https", "http"),
       example: "https://example.com/help",
       description: "Your help pages.",
@@ -147,12 +173,14 @@ export const settings = {
   mail: {
     smtpUrl: {
       name: "SMTP_URL",
+      isSecret: true,
       schema: address("smtp", "smtps"),
       example: "smtps://user:password@mail.example.com",
       description: "Your mail server. Without it, mails go to the page `/mailbox` and to the console.",
     },
     tls: {
       name: "SMTP_TLS",
+      isSecret: false,
       schema: onOff(),
       fallback: "on",
       description:
@@ -160,12 +188,14 @@ export const settings = {
     },
     mailboxToken: {
       name: "MAILBOX_TOKEN",
+      isSecret: true,
       schema: secret(),
       example: "",
       description: "The token that opens `/mailbox`. Without it, each start draws a random one and prints the whole link.",
     },
     from: {
       name: "MAIL_FROM",
+      isSecret: false,
       schema: z.string(),
       fallback: "Pipwright <course@example.com>",
       description: "Sender of the mails.",
@@ -174,12 +204,14 @@ export const settings = {
   playback: {
     maxDevices: {
       name: "MAX_DEVICES",
+      isSecret: false,
       schema: wholeNumber(0, 1000),
       fallback: "2",
       description: "Most devices of a student that play films at once; the newest wins. `0` is no limit.",
     },
     watermark: {
       name: "WATERMARK",
+      isSecret: false,
       schema: onOff(),
       fallback: "off",
       description: "`on` displays the student's e-mail address over the film, as a faint moving text.",
@@ -188,12 +220,14 @@ export const settings = {
   payments: {
     priceApiUrl: {
       name: "PRICE_API_URL",
+      isSecret: true,
       schema: address("http", "https"),
       fallback: "https://api.coingecko.com/api/v3/simple/price",
       description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
     },
     priceRefresh: {
       name: "PRICE_REFRESH",
+      isSecret: false,
       schema: duration("1m", "1d"),
       fallback: "off",
       description:
@@ -201,6 +235,7 @@ export const settings = {
     },
     bitcoinApiUrl: {
       name: "BITCOIN_API_URL",
+      isSecret: true,
       schema: address("http", "https"),
       example: "https://blockstream.info/api",
       description:
@@ -208,6 +243,7 @@ export const settings = {
     },
     ethereumRpcUrl: {
       name: "ETHEREUM_RPC_URL",
+      isSecret: true,
       schema: address("http", "https"),
       example: "http://localhost:8545",
       description:
@@ -215,6 +251,7 @@ export const settings = {
     },
     upgradeCredit: {
       name: "UPGRADE_CREDIT",
+      isSecret: false,
       schema: onOff(),
       fallback: "off",
       description: "`on` takes what a student paid for Starter off the price of Advanced.",
@@ -222,6 +259,7 @@ export const settings = {
     /** In seconds; 0 for none. */
     destinationDelay: {
       name: "DESTINATION_DELAY",
+      isSecret: false,
       schema: duration("1h", "30d"),
       fallback: "off",
       description:
@@ -231,6 +269,7 @@ export const settings = {
   operation: {
     production: {
       name: "NODE_ENV",
+      isSecret: false,
       schema: z.string().transform((text) => text === "production"),
       fallback: "development",
       description:
@@ -238,12 +277,14 @@ export const settings = {
     },
     metricsToken: {
       name: "METRICS_TOKEN",
+      isSecret: true,
       schema: secret(),
       example: "",
       description: "Bearer token for `/metrics`. Without it, only this machine itself may read it, and nobody in production.",
     },
     logLevel: {
       name: "LOG_LEVEL",
+      isSecret: false,
       schema: z.enum(
         ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
         "must be one of fatal, error, warn, info, debug, trace, silent",

@@ -2,6 +2,7 @@ import { adminEmail, adminPassword } from "../support/site.ts";
 import { bip84Addresses, bip84Key } from "../support/bitcoin-keys.ts";
 import { applyCoupon, expect, openPayment, test } from "../support/checkout.ts";
 import { browserStateOf, joinSite } from "../support/members.ts";
+import { saveWallets } from "../support/wallet-form.ts";
 
 // Addresses are given in order, so the site is this file's own.
 test.use({ setup: { environment: {}, wallets: {} } });
@@ -22,9 +23,7 @@ test("two students pay to two addresses of the admin's key, with digits of their
     await expect(admin.getByRole("list", { name: "First addresses" }).getByRole("listitem")).toHaveText([...bip84Addresses]);
     await admin.getByLabel("Bitcoin address").fill("");
     await admin.getByLabel("Give each payment last digits of its own").check();
-    await admin.getByLabel(/current password/i).fill(adminPassword);
-    await admin.getByRole("button", { name: "Save settings" }).click();
-    await expect(admin.getByText("Saved.")).toBeVisible();
+    await saveWallets(admin);
     await admin.context().close();
   });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { adminEmail, adminPassword, expect, test } from "../support/site.ts";
+import { saveWallets } from "../support/wallet-form.ts";
 
 const screenshot = join(import.meta.dirname, "../support/receipt.png");
 const film = join(import.meta.dirname, "../../samples/videos/elliott-wave-1.mp4");
@@ -49,9 +50,7 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
     await expect(admin).toHaveURL(/\/admin$/);
     await admin.getByRole("tab", { name: "Settings" }).click();
     for (const [label, value] of Object.entries(wallets)) await admin.getByLabel(label).fill(value);
-    await admin.getByLabel(/current password/i).fill(adminPassword);
-    await admin.getByRole("button", { name: "Save settings" }).click();
-    await expect(admin.getByText("Saved.")).toBeVisible();
+    await saveWallets(admin);
     await admin.getByRole("tab", { name: "Videos" }).click();
     await addVideo(admin, { title: "Starter lesson", file: film, tier: "starter", module: "Forex Basics" });
     await addVideo(admin, { title: "Advanced lesson", url: lockedAddress, tier: "advanced", module: "Elliott Wave" });

@@ -100,6 +100,11 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
     savePoster: { path: () => `/api/videos/${lockedVideoId}/poster`, body: posterForm, gets: [401, 403, 403, 403, 200] },
     removePoster: { path: () => `/api/videos/${unknownId}/poster`, gets: [401, 403, 403, 403, 404] },
   },
+  environment: { list: { gets: [401, 403, 403, 403, 200] } },
+  testMail: {
+    send: { body: () => ({ to: "admin" }), gets: [401, 403, 403, 403, 201] },
+    read: { path: () => "/api/test-mail/1000000", gets: [401, 403, 403, 403, 404] },
+  },
   coupons: {
     list: { gets: [401, 403, 403, 403, 200] },
     create: { body: () => ({}), gets: [401, 403, 403, 403, 400] },

@@ -140,6 +140,7 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
   }),
   "PATCH /api/coupons/{code}": async () => ({ path: `/api/coupons/${(await coupon()).code}`, body: { active: false } }),
   "DELETE /api/coupons/{code}": async () => ({ path: `/api/coupons/${(await coupon()).code}` }),
+  "POST /api/test-mail": () => ({ path: "/api/test-mail", body: { to: "admin" } }),
   "PUT /api/wallet-settings": () => ({
     path: "/api/wallet-settings",
     body: { ...walletForm, thai_bank_name: "Another bank", current_password: operator.password },

@@ -104,6 +104,11 @@ describe("counted calls", () => {
     expect(counts(keysOf(buyer))).toEqual(["quote: 120 in 600 s, of the account", "coupon: 20 in 600 s, of the account"]);
   });
 
+  it("counts test mails for the admin", async () => {
+    await operator.call("POST", "/api/test-mail", { to: "admin" });
+    expect(counts(keysOf(operator))).toEqual(["test-mail: 5 in 600 s, of the account"]);
+  });
+
   it("counts saved progress for the account", async () => {
     await buyer.call("PUT", `/api/videos/${randomUUID()}/progress`, { position_seconds: 1, duration_seconds: 2 });
     expect(counts(keysOf(buyer))).toEqual(["video-progress: 400 in 600 s, of the account"]);

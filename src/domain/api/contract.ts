@@ -3,6 +3,7 @@ import { audit } from "./audit.ts";
 import { coinPrices } from "./coin-prices.ts";
 import { coupons } from "./coupons.ts";
 import { exports } from "./exports.ts";
+import { environment } from "./environment.ts";
 import { guard } from "./guard.ts";
 import { mailChoices } from "./mail-choices.ts";
 import { liveSessions } from "./live-sessions.ts";
@@ -16,6 +17,7 @@ import { playback } from "./playback.ts";
 import { quotes } from "./quotes.ts";
 import { rejectionReasons } from "./rejection-reasons.ts";
 import { statistics } from "./statistics.ts";
+import { testMail } from "./test-mail.ts";
 import { users } from "./users.ts";
 import { videos } from "./videos.ts";
 import { walletSettings } from "./wallet-settings.ts";
@@ -43,5 +45,7 @@ export const contract = {
   audit,
   overview,
   exports,
+  environment,
+  testMail,
 };
 export type Contract = typeof contract;

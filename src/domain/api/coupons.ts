@@ -70,7 +70,7 @@ export type CouponChanges = z.infer<typeof CouponChanges>;
 
 export const CouponFilter = z.object({
   state: z.optional(z.enum(couponStates)),
-  search: z.optional(plainText(100)),
+  search: z.optional(plainText(200)),
 });
 export type CouponFilter = z.infer<typeof CouponFilter>;
 

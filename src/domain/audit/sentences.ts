@@ -87,6 +87,7 @@ const sentences = {
   "live-session.update": (entry) => `changed ${session(entry)}`,
   "mail.dismiss": (entry) => `dismissed ${mail(entry)}`,
   "mail.send_again": (entry) => `sent ${mail(entry)} again`,
+  "mail.test": ({ details }) => `mailed a test${optional(" to ", details["recipient"])}`,
   "module.rename": ({ details }) =>
     `${details["merged"] === true ? "merged" : "renamed"} the module “${text(details["before"])}” ${details["merged"] === true ? "into" : "to"} “${text(details["after"])}”`,
   "modules.order": () => "changed the order of the modules",

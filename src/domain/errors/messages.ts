@@ -82,6 +82,7 @@ export const errors = {
   mailbox_token_needed: { status: 401, text: "Please open the mailbox by the link that the start printed." },
   mail_failure_not_found: { status: 404, text: "This mail is no longer in the list of failed mails." },
   mail_expired: { status: 409, text: "This mail cannot be sent again: its code or link has expired." },
+  alert_email_missing: { status: 409, text: "There is no alert email. Save one in the wallet settings first." },
   unsubscribe_link_invalid: {
     status: 400,
     text: "This link is not complete. Open it from the mail again, or choose your mails on your account page.",

@@ -185,6 +185,8 @@ export function createDemoApi(): Api {
     },
     mailFailures: { list: missing, sendAgain: missing, dismiss: missing },
     coupons: { list: missing, create: missing, update: missing, remove: missing },
+    environment: { list: missing },
+    testMail: { send: missing, read: missing },
     coinPrices: { list: missing, fetch: missing, set: missing, setBounds: missing },
     walletSettings: { get: missing, put: missing, cryptoPrice: missing },
     rejectionReasons: { get: missing, put: missing },

@@ -150,6 +150,33 @@ export const adminScreens: Screen[] = [
     await page.getByRole("button", { name: "Save settings" }).click();
     await seen(page.getByRole("tabpanel", { name: "Settings" }).getByRole("alert"));
   }),
+  screen("settings, before a save", async (page) => {
+    await tab(page, "settings");
+    await page.getByLabel("Bitcoin address").fill("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await dialogOn(page);
+  }),
+  screen("settings, left with unsaved changes", async (page) => {
+    await tab(page, "settings");
+    await page.getByLabel("Bitcoin address").fill("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
+    await page.getByRole("tab", { name: "Users" }).click();
+    await dialogOn(page);
+  }),
+  screen("settings, a test mail", async (page) => {
+    await tab(page, "settings");
+    await page.getByRole("button", { name: "Send a test mail to me" }).click();
+    await seen(page.getByText(/^No mail server is set/));
+  }),
+  screen("settings, environment", async (page) => {
+    await tab(page, "settings");
+    await seen(page.getByText("PUBLIC_URL", { exact: true }));
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Environment" }).click();
+  }),
+  screen("settings, editing a coupon", async (page) => {
+    await tab(page, "settings");
+    await page.getByRole("button", { name: "Edit LUNCH" }).click();
+    await seen(page.getByLabel("Most uses"));
+  }),
   screen("settings, an account's key", async (page) => {
     await tab(page, "settings");
     await page.getByLabel("Bitcoin account key").fill(bip84Key);

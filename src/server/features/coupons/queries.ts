@@ -1,7 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql, type SQL } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
-import type { CouponState } from "#domain/payments/coupon";
-import { containsText } from "../../platform/db/contains-text.ts";
+import { normaliseCouponInput, type CouponState } from "#domain/payments/coupon";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { couponCodes, couponTotals, paymentRequests, quotes } from "../../platform/db/schema.ts";
 
@@ -95,7 +94,7 @@ export async function findAllUsed(
       and(
         after === undefined ? undefined : gt(listed.code, after),
         state && eq(listed.state, state),
-        search ? containsText(search, listed.code) : undefined,
+        search === undefined ? undefined : sql`strpos(${listed.code}, ${normaliseCouponInput(search)}) > 0`,
       ),
     )
     .orderBy(asc(listed.code))

@@ -18,7 +18,8 @@ export interface Mail {
 
 /** Mails are written in the transaction of what they report, then sent by any process. */
 export interface Outbox {
-  enqueue(connection: Connection, mail: Mail): Promise<void>;
+  /** Writes a mail and returns its id. */
+  enqueue(connection: Connection, mail: Mail): Promise<number>;
   /** Writes many mails at once; none replaces another of its `replaceKey`. */
   enqueueAll(connection: Connection, mails: readonly Mail[]): Promise<void>;
   /** Drops the mails of a `replaceKey` that were not sent yet. */

@@ -9,6 +9,25 @@ export async function insert(connection: Connection, rows: (typeof mailOutbox.$i
   if (rows.length > 0) await connection.insert(mailOutbox).values(rows);
 }
 
+/** Returns the id of the inserted mail. */
+export async function insertOne(connection: Connection, row: typeof mailOutbox.$inferInsert): Promise<number> {
+  const [inserted] = await connection.insert(mailOutbox).values(row).returning({ id: mailOutbox.id });
+  return inserted!.id;
+}
+
+/** Returns a mail if it has this key. */
+export async function findByIdAndReplaceKey(
+  connection: Connection,
+  id: number,
+  replaceKey: string,
+): Promise<OutboxRow | undefined> {
+  const [row] = await connection
+    .select()
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.id, id), eq(mailOutbox.replace_key, replaceKey)));
+  return row;
+}
+
 /** Drops mails of a key that were not sent; counts an attempt, so that one on its way cannot revive. */
 export async function dropWaiting(connection: Connection, replaceKey: string, reason: string): Promise<void> {
   await connection

@@ -85,11 +85,11 @@ export function startOutbox(parts: OutboxParts): Mailer {
   };
 }
 
-async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): Promise<void> {
+async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): Promise<number> {
   if (mail.replaceKey !== undefined) {
     await queries.dropWaiting(connection, mail.replaceKey, "Not sent, because a newer mail replaced it.");
   }
-  await queries.insert(connection, [rowOf(parts, mail)]);
+  return queries.insertOne(connection, rowOf(parts, mail));
 }
 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {

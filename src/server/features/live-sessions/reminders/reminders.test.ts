@@ -102,11 +102,12 @@ describe("a reminder", () => {
     let queued = 0;
     const outbox = {
       ...site.app.deps.outbox,
-      async enqueue(connection: Connection, mail: Mail): Promise<void> {
-        await site.app.deps.outbox.enqueue(connection, mail);
+      async enqueue(connection: Connection, mail: Mail): Promise<number> {
+        const id = await site.app.deps.outbox.enqueue(connection, mail);
         queued += 1;
         // The process is gone for the database: its connection ends in the middle of the transaction.
         if (queued === 2) await (connection as Transaction).execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+        return id;
       },
     };
     await runJob({ outbox });

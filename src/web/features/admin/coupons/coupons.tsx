@@ -1,22 +1,34 @@
 import { useState, type ReactNode } from "react";
 import type { Coupon } from "#domain/api/coupons";
+import { couponStates } from "#domain/payments/coupon";
 import { api } from "../../../platform/api.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { CouponForm } from "./coupon-form.tsx";
 import { CouponRow } from "./coupon-row.tsx";
-import { couponsKey, useCoupons } from "./queries.ts";
+import { stateNames } from "./coupon-texts.ts";
+import { CouponFilters, couponsKey, useCoupons } from "./queries.ts";
+import { countText, FilterBar, FilterSelect } from "../list/filter-bar.tsx";
+import { SearchField } from "../list/search-field.tsx";
+import { useHold } from "../list/use-hold.ts";
+import { useListFilters } from "../list/use-list-filters.ts";
+import { useSteadyRows } from "../list/use-steady-rows.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { ShowMore } from "../show-more.tsx";
 
+const states = [
+  { value: "all" as const, label: "All states" },
+  ...couponStates.map((value) => ({ value, label: stateNames[value] })),
+];
+const codeOf = ({ code }: Coupon): string => code;
+
 /** The coupons, each edited in its place (COUPON-1, COUPON-8). */
 export function Coupons(): ReactNode {
-  const coupons = useCoupons({});
-  const [edited, setEdited] = useState<string>();
+  const [filters, change] = useListFilters(CouponFilters);
+  const coupons = useCoupons(filters);
   const [isAdding, setIsAdding] = useState(false);
-  const [deleting, setDeleting] = useState<Coupon>();
   return (
     <Panel aria-label="Coupons">
       <PanelTitle
@@ -35,10 +47,34 @@ export function Coupons(): ReactNode {
           <CouponForm coupon={undefined} onClose={() => setIsAdding(false)} />
         </div>
       )}
+      <FilterBar label="Coupons" count={countText(coupons, ["coupon", "coupons"])}>
+        <SearchField
+          label="Search by code"
+          value={filters.search}
+          onSearch={(search) => change({ search }, { replace: true })}
+        />
+        <FilterSelect label="State" value={filters.state} options={states} onChange={(state) => change({ state })} />
+      </FilterBar>
       {coupons.isPending && <Skeleton className="h-16" />}
       {coupons.isLoadingError && <NotLoaded what="coupons" retry={() => void coupons.refetch()} />}
-      <ul className="divide-y divide-line">
-        {coupons.data?.map((coupon) => (
+      <CouponList coupons={coupons.data ?? []} source={JSON.stringify(filters)} />
+      <ShowMore list={coupons} />
+    </Panel>
+  );
+}
+
+/** Rows stay while somebody is at work in the list, so that none moves under the pointer. */
+function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }): ReactNode {
+  const [edited, setEdited] = useState<string>();
+  const [deleting, setDeleting] = useState<Coupon>();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const { isHeld, area } = useHold();
+  const isGone = ({ code }: Coupon): boolean => deleted.includes(code);
+  const { rows } = useSteadyRows(coupons, codeOf, { isHeld, source, isGone });
+  return (
+    <>
+      <ul className="divide-y divide-line" {...area}>
+        {rows.map((coupon) => (
           <li key={coupon.code} className="py-4">
             {edited === coupon.code ? (
               <CouponForm coupon={coupon} onClose={() => setEdited(undefined)} />
@@ -48,11 +84,13 @@ export function Coupons(): ReactNode {
           </li>
         ))}
       </ul>
-      <ShowMore list={coupons} />
       <DeleteDialog
         row={deleting}
         title="Delete coupon"
-        remove={({ code }) => api.coupons.remove({ params: { code } })}
+        remove={async ({ code }) => {
+          await api.coupons.remove({ params: { code } });
+          setDeleted((before) => [...before, code]);
+        }}
         queryKey={couponsKey}
         onClose={() => setDeleting(undefined)}
       >
@@ -61,6 +99,6 @@ export function Coupons(): ReactNode {
           <span className="font-figures font-semibold text-ink">{deleting?.code}</span>? Requests that used it keep their price.
         </p>
       </DeleteDialog>
-    </Panel>
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { code } from "#domain/api/fields";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-settings";
+import { fieldTexts } from "#domain/errors/field-texts";
 import {
   changedFields,
   mapSettings,
   needsProof,
+  priceNameOf,
   priceNames,
   settingsField,
   settingsNames,
@@ -14,6 +15,7 @@ import {
 } from "#domain/payment-methods/settings";
 import type { SettingsField } from "#domain/payment-methods/settings-fields";
 import { api } from "../../../platform/api.ts";
+import { productErrorOf } from "../../../platform/errors.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -23,9 +25,12 @@ import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
+import { changedValues } from "./changed-values.ts";
+import { ChangesDialog } from "./changes-dialog.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { OwnDigitsField } from "./own-digits-field.tsx";
 import { PriceField } from "./price-field.tsx";
-import { coinPricesOptions } from "./prices/queries.ts";
+import { coinPricesOptions, useCoinPrices } from "./prices/queries.ts";
 import { walletSettingsOptions } from "./queries.ts";
 
 const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
@@ -34,29 +39,42 @@ const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
 /** Where payments go. A changed address, key or account needs the admin's password. */
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   const isMoved = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
+  const [isConfirming, setConfirming] = useState(false);
+  const [isPasswordMissing, setPasswordMissing] = useState(false);
   const form = useForm({
     initial: valuesOf(saved),
-    schema: WalletSettingsForm.check(
-      z.refine((values) => values.current_password !== "" || !isMoved(values), {
-        error: code("current_password_missing"),
-        path: ["current_password"],
-      }),
-    ),
+    schema: WalletSettingsForm,
     mutationFn: ({ current_password, ...settings }) =>
       api.walletSettings.put({ ...settings, ...(isMoved(settings) ? { current_password } : {}) }),
     onSuccess: (stored) => {
+      setConfirming(false);
       queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
       form.replaceValues(valuesOf(stored));
     },
+    onError: (error) => setConfirming(productErrorOf(error).code === "password_confirmation_wrong"),
     fieldOfCode: { password_confirmation_wrong: "current_password" },
   });
+  const { values } = form;
+  const changes = changedValues(useBaseline(saved), { ...trimmed(values), unique_amounts: values.unique_amounts });
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    if (changes.length === 0 || !z.safeParse(WalletSettingsForm, values).success) return form.onSubmit(event);
+    event.preventDefault();
+    form.set({ current_password: "" });
+    setPasswordMissing(false);
+    setConfirming(true);
+  };
+  const confirm = (): void => {
+    const isMissing = isMoved(values) && values.current_password === "";
+    setPasswordMissing(isMissing);
+    if (!isMissing) form.submit();
+  };
   const { field } = form;
 
   return (
     <Panel aria-label="Wallet settings">
       <PanelTitle>Wallet settings</PanelTitle>
-      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+      <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         {saved.is_sample && (
           <Banner tone="caution" title="Sample details – do not pay">
             Students see the same warning until you save your own addresses.
@@ -102,14 +120,6 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           autoComplete="off"
           {...field("alert_email")}
         />
-        {isMoved(form.values) && (
-          <PasswordField
-            label="Your current password"
-            hint="Needed because an address, a key, the account or the alert email changes."
-            autoComplete="current-password"
-            {...field("current_password")}
-          />
-        )}
         {form.error !== undefined && (
           <Banner tone="loss" offersHelp={form.offersHelp}>
             {form.error}
@@ -125,8 +135,32 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           </p>
         </div>
       </form>
+      <ChangesDialog
+        open={isConfirming}
+        changes={changes}
+        isBusy={form.isPending}
+        onConfirm={confirm}
+        onCancel={() => setConfirming(false)}
+      >
+        {isMoved(values) && (
+          <PasswordField
+            label="Your current password"
+            hint="Needed because an address, a key, the account or the alert email changes."
+            autoComplete="current-password"
+            {...field("current_password")}
+            {...(isPasswordMissing && { error: fieldTexts.current_password_missing })}
+          />
+        )}
+      </ChangesDialog>
+      <LeaveDialog isUnsaved={changes.length > 0} onDiscard={form.reset} />
     </Panel>
   );
+}
+
+/** The saved settings with the prices as they are now, which the form follows while they are refreshed. */
+function useBaseline(saved: WalletSettings): WalletSettings {
+  const prices = useCoinPrices().data?.items ?? [];
+  return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
 }
 
 function AccountField({

@@ -1,0 +1,13 @@
+import type { TestMail } from "#domain/api/test-mail";
+import { ProductError } from "#domain/errors/messages";
+import type { Dependencies } from "../../dependencies.ts";
+import { findByIdAndReplaceKey } from "../../platform/mail/queries.ts";
+import { testMailKey } from "./mail.ts";
+import { testMailView } from "./views.ts";
+
+/** Returns a test mail and what has become of it. Throws `not_found`, also for any other mail. */
+export async function readTestMail(deps: Dependencies, id: number): Promise<TestMail> {
+  const row = await findByIdAndReplaceKey(deps.db, id, testMailKey);
+  if (!row) throw new ProductError("not_found");
+  return testMailView(row, deps);
+}

@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { EnvironmentSetting } from "#domain/api/environment";
+import { api } from "../../../platform/api.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { NotLoaded } from "../not-loaded.tsx";
+
+const environmentOptions = queryOptions({
+  queryKey: ["environment"],
+  queryFn: () => api.environment.list(),
+  meta: { reportAs: "dashboard_load_failed" },
+});
+
+/** What is set in the server's environment, to read (ENVIRONMENT-1). */
+export function Environment(): ReactNode {
+  const environment = useQuery(environmentOptions);
+  if (!environment.data) {
+    if (environment.isPending) return <Skeleton className="h-64" />;
+    return <NotLoaded what="environment" retry={() => void environment.refetch()} />;
+  }
+  return (
+    <Panel aria-label="Environment">
+      <PanelTitle>Environment</PanelTitle>
+      <p className="text-small text-muted">
+        Set on the server, in its environment or the file .env, and read when it starts. Passwords and keys are never displayed.
+      </p>
+      <div className="mt-5 gap-x-8 lg:columns-2">
+        {environment.data.groups.map(({ subject, settings }) => (
+          <section key={subject} aria-label={`Environment: ${subject}`} className="mb-6 break-inside-avoid">
+            <h3 className="font-semibold first-letter:uppercase">{subject}</h3>
+            <dl className="divide-y divide-line">
+              {settings.map((setting) => (
+                <Setting key={setting.name} setting={setting} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Setting({ setting }: { setting: EnvironmentSetting }): ReactNode {
+  const { name, description, is_set } = setting;
+  return (
+    <div className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <dt className="font-figures text-small font-semibold break-all">{name}</dt>
+        <dd className="flex min-w-0 flex-wrap items-center justify-end gap-2 text-right">
+          <span className="figures text-small wrap-anywhere">{valueText(setting)}</span>
+          {is_set && <Badge tone="accent">Set</Badge>}
+        </dd>
+      </div>
+      <dd className="text-small wrap-anywhere text-muted">{description.replaceAll("`", "")}</dd>
+    </div>
+  );
+}
+
+/** A secret has no value here. */
+function valueText({ is_set, is_secret, value, fallback }: EnvironmentSetting): string {
+  if (is_set) return is_secret ? "Hidden" : (value ?? "");
+  return fallback === null ? "Not set" : `Default: ${fallback}`;
+}
