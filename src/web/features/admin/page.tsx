@@ -53,7 +53,7 @@ export function AdminPage(): ReactNode {
         {current !== "payments" && current !== "overview" && <Waiting />}
         <ChangesNotice />
         <MailFailures />
-        {current !== "settings" && <PriceWarning onOpen={() => goTo("settings")} />}
+        {current !== "settings" && current !== "overview" && <PriceWarning onOpen={() => goTo("settings")} />}
         <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
       </div>
     </Page>

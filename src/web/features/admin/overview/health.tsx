@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Stats } from "#domain/api/overview";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import { fileSize } from "../../../platform/format.ts";
@@ -17,7 +18,9 @@ export function Health({ stats: { mails, disk } }: { stats: Stats }): ReactNode 
       <Facts>
         {prices.map((price) => (
           <Fact key={price.coin} name={`${priceFieldOf(price.coin).coinName} price`}>
-            <Marked isMarked={price.warnings.length > 0}>{ageText(price)}</Marked>
+            <Marked isMarked={price.warnings.length > 0} to="/admin?tab=settings" what={priceFieldOf(price.coin).coinName}>
+              {ageText(price)}
+            </Marked>
           </Fact>
         ))}
         <Fact name="Mails that failed">
@@ -40,13 +43,28 @@ export function Health({ stats: { mails, disk } }: { stats: Stats }): ReactNode 
   );
 }
 
+interface MarkedProps {
+  isMarked: boolean;
+  /** Where it is mended, and what is. */
+  to?: string;
+  what?: string;
+  children: ReactNode;
+}
+
 /** Marks what needs a look, in words too. */
-function Marked({ isMarked, children }: { isMarked: boolean; children: ReactNode }): ReactNode {
+function Marked({ isMarked, to, what, children }: MarkedProps): ReactNode {
   if (!isMarked) return children;
+  const badge = <Badge tone="caution">Look</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {children}
-      <Badge tone="caution">Look</Badge>
+      {to === undefined ? (
+        badge
+      ) : (
+        <Link to={to} aria-label={`Look at the price of ${what}`} className="rounded-control hover:underline">
+          {badge}
+        </Link>
+      )}
     </span>
   );
 }

@@ -78,11 +78,7 @@ test("revenue reads as bars with the keyboard, and as a table", async () => {
     within(table)
       .getAllByRole("row", { hidden: true })
       .map(({ textContent }) => textContent),
-  ).toEqual([
-    "DayApprovedStarterAdvancedTotal",
-    "24 Nov 2026Approved2Starter$0Advanced$0.2Total$0.2",
-    "20 Nov 2026Approved2Starter$497Advanced$299.1Total$796.1",
-  ]);
+  ).toEqual(["DayApprovedStarterAdvancedTotal", "24 Nov 20262$0$0.2$0.2", "20 Nov 20262$497$299.1$796.1"]);
 });
 
 test("a new shop has a short text instead of zeros", async () => {

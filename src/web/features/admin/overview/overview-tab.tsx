@@ -28,8 +28,8 @@ export function OverviewTab(): ReactNode {
   const students = subscriptionStatuses.reduce((sum, tier) => sum + stats.students[tier], 0);
   const isNew = students === 0 && stats.pending.requests === 0 && stats.all_time.approved === 0;
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
-      <div className="grid gap-4 empty:hidden lg:col-span-3">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 empty:hidden lg:col-span-3">
         <SetupCard />
         <SampleCourse />
       </div>
@@ -37,7 +37,7 @@ export function OverviewTab(): ReactNode {
         <NewShop />
       ) : (
         <>
-          <div className="grid gap-4 sm:grid-cols-2 lg:col-span-3 xl:grid-cols-4">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:col-span-3 xl:grid-cols-4">
             <Figures stats={stats} />
           </div>
           <div className="lg:col-span-3">

@@ -47,7 +47,7 @@ export function BarChart({ label, days, series }: BarChartProps): ReactNode {
           current && <Readout day={current} series={series} />
         )}
       </p>
-      <div className="figures relative mt-2 h-44 sm:h-56">
+      <div className="figures relative mt-4 ml-16 h-44 sm:h-56">
         <GridLine value={end} className="top-0" />
         <GridLine value={end / 2} className="top-1/2" />
         <div
@@ -68,7 +68,7 @@ export function BarChart({ label, days, series }: BarChartProps): ReactNode {
           ))}
         </div>
       </div>
-      <div aria-hidden className="mt-1 flex justify-between text-small text-muted">
+      <div aria-hidden className="mt-1 ml-16 flex justify-between gap-2 text-small text-muted">
         {[0, Math.floor(last / 2), last].map((index) => (
           <span key={index}>{noon(days[index]?.day)}</span>
         ))}
@@ -126,8 +126,8 @@ function Readout({ day, series }: { day: RevenueDay; series: Series[] }): ReactN
 
 function GridLine({ value, className }: { value: number; className: string }): ReactNode {
   return (
-    <div aria-hidden className={cx("absolute inset-x-0 border-t border-line text-small text-muted", className)}>
-      {usd(String(value))}
+    <div aria-hidden className={cx("absolute inset-x-0 border-t border-line", className)}>
+      <span className="absolute right-full mr-2 -translate-y-1/2 text-small text-muted">{usd(String(value))}</span>
     </div>
   );
 }

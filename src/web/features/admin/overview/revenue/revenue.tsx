@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Stats } from "#domain/api/overview";
 import { day as dayText, usd } from "../../../../platform/format.ts";
-import { DataTable, type Column } from "../../../../ui/data-table.tsx";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { revenueByDay, type Division, type RevenueDay, type Series } from "./series.ts";
@@ -61,18 +60,51 @@ function DivisionChoice({ value, onChange }: { value: Division; onChange: (divis
   );
 }
 
-// Noon, so that the day is the same in nearly every time zone.
-const dayColumn: Column<RevenueDay> = { name: "Day", isHeader: true, cell: ({ day }) => dayText(`${day}T12:00:00Z`) };
-const approvedColumn: Column<RevenueDay> = { name: "Approved", isFigure: true, cell: ({ approved }) => approved };
-const totalColumn: Column<RevenueDay> = { name: "Total", isFigure: true, cell: ({ usd: amount }) => usd(amount) };
-const columnOf = ({ key, name }: Series): Column<RevenueDay> => ({
-  name,
-  isFigure: true,
-  cell: ({ parts }) => usd(parts[key] ?? "0"),
-});
-
+/** Few figures in many rows: compact, in a region of its own height. */
 function RevenueTable({ caption, days, series }: { caption: string; days: RevenueDay[]; series: Series[] }): ReactNode {
-  const columns = [dayColumn, approvedColumn, ...series.map(columnOf), totalColumn];
-  const rows = days.filter(({ approved }) => approved > 0).toReversed();
-  return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ day }) => day} />;
+  const head = ["Approved", ...series.map(({ name }) => name), "Total"];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+    <section tabIndex={0} aria-label={caption} className="relative max-h-96 overflow-auto rounded-panel border border-line">
+      <table className="figures w-full text-small">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-raised text-left">
+          <tr>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Day
+            </th>
+            {head.map((name) => (
+              <th key={name} scope="col" className="px-3 py-2 text-right font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {days
+            .filter(({ approved }) => approved > 0)
+            .toReversed()
+            .map((day) => (
+              <Row key={day.day} day={day} series={series} />
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ day: { day, approved, parts, usd: amount }, series }: { day: RevenueDay; series: Series[] }): ReactNode {
+  const figures = [String(approved), ...series.map(({ key }) => usd(parts[key] ?? "0")), usd(amount)];
+  return (
+    <tr>
+      <th scope="row" className="px-3 py-2 text-left font-normal whitespace-nowrap">
+        <time dateTime={day}>{dayText(`${day}T12:00:00Z`)}</time>
+      </th>
+      {figures.map((figure, index) => (
+        <td key={index} className="px-3 py-2 text-right last:font-semibold">
+          {figure}
+        </td>
+      ))}
+    </tr>
+  );
 }
