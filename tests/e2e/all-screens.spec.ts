@@ -2,6 +2,7 @@ import { expectAccessible, wideScreen } from "../support/axe.ts";
 import { expect, test } from "../support/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
+import { auditScreens } from "../support/screens/audit.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
@@ -26,6 +27,7 @@ test.describe.configure({ mode: "parallel", timeout: 300_000 });
 const areas: Record<string, Screen[]> = {
   "the admin's tabs": adminScreens,
   "the admin's users": userScreens,
+  "the audit log": auditScreens,
   "the page of a payment request": paymentRequestScreens,
   "the payment page": paymentScreens,
   "the dashboard": studentScreens,

@@ -4,6 +4,7 @@ import { test as base } from "@playwright/test";
 import { fillCourse, type Course } from "../support/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
+import { auditScreens } from "../support/screens/audit.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
 import { guardScreens } from "../support/screens/guard.ts";
@@ -52,6 +53,7 @@ const areas = {
   news: newsScreens,
   admin: adminScreens,
   users: userScreens,
+  audit: auditScreens,
   "payment-request": paymentRequestScreens,
   live: [...liveScreens, ...adminLiveScreens],
 };

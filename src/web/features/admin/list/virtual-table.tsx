@@ -36,7 +36,9 @@ export function VirtualTable<Row>({ caption, nouns, columns, list, keyOf, source
   const isWide = useMedia("(width >= 64rem)");
   const body = useRef<HTMLTableSectionElement>(null);
   const hold = useHold();
-  const { rows, added } = useSteadyRows(list.data ?? [], keyOf, { isHeld: hold.isHeld, source, isGone });
+  // The rows of the filters before are no reason to hold anything when those of the new filters come.
+  const rowsSource = list.isPlaceholderData ? `${source}, not yet read` : source;
+  const { rows, added } = useSteadyRows(list.data ?? [], keyOf, { isHeld: hold.isHeld, source: rowsSource, isGone });
   const { items, height, measure } = useVirtualRows({ body, rows, keyOf, isWide, list, source });
   return (
     <div {...hold.area} className="relative" aria-busy={list.isPlaceholderData}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import type { Stats } from "#domain/api/overview";
 import { day as dayText, usd } from "../../../../platform/format.ts";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { ExportButton } from "../../exports/export-button.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { revenueByDay, type Division, type RevenueDay, type Series } from "./series.ts";
 
@@ -36,6 +37,10 @@ export function Revenue({ stats }: { stats: Stats }): ReactNode {
         </>
       )}
       <p className="mt-3 text-small text-muted">Prices due of approved payments, by the day of the approval in UTC.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ExportButton name="months" label="Totals per month (CSV)" />
+        <ExportButton name="payments" label="All payments (CSV)" />
+      </div>
     </Panel>
   );
 }

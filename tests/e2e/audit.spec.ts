@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { adminSessionOf, browserStateOf, caller } from "../support/members.ts";
+import { expect, test } from "../support/site.ts";
+
+// AUDIT-4 to AUDIT-6, EXPORT-4
+test("the admin reads who did what, shares a filter, and saves it as CSV", async ({ browser, site }) => {
+  const session = await adminSessionOf(site);
+  const call = caller(site, session.access_token);
+  const coupon = (code: string) =>
+    call("POST", "/api/coupons", { code, discount_starter: "10", discount_advanced: "20" }) as Promise<unknown>;
+  await coupon("AUDITED-1");
+  const window = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session) });
+  const page = await window.newPage();
+  const entry = (name: string | RegExp) => page.getByRole("row", { name });
+
+  await test.step("a new entry appears without a reload", async () => {
+    await page.goto("/admin?tab=audit");
+    await expect(entry("added the coupon AUDITED-1")).toBeVisible();
+    await coupon("AUDITED-2");
+    await expect(entry("added the coupon AUDITED-2")).toBeVisible();
+    await entry("added the coupon AUDITED-2").getByText("Details").click();
+    await expect(entry("added the coupon AUDITED-2")).toContainText("discount advanced");
+  });
+
+  await test.step("filters are in the address, which can be shared, and Back returns", async () => {
+    await page.getByLabel("Action").selectOption("coupon: create");
+    await expect(page).toHaveURL(/action=coupon\.create/);
+    await page.getByLabel("Search the audit log").fill("AUDITED-1");
+    await expect(page).toHaveURL(/search=AUDITED-1/);
+    await expect(entry("added the coupon AUDITED-2")).toBeHidden();
+    const colleague = await window.newPage();
+    await colleague.goto(page.url());
+    await expect(colleague.getByRole("row", { name: "added the coupon AUDITED-1" })).toBeVisible();
+    await expect(colleague.getByRole("row", { name: "added the coupon AUDITED-2" })).toBeHidden();
+    await colleague.close();
+  });
+
+  await test.step("the export has the same rows", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toContain("added the coupon AUDITED-1");
+    expect(text).not.toContain("AUDITED-2");
+    await page.getByLabel("Search the audit log").fill("");
+    await page.getByLabel("Action").selectOption("All actions");
+    await expect(entry(/exported the audit log with/)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/action=coupon\.create/);
+  });
+  await window.close();
+});
