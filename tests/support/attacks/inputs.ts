@@ -71,6 +71,10 @@ function validFor(schema: Schema, known: readonly string[]): Arbitrary<unknown> 
       return fc.option(validFor(def["innerType"], known));
     case "array":
       return fc.array(validFor(def["element"], known), { maxLength: 3 });
+    case "record":
+      return fc.dictionary(validFor(def["keyType"], known) as Arbitrary<string>, validFor(def["valueType"], known), {
+        maxKeys: 3,
+      });
     case "enum":
       return fc.constantFrom(...Object.values(def["entries"]));
     case "literal":
