@@ -47,7 +47,7 @@ test("a name and a reason without a space fit the student's and admin's window",
       body: (await reply.text()).replaceAll(/"full_name":"[^"]*"/g, `"full_name":"${longName}"`),
     });
   });
-  await desk.goto("/admin?tab=payments");
+  await desk.goto("/admin?tab=payments&status=rejected");
   await expect(desk.getByText(longReason)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
   await desk.getByRole("tab", { name: "Users" }).click();

@@ -69,13 +69,19 @@ for (const { method, reference, stored, amount, explorer } of ways) {
     const admin = await context.newPage();
     await admin.goto(`${site.url}/admin`);
     await admin.getByRole("tab", { name: "Payments" }).click();
+    await admin.getByRole("link", { name: buyer.email }).click();
+    const payment = admin.getByRole("article").filter({ hasText: buyer.email }).getByRole("region", { name: "Payment" });
+    await expect(payment).toContainText(amount);
+    await expect(payment).toContainText(stored.wallet_address);
+    if (explorer === undefined) await expect(payment).toContainText(stored.reference);
+    else await expect(payment.getByRole("link", { name: "opens in a new tab" })).toHaveAttribute("href", explorer);
+    await admin.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
+    await admin.getByRole("button", { name: `Approve the payment of ${buyer.email}` }).click();
+    await expect(admin.getByRole("dialog", { name: `Approved: ${buyer.email}` })).toBeVisible();
+    await admin.goto(`${site.url}/admin?tab=payments&status=approved`);
     const row = admin.getByRole("row").filter({ has: admin.getByRole("rowheader", { name: buyer.email }) });
+    await expect(row.getByRole("cell", { name: "approved" })).toBeVisible();
     await expect(row).toContainText(amount);
-    await expect(row).toContainText(stored.wallet_address);
-    if (explorer === undefined) await expect(row).toContainText(stored.reference);
-    else await expect(row.getByRole("link", { name: "opens in a new tab" })).toHaveAttribute("href", explorer);
-    await row.getByRole("button", { name: "Approve" }).click();
-    await expect(row.getByRole("cell", { name: "approved", exact: true })).toBeVisible();
     await context.close();
 
     await page.goto("/student");

@@ -101,14 +101,15 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
 
   await test.step("the admin sees it at once, opens the screenshot and approves", async () => {
     const payments = admin.getByRole("tabpanel", { name: "Payments" });
-    await expect(payments.getByText("somchai@example.com", { exact: true })).toBeVisible();
+    await expect(payments.getByRole("article", { name: "Somchai Buyer" })).toBeVisible();
     const opened = adminContext.waitForEvent("page");
     await payments.getByRole("button", { name: "View screenshot" }).click();
     const image = await opened;
     await image.waitForURL(/\/storage\/v1\/object\/sign\/payment-screenshots\//);
     await image.close();
+    await payments.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
     await payments.getByRole("button", { name: "Approve" }).click();
-    await expect(payments.getByText("approved", { exact: false })).toBeVisible();
+    await expect(admin.getByRole("dialog", { name: "Approved: somchai@example.com" })).toBeVisible();
   });
 
   await test.step("the open dashboard unlocks without a reload, and only what was bought", async () => {

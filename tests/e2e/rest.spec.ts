@@ -10,7 +10,7 @@ test("a payment that was too small is completed on the same request", async ({ p
       baseURL: shop.site.url,
     })
   ).newPage();
-  const row = admin.getByRole("row").filter({ hasText: buyer.email });
+  const panel = admin.getByRole("article").filter({ hasText: buyer.email });
   const submitted = page.getByRole("heading", { name: "Payment Submitted!" });
 
   await test.step("the student pays by bank", async () => {
@@ -24,7 +24,8 @@ test("a payment that was too small is completed on the same request", async ({ p
 
   await test.step("the admin asks for the rest of it", async () => {
     await admin.goto("/admin?tab=payments");
-    await row.getByRole("button", { name: "Ask for the rest" }).click();
+    await admin.getByRole("link", { name: buyer.email }).click();
+    await panel.getByRole("button", { name: "Ask for the rest" }).click();
     const dialog = admin.getByRole("alertdialog", { name: "Ask for the rest" });
     const send = dialog.getByRole("button", { name: "Ask for the rest" });
     await dialog.getByLabel("Received in THB").fill("17395");
@@ -33,8 +34,9 @@ test("a payment that was too small is completed on the same request", async ({ p
     await dialog.getByLabel("Received in THB").fill("17000");
     await send.click();
     await expect(dialog).toBeHidden();
-    await expect(row).toContainText("Received 17,000.00 THB, still to pay 395.00 THB");
-    await expect(row).toContainText("The student was asked for the rest.");
+    await expect(panel).toContainText("17,000.00 THB");
+    await expect(panel).toContainText("395.00 THB");
+    await expect(panel).toContainText("The student was asked for the rest.");
   });
 
   await test.step("the student sees without a reload what is still to pay, and sends it", async () => {
@@ -53,16 +55,19 @@ test("a payment that was too small is completed on the same request", async ({ p
   });
 
   await test.step("the admin sees the further part without a reload, and approves the whole amount", async () => {
-    await expect(row).toContainText("Rest of 395.00 THB");
-    await expect(row).toContainText("REST395");
-    await row.getByRole("button", { name: "Accept another amount" }).click();
+    await expect(panel).toContainText("Rest of 395.00 THB");
+    await expect(panel).toContainText("REST395");
+    await panel.getByRole("button", { name: "Accept another amount" }).click();
     const dialog = admin.getByRole("alertdialog", { name: "Accept another amount" });
     await dialog.getByLabel("Received in THB").fill("17396");
     await dialog.getByLabel("Note, for you alone").fill("One baht too much.");
     await dialog.getByRole("button", { name: "Approve with this amount" }).click();
     await expect(dialog).toBeHidden();
-    await expect(row).toContainText("Received 17,396.00 THB");
-    await expect(row).toContainText("Note: One baht too much.");
+    await expect(admin.getByRole("dialog", { name: `Approved: ${buyer.email}` })).toBeVisible();
+    const [{ id }] = await shop.requestsOf(buyer);
+    await admin.goto(`/admin/payments/${id}`);
+    await expect(panel.getByRole("region", { name: "Payment" })).toContainText("17,396.00 THB");
+    await expect(panel).toContainText("Note: One baht too much.");
   });
 
   await test.step("the receipt has both amounts and both references", async () => {

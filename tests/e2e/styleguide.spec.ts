@@ -33,6 +33,10 @@ test("axe finds nothing on any part in any state, in either theme", async ({ pag
   await page.getByRole("dialog", { name: "Done" }).hover();
   await expectAccessible(page, "styleguide, toast");
   await page.getByRole("button", { name: "Dismiss" }).last().click();
+  await page.getByRole("button", { name: "Open a sheet" }).click();
+  await page.getByRole("dialog", { name: "A sheet" }).waitFor();
+  await expectAccessible(page, "styleguide, sheet");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open the dialog" }).click();
   await page.getByRole("alertdialog").waitFor();
   await expectAccessible(page, "styleguide, dialog");

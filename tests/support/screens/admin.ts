@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/coin-prices.ts";
 import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
+import { wideScreen } from "../axe.ts";
 import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";
 import { overviewScreens } from "./overview.ts";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
@@ -11,6 +12,11 @@ import { videoScreens } from "./videos.ts";
 const tab = async (page: Page, name: string): Promise<void> => {
   await page.goto(`/admin?tab=${name}`);
   await seen(page.getByRole("tab", { name, selected: true }));
+};
+/** The queue beside the open request, which a narrow window has on a page of its own. */
+const review = async (page: Page): Promise<void> => {
+  await page.setViewportSize(wideScreen);
+  await tab(page, "payments");
 };
 const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
 const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
@@ -83,48 +89,63 @@ export const adminScreens: Screen[] = [
   ...overviewScreens,
   screen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
-    await tab(page, "payments");
+    await review(page);
     await seen(page.getByText("4 mails could not be sent"));
-    await seen(page.getByRole("button", { name: "Approve" }));
+    await seen(page.getByRole("button", { name: /^Reject the payment of/ }));
   }),
   screen("payments", async (page) => {
-    await tab(page, "payments");
-    await seen(page.getByRole("button", { name: "Approve" }));
+    await review(page);
+    await page.getByRole("link", { name: "chai.wongsa@example.com" }).click();
+    await seen(page.getByRole("button", { name: /^Approve/ }));
+    await seen(page.getByRole("img", { name: /^Screenshot of/ }));
     await seen(page.getByText("Similar screenshot"));
     await seen(page.getByText("Same screenshot"));
   }),
+  screen("payments, approved", async (page) => {
+    await page.goto("/admin?tab=payments&status=approved");
+    await seen(page.getByRole("rowheader"));
+  }),
+  screen("payments, all", async (page) => {
+    await page.goto("/admin?tab=payments&status=all");
+    await seen(page.getByText("Similar screenshot"));
+  }),
+  screen("payments, nothing found", async (page) => {
+    await page.goto("/admin?tab=payments&status=rejected&search=nobody-has-this");
+    await seen(page.getByText("No payment requests here"));
+  }),
   screen("payments, paid late", async (page) => {
-    await page.route(/\/api\/payment-requests(\?|$)/, async (route) => {
-      const reply = await route.fetch();
-      const list = await reply.json();
+    await page.route(/\/api\/payment-requests\/[\w-]{36}$/, async (route) => {
+      const request = await (await route.fetch()).json();
       const claim = { amount_usd: "497", amount_crypto: "0.01104444", wallet_address: "bc1an-earlier-address" };
-      list.items[0].paid_by_earlier_quote = { ...claim, quoted_at: list.items[0].created_at };
-      await route.fulfill({ json: list });
+      await route.fulfill({ json: { ...request, paid_by_earlier_quote: { ...claim, quoted_at: request.created_at } } });
     });
-    await tab(page, "payments");
+    await review(page);
     await seen(page.getByText("Says they sent"));
   }),
   screen("payments empty", async (page) => {
     await emptied(page, "**/api/payment-requests?*");
     await emptied(page, "**/api/payment-requests");
     await tab(page, "payments");
-    await seen(page.getByText("No payment requests yet"));
+    await seen(page.getByText("No payment request is waiting"));
   }),
   screen("rejecting a payment", async (page) => {
-    await tab(page, "payments");
-    await page.getByRole("button", { name: "Reject" }).first().click();
+    await review(page);
+    await page.getByRole("button", { name: /^Reject the payment of/ }).click();
     await dialogOn(page);
     await page.getByRole("button", { name: "Reject payment" }).click();
     await seen(page.getByText(errors.reason_missing.text));
   }),
   screen("approving a downgrade", async (page) => {
-    await tab(page, "payments");
-    await page
-      .getByRole("row")
-      .filter({ has: page.getByRole("rowheader", { name: "chai.wongsa@example.com" }) })
-      .getByRole("button", { name: "Approve" })
-      .click();
+    await review(page);
+    await page.getByRole("link", { name: "chai.wongsa@example.com" }).click();
+    await page.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
+    await page.getByRole("button", { name: "Approve the payment of chai.wongsa@example.com" }).click();
     await dialogOn(page);
+  }),
+  screen("the keys of the review", async (page) => {
+    await review(page);
+    await page.getByRole("button", { name: "Keys" }).click();
+    await seen(page.getByRole("dialog", { name: "Keys" }));
   }),
   ...videoScreens,
   screen("settings", async (page) => {

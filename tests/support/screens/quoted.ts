@@ -47,7 +47,7 @@ export const textsOn: Record<string, string[]> = {
   "submit failed": ["error.payment_submit_failed"],
   "admin, loading": ["admin.loading"],
   "admin, users": ["badge", "users", "payments", "videos", "settings", "logout"].map((name) => `admin.${name}`),
-  "admin, payments": ["currency.thai_bank"],
+  "admin, payments, approved": ["currency.thai_bank"],
   "admin, deleting a user": ["admin.confirmDeleteUser", "error.user_delete_failed"],
   "admin, deleting a video": ["admin.confirmDeleteVideo"],
   "admin, error banner": ["error.users_fetch_failed"],

@@ -8,6 +8,13 @@ const changeRequests = (page: Page, address: string | RegExp, change: (request: 
     await route.fulfill({ json: { ...reply, items: reply.items.map((request: any) => ({ ...request, ...change(request) })) } });
   });
 
+/** Changes the open payment request on its way to the page. */
+const changeRequest = (page: Page, change: (request: any) => object): Promise<unknown> =>
+  page.route(/\/api\/payment-requests\/[\w-]{36}$/, async (route) => {
+    const request = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...request, ...change(request) } });
+  });
+
 /** The rest of a pending request, of which the first half has arrived. */
 const askedFor =
   (destination_changed: boolean, available = true) =>
@@ -37,6 +44,9 @@ const payingRest = (state: string, destination_changed: boolean, available = tru
   },
 });
 
+/** Of the pending requests, the first one's account was deleted. */
+const payer = "chai.wongsa@example.com";
+
 const adminPayments = (state: string, open: (page: Page) => Promise<void>): Screen => ({
   name: `admin, payments, ${state}`,
   as: "admin",
@@ -61,24 +71,20 @@ export const restScreens: Screen[] = [
   payingRest("destination changed", true),
   payingRest("no destination", false, false),
   adminPayments("asking for the rest", async (page) => {
-    await page
-      .getByRole("button", { name: /^Ask for the rest of the payment of/ })
-      .first()
-      .click();
+    await page.getByRole("link", { name: payer }).click();
+    await page.getByRole("button", { name: `Ask for the rest of the payment of ${payer}` }).click();
     await seen(page.getByRole("alertdialog", { name: "Ask for the rest" }));
   }),
   adminPayments("accepting another amount", async (page) => {
-    await page
-      .getByRole("button", { name: /^Accept another amount of/ })
-      .first()
-      .click();
+    await page.getByRole("link", { name: payer }).click();
+    await page.getByRole("button", { name: `Accept another amount of ${payer}` }).click();
     await seen(page.getByRole("alertdialog", { name: "Accept another amount" }));
   }),
   {
     name: "admin, payments, rest sent",
     as: "admin",
     open: async (page) => {
-      await changeRequests(page, /\/api\/payment-requests(\?|$)/, (request) =>
+      await changeRequest(page, (request) =>
         request.crypto_type === null
           ? {}
           : {
@@ -97,6 +103,7 @@ export const restScreens: Screen[] = [
             },
       );
       await page.goto("/admin?tab=payments");
+      await page.getByRole("link", { name: payer }).click();
       await seen(page.getByText("Note: Asked by phone, too."));
     },
   },

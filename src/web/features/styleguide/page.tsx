@@ -6,6 +6,7 @@ import { TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
+import { Sheet as DialogSheet } from "../../ui/sheet.tsx";
 import { toast, Toasts } from "../../ui/toast.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Controls } from "./controls.tsx";
@@ -14,6 +15,7 @@ import { Showings } from "./showings.tsx";
 /** Every part of `ui/` in every state, dark beside light; in development and in its test only. */
 export function StyleguidePage(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useState(false);
   useTitle("Styleguide");
   return (
     <Page wide actions={<ButtonLink to="/">Leave</ButtonLink>}>
@@ -27,7 +29,13 @@ export function StyleguidePage(): ReactNode {
           Open a toast
         </Button>
       </div>
+      <Button className="mb-6" variant="secondary" onClick={() => setSheetOpen(true)}>
+        Open a sheet
+      </Button>
       <Toasts />
+      <DialogSheet open={isSheetOpen} title="A sheet" onClose={() => setSheetOpen(false)}>
+        <p>What there is to look at.</p>
+      </DialogSheet>
       <ConfirmDialog
         open={isOpen}
         title="A question"

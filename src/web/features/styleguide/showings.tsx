@@ -10,9 +10,11 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty, Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { KeyHint } from "../../ui/key-hint.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { ZoomablePicture } from "../../ui/zoomable-picture.tsx";
 import { UploadProgress } from "../../ui/upload-progress.tsx";
 import { Part, Row } from "./part.tsx";
 
@@ -99,6 +101,14 @@ export function Showings(): ReactNode {
       <Part name="UploadProgress">
         <UploadProgress label="Uploading" value={0.42} onTryNow={undefined} onCancel={() => {}} />
         <UploadProgress label="Uploading" value={0.42} onTryNow={() => {}} onCancel={() => {}} />
+      </Part>
+      <Part name="KeyHint">
+        <p>
+          Approve <KeyHint>a</KeyHint>
+        </p>
+      </Part>
+      <Part name="ZoomablePicture">
+        <ZoomablePicture src="/favicon.svg" alt="The brand's mark" />
       </Part>
       <Part name="QrCode">
         <QrCode text="bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" label="A QR code" className="w-40" />

@@ -1,23 +1,47 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  type InfiniteData,
+} from "@tanstack/react-query";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
-import { cursorPages } from "../../../platform/query/pages.ts";
+import { cursorPages, type Page } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
 import { usersKey } from "../users/queries.ts";
 
-export const paymentRequestsOptions = infiniteQueryOptions({
-  queryKey: ["payment-requests"],
-  ...cursorPages((cursor) => api.paymentRequests.list({ cursor })),
-  meta: { staleAfter: ["profile", "payment-requests"], reportAs: "dashboard_load_failed" },
-});
+/** What the list can be filtered by, as the contract has it. */
+export type PaymentFilter = Omit<Parameters<typeof api.paymentRequests.list>[0], "cursor">;
 
-/** Returns every student's payment requests, newest first, a page at a time. */
-export const usePaymentRequests = () => useInfiniteQuery(paymentRequestsOptions);
+const listKey = ["payment-requests"];
 
-/** Reads both lists again, because an approval changes a request and a tier. */
+export const paymentRequestsOptions = (filter: PaymentFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, "list", filter],
+    ...cursorPages((cursor) => api.paymentRequests.list({ ...filter, cursor })),
+    meta: { staleAfter: ["profile", "payment-requests"], reportAs: "dashboard_load_failed" },
+  });
+
+/** Returns the payment requests that pass the filter, a page at a time. */
+export const usePaymentRequests = (filter: PaymentFilter) => useInfiniteQuery(paymentRequestsOptions(filter));
+
+/** Puts a changed request into the lists and the panel that have it, before they are read again. */
+export function replaceRequest(changed: ReviewedPaymentRequest): void {
+  const replace = (one: ReviewedPaymentRequest): ReviewedPaymentRequest => (one.id === changed.id ? changed : one);
+  queryClient.setQueriesData<InfiniteData<Page<ReviewedPaymentRequest>>>(
+    { queryKey: [...listKey, "list"] },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(replace) })) },
+  );
+  queryClient.setQueryData<PaymentRequestDetail>([...listKey, changed.id], (detail) => detail && { ...detail, ...changed });
+}
+
+/** Reads requests and users again, because an approval changes a request and a tier. */
 export async function refreshAfterDecision(): Promise<void> {
-  const changed = [paymentRequestsOptions.queryKey, usersKey];
+  const changed = [listKey, usersKey];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
@@ -26,7 +50,7 @@ interface Approval {
   confirmDowngrade: boolean;
 }
 
-function approve({ id, confirmDowngrade }: Approval): Promise<unknown> {
+function approve({ id, confirmDowngrade }: Approval): Promise<ReviewedPaymentRequest> {
   return api.paymentRequests.approve({ params: { id }, body: confirmDowngrade ? { confirm_downgrade: true } : {} });
 }
 
@@ -39,7 +63,11 @@ export function isDowngradeUnconfirmed(error: Error | null): boolean {
 export const useApprove = () =>
   useMutation({
     mutationFn: approve,
-    onSuccess: refreshAfterDecision,
+    onSuccess: (approved) => {
+      replaceRequest(approved);
+      // Not awaited: the next request comes up meanwhile.
+      void refreshAfterDecision();
+    },
     onError: (error) => {
       if (isDowngradeUnconfirmed(error)) return;
       reportError(error, "unexpected");

@@ -1,20 +1,24 @@
 import type { ReactNode } from "react";
 import { Approval } from "#domain/api/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { errors } from "#domain/errors/messages";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { isDowngrade } from "#domain/packages";
-import { refreshAfterDecision } from "../queries.ts";
+import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { FlagList, flagsOf } from "../decision/flags.tsx";
 import { AmountFields, type AmountDialogProps } from "./amount-fields.tsx";
 
 interface AcceptAmountDialogProps extends AmountDialogProps {
   /** What is known to have arrived; the form begins with it. */
   received: string;
+  onApproved: (approved: ReviewedPaymentRequest) => void;
 }
 
-/** Approves with another amount than the one due; asks about a downgrade in the same dialog (PART-1, PACKAGE-3). */
-export function AcceptAmountDialog({ request, transfer, received, isOpen, onClose }: AcceptAmountDialogProps): ReactNode {
+/** Approves with another amount than the one due; names in the same dialog what is flagged, a downgrade included (PART-1, PACKAGE-3, REVIEW-4). */
+export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
+  const { request, transfer, received, isOpen, onApproved, onClose } = props;
   const lowers = request.payer_tier !== null && isDowngrade(request.payer_tier, request.package_type);
   const form = useForm({
     initial: { amount_received: received, note: "" },
@@ -22,9 +26,11 @@ export function AcceptAmountDialog({ request, transfer, received, isOpen, onClos
     mutationFn: (body) =>
       api.paymentRequests.approve({ params: { id: request.id }, body: { ...body, confirm_downgrade: lowers } }),
     fieldOfCode: { amount_received_unreadable: "amount_received" },
-    onSuccess: async () => {
-      await refreshAfterDecision();
+    onSuccess: (approved) => {
+      replaceRequest(approved);
       close();
+      onApproved(approved);
+      void refreshAfterDecision();
     },
     onError: refreshAfterDecision,
   });
@@ -47,6 +53,7 @@ export function AcceptAmountDialog({ request, transfer, received, isOpen, onClos
         <span className="font-medium wrap-anywhere text-ink">{request.email}</span>
       </p>
       {lowers && <p className="font-medium text-caution">{errors.downgrade_unconfirmed.text}</p>}
+      <FlagList flags={flagsOf(request).filter(({ kind }) => kind !== "downgrade")} />
       <AmountFields form={form} transfer={transfer} hint="Less or more than was due." />
     </ConfirmDialog>
   );

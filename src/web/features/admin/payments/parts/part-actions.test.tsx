@@ -25,9 +25,12 @@ const request = {
 } as unknown as ReviewedPaymentRequest;
 const asked = { ...request, amount_received: "17000.00", rest: { asked_at: "now" } } as unknown as ReviewedPaymentRequest;
 
-const open = (given: Partial<ReviewedPaymentRequest> = {}) => show(<PartActions request={{ ...request, ...given }} />);
+const open = (given: Partial<ReviewedPaymentRequest> = {}) =>
+  show(<PartActions request={{ ...request, ...given }} onApproved={onApproved} />);
 const received = () => screen.findByLabelText<HTMLInputElement>(/^Received in THB/);
+const onApproved = vi.fn<(approved: ReviewedPaymentRequest) => void>();
 beforeEach(() => {
+  onApproved.mockReset();
   approve.mockReset().mockResolvedValue({} as ReviewedPaymentRequest);
   askRest.mockReset().mockResolvedValue({} as ReviewedPaymentRequest);
 });
@@ -80,6 +83,7 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Approve with this amount" }));
   const body = { amount_received: "17400", note: "", confirm_downgrade: lowers };
   expect(approve.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
+  await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
 });
 
 test.each([

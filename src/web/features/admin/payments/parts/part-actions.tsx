@@ -6,8 +6,13 @@ import { Button } from "../../../../ui/button.tsx";
 import { AcceptAmountDialog } from "./accept-amount-dialog.tsx";
 import { AskRestDialog } from "./ask-rest-dialog.tsx";
 
+interface PartActionsProps {
+  request: ReviewedPaymentRequest;
+  onApproved: (approved: ReviewedPaymentRequest) => void;
+}
+
 /** What else can be done with a pending payment of another amount than the one due (PART-1, PART-3). */
-export function PartActions({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+export function PartActions({ request, onApproved }: PartActionsProps): ReactNode {
   const [opened, setOpened] = useState<"accept" | "ask">();
   const transfer = transferOf(request);
   // Without an account there is no tier to set and nobody to ask.
@@ -17,12 +22,12 @@ export function PartActions({ request }: { request: ReviewedPaymentRequest }): R
   const received = (request.amount_received === null ? onChain : request.rest && request.amount_received) ?? "";
   const dialog = { request, transfer, onClose: () => setOpened(undefined) };
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {request.rest === null && (
         <Button
           variant="secondary"
           size="small"
-          className="min-h-11 lg:col-span-2"
+          className="min-h-11"
           aria-label={`Ask for the rest of the payment of ${request.email}`}
           onClick={() => setOpened("ask")}
         >
@@ -32,14 +37,14 @@ export function PartActions({ request }: { request: ReviewedPaymentRequest }): R
       <Button
         variant="link"
         size="small"
-        className="min-h-11 lg:col-span-2"
+        className="min-h-11"
         aria-label={`Accept another amount of ${request.email}`}
         onClick={() => setOpened("accept")}
       >
         Accept another amount
       </Button>
       <AskRestDialog {...dialog} isOpen={opened === "ask"} />
-      <AcceptAmountDialog key={received} {...dialog} received={received} isOpen={opened === "accept"} />
-    </>
+      <AcceptAmountDialog key={received} {...dialog} received={received} isOpen={opened === "accept"} onApproved={onApproved} />
+    </div>
   );
 }

@@ -15,12 +15,22 @@ export function usePaymentRequest(id: string): UseQueryResult<PaymentRequestDeta
   return useQuery(paymentRequestOptions(id));
 }
 
-async function fetchScreenshotUrl(id: string): Promise<string> {
-  const { url } = await api.paymentRequests.screenshot({ params: { id } });
-  return url;
+/** A screenshot that the browser has loaded. */
+export interface Picture {
+  url: string;
+  width: number;
+  height: number;
 }
 
-/** Returns a signed link to a screenshot. It is not renewed: the browser keeps the picture, and "Open in full" makes a link of its own. */
-export function useScreenshotUrl(id: string): UseQueryResult<string> {
-  return useQuery({ queryKey: ["screenshots", id], queryFn: () => fetchScreenshotUrl(id), staleTime: Infinity, gcTime: 0 });
+/** Throws where the browser cannot display it. */
+async function fetchPicture(id: string, part: string | undefined): Promise<Picture> {
+  const { url } = await api.paymentRequests.screenshot({ params: { id }, query: { part } });
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return { url, width: image.naturalWidth, height: image.naturalHeight };
 }
+
+/** Its link is not renewed: the browser keeps the picture, and "View screenshot" makes a link of its own. */
+export const pictureOptions = (id: string, part?: string) =>
+  queryOptions({ queryKey: ["screenshots", id, part], queryFn: () => fetchPicture(id, part), staleTime: Infinity });

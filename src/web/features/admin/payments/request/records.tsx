@@ -36,6 +36,29 @@ export function History({ history }: { history: PaymentRequestDetail["history"] 
   );
 }
 
+/** The receipts of approvals that were undone, whose numbers are never used again (REOPEN-3). */
+export function CancelledReceipts({ receipts }: { receipts: PaymentRequestDetail["cancelled_receipts"] }): ReactNode {
+  if (receipts.length === 0) return null;
+  return (
+    <Panel aria-labelledby="cancelled-receipts">
+      <PanelTitle id="cancelled-receipts">Cancelled receipts</PanelTitle>
+      <ul className="divide-y divide-line">
+        {receipts.map(({ receipt_number, cancelled_at, reason }) => (
+          <li key={receipt_number} className="grid gap-0.5 py-2.5 text-small">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span className="figures font-medium">{receipt_number}</span>
+              <time dateTime={cancelled_at} className="text-muted">
+                {dateTime(cancelled_at)}
+              </time>
+            </span>
+            <span className="wrap-anywhere text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 /** Who did what with the request, newest first. */
 export function Audit({ audit }: { audit: PaymentRequestDetail["audit"] }): ReactNode {
   return (

@@ -5,29 +5,33 @@ import { ProductError } from "#domain/errors/messages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { maxReasonLength } from "#domain/payments/payment-request";
 import { transferOf } from "#domain/payments/transfer";
-import { api } from "../../../platform/api.ts";
-import { useForm } from "../../../platform/form.ts";
-import { reportError } from "../../../platform/query/reported-error.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { TextArea, TextField } from "../../../ui/field.tsx";
-import { refreshAfterDecision } from "./queries.ts";
+import { api } from "../../../../platform/api.ts";
+import { useForm } from "../../../../platform/form.ts";
+import { reportError } from "../../../../platform/query/reported-error.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { TextArea, TextField } from "../../../../ui/field.tsx";
+import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { SavedReasons } from "./saved-reasons.tsx";
 
 interface RejectDialogProps {
-  /** The dialog is open while there is one. */
-  request: ReviewedPaymentRequest | undefined;
+  request: ReviewedPaymentRequest;
+  isOpen: boolean;
+  onRejected: (rejected: ReviewedPaymentRequest) => void;
   onClose: () => void;
 }
 
 /** Asks for the reason of a rejection, and for what has arrived where that was too little; the student reads both (DECIDE-2, DECIDE-7). */
-export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode {
+export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDialogProps): ReactNode {
   const form = useForm({
     initial: { reason: "", amount_received: "" },
     schema: Rejection,
-    mutationFn: async (body) => request && api.paymentRequests.reject({ params: { id: request.id }, body }),
+    mutationFn: (body) => api.paymentRequests.reject({ params: { id: request.id }, body }),
     fieldOfCode: { amount_received_invalid: "amount_received" },
-    onSuccess: async () => {
-      await refreshAfterDecision();
+    onSuccess: (rejected) => {
+      replaceRequest(rejected);
       close();
+      onRejected(rejected);
+      void refreshAfterDecision();
     },
     onError: (error) => {
       if (!(error instanceof ProductError) || error.code !== "payment_request_decided") return;
@@ -36,14 +40,14 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
       return refreshAfterDecision();
     },
   });
-  const transfer = request && transferOf(request);
+  const transfer = transferOf(request);
   const close = (): void => {
     form.reset();
     onClose();
   };
   return (
     <ConfirmDialog
-      open={request !== undefined}
+      open={isOpen}
       title="Reject this payment"
       confirmLabel="Reject payment"
       isDangerous
@@ -53,9 +57,10 @@ export function RejectDialog({ request, onClose }: RejectDialogProps): ReactNode
     >
       <p>
         The student sees the reason and can submit again.{" "}
-        <span className="font-medium wrap-anywhere text-ink">{request?.email}</span>
+        <span className="font-medium wrap-anywhere text-ink">{request.email}</span>
       </p>
       <div className="grid gap-4 text-ink">
+        <SavedReasons onChoose={(reason) => form.set({ reason })} />
         <TextArea
           label="Reason"
           maxLength={maxReasonLength}

@@ -1,0 +1,34 @@
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { packages } from "#domain/packages";
+import { api } from "../../../../platform/api.ts";
+import { usd } from "../../../../platform/format.ts";
+import { reportError } from "../../../../platform/query/reported-error.ts";
+import { toast } from "../../../../ui/toast.tsx";
+import { refreshAfterDecision } from "../queries.ts";
+
+/** The student reads it, since a decision's mail may have been sent. */
+const undoReason = "The decision was made by mistake and was undone at once.";
+
+/** Says what was decided and offers to undo it; returns what undoes it (REVIEW-5). Errors are reported. */
+export function announceDecision(decided: ReviewedPaymentRequest, onUndone: () => void): () => void {
+  const { id, email, status, package_type, amount_usd } = decided;
+  const undo = async (): Promise<void> => {
+    try {
+      await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } });
+      onUndone();
+    } catch (error) {
+      reportError(error, "unexpected");
+    }
+    await refreshAfterDecision();
+  };
+  const run = (): void => void undo();
+  const close = toast({
+    title: `${status === "approved" ? "Approved" : "Rejected"}: ${email}`,
+    description: `${packages[package_type].name}, ${usd(amount_usd)} USD`,
+    action: { label: "Undo", run },
+  });
+  return () => {
+    close();
+    run();
+  };
+}

@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { KeyHint } from "../../../../ui/key-hint.tsx";
+import { Approve, type ApproveProps } from "./approve.tsx";
+import { useReasons } from "./reasons.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+
+interface DecisionBarProps extends Pick<ApproveProps, "isMoneySeen" | "onMoneySeen"> {
+  /** A pending one (DECIDE-5). */
+  request: ReviewedPaymentRequest;
+  onDecided: (decided: ReviewedPaymentRequest) => void;
+}
+
+/** The decision on a pending request: below the header on a wide screen, else at the bottom of the screen, in reach of a thumb. */
+export function DecisionBar({ request, onDecided, ...money }: DecisionBarProps): ReactNode {
+  const [isRejecting, setRejecting] = useState(false);
+  // Read before the dialog opens, which moves the focus to the first of them.
+  useReasons();
+  const reject = (
+    <Button
+      variant="danger"
+      aria-label={`Reject the payment of ${request.email}`}
+      aria-keyshortcuts="r"
+      onClick={() => setRejecting(true)}
+    >
+      Reject
+      <KeyHint>r</KeyHint>
+    </Button>
+  );
+  useShortcuts({ r: () => setRejecting(true) });
+  return (
+    <div
+      data-bottom-bar
+      role="group"
+      aria-label="Decision"
+      className="z-20 grid items-center gap-3 border-line bg-surface py-3 max-lg:sticky max-lg:bottom-0 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:sticky lg:top-16 lg:flex lg:rounded-panel lg:border lg:px-5"
+    >
+      {/* Without an account there is no tier to set (DECIDE-3). */}
+      {request.payer_tier === null ? (
+        reject
+      ) : (
+        <Approve request={request} onApproved={onDecided} {...money}>
+          {reject}
+        </Approve>
+      )}
+      <RejectDialog request={request} isOpen={isRejecting} onRejected={onDecided} onClose={() => setRejecting(false)} />
+    </div>
+  );
+}

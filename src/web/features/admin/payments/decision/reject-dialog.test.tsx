@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { errors, ProductError } from "#domain/errors/messages";
+import { show } from "../../../../../../tests/support/render.tsx";
+import { api } from "../../../../platform/api.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+
+vi.mock("../../../../platform/api.ts", () => ({
+  api: {
+    paymentRequests: { reject: vi.fn<() => unknown>() },
+    rejectionReasons: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() },
+  },
+}));
+const { reject } = vi.mocked(api.paymentRequests);
+const reasons = vi.mocked(api.rejectionReasons);
+const request = { id: "request-1", email: "malee@example.com", crypto_type: null } as ReviewedPaymentRequest;
+const rejected = { ...request, status: "rejected" } as ReviewedPaymentRequest;
+const onRejected = vi.fn<(rejected: ReviewedPaymentRequest) => void>();
+
+beforeEach(() => {
+  onRejected.mockReset();
+  reject.mockReset().mockResolvedValue(rejected);
+  reasons.get.mockReset().mockResolvedValue({ reasons: ["Too little arrived.", "Nothing arrived."] });
+  reasons.put.mockReset().mockImplementation(async ({ reasons: saved }) => ({ reasons: saved }));
+});
+
+async function open() {
+  const result = show(<RejectDialog request={request} isOpen onRejected={onRejected} onClose={() => {}} />);
+  await screen.findByRole("button", { name: /Too little arrived/ });
+  return result;
+}
+const reasonField = () => screen.getByLabelText<HTMLTextAreaElement>("Reason");
+
+// DECIDE-8
+test("rejects with a saved reason that is chosen by its number", async () => {
+  const { user } = await open();
+  screen.getByRole("button", { name: /Too little arrived/ }).focus();
+  await user.keyboard("2");
+  expect(reasonField().value).toBe("Nothing arrived.");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Reject payment" }));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(onRejected).toHaveBeenCalledExactlyOnceWith(rejected));
+  const body = { reason: "Nothing arrived.", amount_received: "" };
+  expect(reject.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
+});
+
+test("types a number into the reason like any other text", async () => {
+  const { user } = await open();
+  await user.type(reasonField(), "Only 2 of 3 parts.");
+  expect(reasonField().value).toBe("Only 2 of 3 parts.");
+});
+
+test("saves edited reasons, one a line, each once", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Edit saved reasons" }));
+  const lines = screen.getByLabelText<HTMLTextAreaElement>("One reason a line");
+  expect(lines.value).toBe("Too little arrived.\nNothing arrived.");
+  await user.clear(lines);
+  await user.type(lines, "Nothing arrived.\n\n  Another bank. \nNothing arrived.");
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  expect(reasons.put.mock.calls).toEqual([[{ reasons: ["Nothing arrived.", "Another bank."] }]]);
+  expect(await screen.findByRole("button", { name: /Another bank/ })).toBeDefined();
+  expect(screen.queryByRole("button", { name: /Too little arrived/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit saved reasons" }));
+});
+
+test("says at the editor why reasons were not saved, and keeps them", async () => {
+  reasons.put.mockRejectedValue(new ProductError("reason_missing"));
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Edit saved reasons" }));
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  expect(await screen.findByText(errors.reason_missing.text)).toBeDefined();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("One reason a line").value).toContain("Nothing arrived.");
+});

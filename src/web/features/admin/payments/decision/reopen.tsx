@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from "react";
+import { Reopening } from "#domain/api/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { maxReasonLength } from "#domain/payments/payment-request";
+import { api } from "../../../../platform/api.ts";
+import { useForm } from "../../../../platform/form.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { TextArea } from "../../../../ui/field.tsx";
+import { refreshAfterDecision } from "../queries.ts";
+
+interface ReopenProps {
+  /** A decided one. */
+  request: ReviewedPaymentRequest;
+  onReopened: (reopened: ReviewedPaymentRequest) => void;
+}
+
+/** Puts a decided request back to pending, with a reason that the student reads (REOPEN-1). */
+export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
+  const { id, email, status, receipt_number } = request;
+  const [isOpen, setOpen] = useState(false);
+  const form = useForm({
+    initial: { reason: "" },
+    schema: Reopening,
+    mutationFn: (body) => api.paymentRequests.reopen({ params: { id }, body }),
+    onSuccess: async (reopened) => {
+      onReopened(reopened);
+      close();
+      await refreshAfterDecision();
+    },
+    onError: refreshAfterDecision,
+  });
+  const close = (): void => {
+    form.reset();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button variant="secondary" aria-label={`Reopen the payment of ${email}`} onClick={() => setOpen(true)}>
+        Reopen
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title="Reopen this payment"
+        confirmLabel="Reopen payment"
+        isDangerous
+        isBusy={form.isPending}
+        onConfirm={form.submit}
+        onCancel={close}
+      >
+        <p className="font-medium wrap-anywhere text-ink">{email}</p>
+        <ul className="list-disc pl-5">
+          <li>The request waits for your decision again.</li>
+          {status === "approved" && (
+            <>
+              <li>The package goes back to what it was before, unless it has been changed since.</li>
+              <li>Receipt {receipt_number} is cancelled, and its number is never used again.</li>
+            </>
+          )}
+          <li>The student is told by mail, with your reason.</li>
+        </ul>
+        <div className="text-ink">
+          <TextArea
+            label="Reason"
+            maxLength={maxReasonLength}
+            required
+            disabled={form.isPending}
+            {...form.field("reason")}
+            error={form.errorOf("reason") ?? form.error}
+          />
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
+import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { ActionError } from "../../../../ui/action-error.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { TextArea } from "../../../../ui/field.tsx";
+import { KeyHint } from "../../../../ui/key-hint.tsx";
+import { Spinner } from "../../../../ui/spinner.tsx";
+import { reasonsOptions, useReasons } from "./reasons.ts";
+
+/** Offers the saved reasons, by a click or the key of their number while the focus is among them, and edits them in place (DECIDE-8). */
+export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void }): ReactNode {
+  const reasons = useReasons().data;
+  const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  if (reasons === undefined) return null;
+  const close = (): void => {
+    setEditing(false);
+    edit.current?.focus();
+  };
+  const choose = (reason: string, { currentTarget }: SyntheticEvent): void => {
+    onChoose(reason);
+    currentTarget.closest("form")?.querySelector<HTMLElement>("button[type=submit]")?.focus();
+  };
+  const chooseByNumber = (event: KeyboardEvent): void => {
+    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+    if (isEditing || reason === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    choose(reason, event);
+  };
+  return (
+    <fieldset className="grid gap-2" onKeyDown={chooseByNumber}>
+      <legend className="mb-1.5 text-small font-medium">Saved reasons</legend>
+      <ul className="grid gap-1">
+        {reasons.map((reason, index) => (
+          <li key={reason}>
+            <Button
+              variant="secondary"
+              size="small"
+              className="min-h-11 w-full justify-start py-1.5 text-left"
+              onClick={(event) => choose(reason, event)}
+            >
+              {index < 9 && <KeyHint>{String(index + 1)}</KeyHint>}
+              <span className="wrap-anywhere">{reason}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button
+        ref={edit}
+        variant="link"
+        size="small"
+        className="-ml-3 min-h-11 justify-self-start"
+        aria-expanded={isEditing}
+        onClick={() => setEditing(!isEditing)}
+      >
+        Edit saved reasons
+      </Button>
+      {isEditing && <ReasonsEditor reasons={reasons} onClose={close} />}
+    </fieldset>
+  );
+}
+
+function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClose: () => void }): ReactNode {
+  const [text, setText] = useState(() => reasons.join("\n"));
+  const save = useMutation({
+    mutationFn: () => api.rejectionReasons.put({ reasons: linesOf(text) }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(reasonsOptions.queryKey, saved.reasons);
+      onClose();
+    },
+  });
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        label="One reason a line"
+        rows={6}
+        value={text}
+        disabled={save.isPending}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ActionError error={save.error} />
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" className="min-h-11" disabled={save.isPending} onClick={() => save.mutate()}>
+          {save.isPending && <Spinner />}
+          Save reasons
+        </Button>
+        <Button variant="quiet" size="small" className="min-h-11" disabled={save.isPending} onClick={onClose}>
+          Leave them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Each once, in their order. */
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+];

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { packageTypes } from "#domain/packages";
+import { cryptoTypes } from "#domain/payment-methods/methods";
+import { paymentStatuses } from "#domain/payments/payment-request";
+import { choiceFilter, searchFilter } from "../list/use-list-filters.ts";
+import type { PaymentFilter } from "./queries.ts";
+
+/** The filters of the list of payment requests, as the address has them (REVIEW-7). */
+export const paymentFilters = z.object({
+  status: choiceFilter([...paymentStatuses, "all"], "pending"),
+  method: choiceFilter([...cryptoTypes, "none", "all"], "all"),
+  package: choiceFilter([...packageTypes, "all"], "all"),
+  flagged: choiceFilter(["true", "false", "all"], "all"),
+  /** Pending requests are decided in the order in which they came. */
+  sort: choiceFilter(["default", "newest", "oldest"], "default"),
+  search: searchFilter,
+  /** The open request; the first of the queue without one. */
+  request: searchFilter,
+});
+export type PaymentFilters = z.infer<typeof paymentFilters>;
+
+/** Returns the filters as the contract has them. */
+export function contractFilter({ status, method, package: packageType, flagged, sort, search }: PaymentFilters): PaymentFilter {
+  return {
+    ...(status !== "all" && { status }),
+    ...(method !== "all" && { method }),
+    ...(packageType !== "all" && { package: packageType }),
+    ...(flagged !== "all" && { flagged }),
+    ...(search !== "" && { search }),
+    sort: sort === "default" ? (status === "pending" ? "oldest" : "newest") : sort,
+  };
+}

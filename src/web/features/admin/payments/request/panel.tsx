@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from "react";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { canDecide } from "#domain/payments/payment-request";
+import { texts } from "#domain/texts/texts";
+import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { DecisionBar } from "../decision/decision-bar.tsx";
+import { EvidenceList } from "../evidence/evidence-list.tsx";
+import { PartActions } from "../parts/part-actions.tsx";
+import { CheckAgain } from "./check-again.tsx";
+import { DecidedElsewhere } from "./decided-elsewhere.tsx";
+import { Disputes } from "./disputes.tsx";
+import { Figures } from "./figures.tsx";
+import { Heading, type HeadingProps } from "./heading.tsx";
+import { Outcome } from "./outcome.tsx";
+import { usePaymentRequest } from "./queries.ts";
+import { Audit, CancelledReceipts, History } from "./records.tsx";
+import { Screenshot } from "./screenshot.tsx";
+
+interface RequestPanelProps extends Omit<HeadingProps, "request"> {
+  id: string;
+  /** The pictures by which the admin has seen the money arrive. */
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: ReadonlySet<string>) => void;
+  onDecided: (decided: ReviewedPaymentRequest) => void;
+  onNext: () => void;
+}
+
+/** One payment request with all that is known of it, and the decision (EVIDENCE-4). */
+export function RequestPanel({ id, onNext, ...props }: RequestPanelProps): ReactNode {
+  const { data, error, isPending, refetch } = usePaymentRequest(id);
+  if (isPending)
+    return (
+      <p role="status" className="grid min-h-60 place-items-center text-muted">
+        {texts.admin.loading}
+      </p>
+    );
+  if (data && productErrorOf(error).status !== 404) return <Details request={data} {...props} />;
+  return (
+    <Empty title={data ? "This payment request was deleted" : "The payment request could not be loaded"}>
+      <p>{messageOf(error, "unavailable")}</p>
+      <div className="mt-3 flex justify-center gap-2">
+        {!data && (
+          <Button variant="secondary" size="small" className="min-h-11" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+        <Button variant="secondary" size="small" className="min-h-11" onClick={onNext}>
+          Next request
+        </Button>
+      </div>
+    </Empty>
+  );
+}
+
+type DetailsProps = Omit<RequestPanelProps, "id" | "onNext"> & { request: PaymentRequestDetail };
+
+function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }: DetailsProps): ReactNode {
+  // What this window has done to it needs no further word.
+  const [ownStatus, setOwnStatus] = useState(request.status);
+  const tick = tickOf(request);
+  const tickMoney = (isSeen: boolean): void => {
+    const next = new Set(ticked);
+    if (isSeen) next.add(tick);
+    else next.delete(tick);
+    onTick(next);
+  };
+  const decide = (decided: ReviewedPaymentRequest): void => {
+    setOwnStatus(decided.status);
+    onDecided(decided);
+  };
+  return (
+    <article aria-labelledby="request" className="grid min-w-0 grid-cols-1 gap-6">
+      <Heading request={request} isPage={isPage} focusOn={focusOn} steps={steps} />
+      {request.status !== ownStatus && <DecidedElsewhere request={request} />}
+      {canDecide(request.status) ? (
+        <DecisionBar request={request} isMoneySeen={ticked.has(tick)} onMoneySeen={tickMoney} onDecided={decide} />
+      ) : (
+        <Outcome request={request} onReopened={({ status }) => setOwnStatus(status)} />
+      )}
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        {request.screenshot_url !== null && (
+          <div className="min-w-0 xl:sticky xl:top-36">
+            <Screenshot request={request} />
+          </div>
+        )}
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <Figures request={request} />
+          <Panel aria-labelledby="evidence">
+            <PanelTitle id="evidence" aside={<CheckAgain request={request} />}>
+              Evidence
+            </PanelTitle>
+            <EvidenceList evidence={request.evidence} />
+          </Panel>
+          {canDecide(request.status) && <PartActions request={request} onApproved={decide} />}
+        </div>
+      </div>
+      <Disputes request={request} />
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <History history={request.history} />
+          <CancelledReceipts receipts={request.cancelled_receipts} />
+        </div>
+        <Audit audit={request.audit} />
+      </div>
+    </article>
+  );
+}
+
+/** A tick holds for a request with these pictures: a further part asks for it again (REVIEW-3). */
+function tickOf({ id, screenshot_url, parts }: PaymentRequestDetail): string {
+  return [id, screenshot_url, ...parts.map((part) => part.screenshot_url)].join(" ");
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { logError } from "../../../../platform/errors.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import { Empty } from "../../../../ui/panel.tsx";
+import { useMedia } from "../../../../ui/use-media.ts";
+import { NotLoaded } from "../../not-loaded.tsx";
+import { TabLoading } from "../../tab-loading.tsx";
+import { announceDecision } from "../decision/announce.ts";
+import type { PaymentFilter } from "../queries.ts";
+import { RequestPanel } from "../request/panel.tsx";
+import { paymentRequestOptions, pictureOptions } from "../request/queries.ts";
+import { Queue } from "./queue.tsx";
+import { neighbour, nextToDecide } from "./queue-order.ts";
+import { Steps } from "./steps.tsx";
+import { useQueue } from "./use-queue.ts";
+
+interface ReviewProps {
+  filter: PaymentFilter;
+  /** The open request; without one the first of the queue. */
+  openId: string | undefined;
+  /** Without an id where nothing is left to decide. */
+  onOpen: (id: string | undefined) => void;
+  /** Whether this is the page of the open request, which a narrow screen displays without the queue. */
+  isPage?: boolean;
+}
+
+/** How long a key undoes the last decision, in milliseconds: as long as its toast stays. */
+const undoMs = 10_000;
+
+/** The queue of pending requests beside the open one (REVIEW-1). */
+export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps): ReactNode {
+  const isWide = useMedia("(width >= 64rem)");
+  const { list, queue, area } = useQueue(filter);
+  const order = queue.map(({ request: { id }, isGone }) => ({ id, status: isGone ? "decided" : "pending" }));
+  const [first, setFirst] = useState<string>();
+  // Once it is open it stays, also when it is decided elsewhere.
+  const id = openId ?? first;
+  const firstPending = neighbour(order, undefined, 1);
+  if (id === undefined && firstPending !== undefined && (isWide || isPage)) setFirst(firstPending);
+  const [focused, setFocused] = useState<{ id: string; scrolls: boolean }>();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+
+  const open = (next: string | undefined, scrolls = true): void => {
+    setFirst(undefined);
+    if (next !== undefined) setFocused({ id: next, scrolls });
+    onOpen(next);
+  };
+  const step = (steps: 1 | -1) => (): void => {
+    const next = neighbour(order, id, steps);
+    if (next !== undefined) open(next);
+  };
+  const undo = useUndo();
+  const decided = (request: ReviewedPaymentRequest): void => {
+    undo.offer(request, () => open(request.id));
+    open(nextToDecide(order, request.id));
+  };
+  useShortcuts({ j: step(1), k: step(-1), u: undo.run });
+  const next = id === undefined ? undefined : nextToDecide(order, id);
+  usePreloaded(next);
+  useFurtherPage(list, order.length - order.findIndex((one) => one.id === id));
+
+  if (list.isPending && !isPage) return <TabLoading />;
+  const hasQueue = isWide || !isPage;
+  const hasPanel = isWide || isPage;
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      {hasQueue && (
+        <div className="grid grid-cols-1 gap-2 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-0.5">
+          {list.isLoadingError ? (
+            <NotLoaded what="payment requests" retry={() => void list.refetch()} />
+          ) : queue.length === 0 ? (
+            <Empty title="No payment request is waiting">A new one appears here at once.</Empty>
+          ) : (
+            <Queue
+              list={list}
+              queue={queue}
+              area={area}
+              openId={hasPanel ? id : undefined}
+              onOpen={hasPanel ? open : undefined}
+            />
+          )}
+        </div>
+      )}
+      {hasPanel && id !== undefined && (
+        <RequestPanel
+          key={id}
+          id={id}
+          isPage={isPage}
+          focusOn={focused?.id === id ? focused : undefined}
+          ticked={ticked}
+          onTick={setTicked}
+          onDecided={decided}
+          onNext={() => open(next)}
+          steps={<Steps order={order} id={id} hasMore={list.hasNextPage} onStep={step} />}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Offers to undo the newest decision, by its toast and by a key. */
+function useUndo() {
+  const newest = useRef<{ run: () => void; until: number }>(undefined);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return {
+    offer: (request: ReviewedPaymentRequest, onUndone: () => void): void => {
+      const run = announceDecision(request, () => isMounted.current && onUndone());
+      newest.current = { run, until: Date.now() + undoMs };
+    },
+    run: (): void => {
+      const { current } = newest;
+      newest.current = undefined;
+      if (current && Date.now() < current.until) current.run();
+    },
+  };
+}
+
+/** Reads a request and its picture before they are opened. */
+function usePreloaded(id: string | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return;
+    queryClient.query(paymentRequestOptions(id)).catch(logError);
+    queryClient.query(pictureOptions(id)).catch(logError);
+  }, [id]);
+}
+
+/** Reads the next page of the queue before the last request of this one is open. */
+function useFurtherPage(list: ReturnType<typeof useQueue>["list"], left: number): void {
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  useEffect(() => {
+    if (left < 5 && hasNextPage && !isFetching) void fetchNextPage();
+  }, [left, hasNextPage, isFetching, fetchNextPage]);
+}
