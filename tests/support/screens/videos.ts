@@ -65,11 +65,6 @@ export const videoScreens: Screen[] = [
     await tab(page);
     await seen(page.getByRole("checkbox", { name: /^Select all of/ }));
   }),
-  screen("videos, selected", async (page) => {
-    await tab(page);
-    await page.getByRole("checkbox", { name: "Select all of Forex Basics" }).click();
-    await seen(page.getByText("selected"));
-  }),
   screen("videos, changing a package", async (page) => {
     await tab(page);
     await page.getByRole("checkbox", { name: "Select all of Forex Basics" }).click();
@@ -77,13 +72,6 @@ export const videoScreens: Screen[] = [
     await dialogOn(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Change package" }).click();
     await seen(page.getByText("Please choose a package."));
-  }),
-  screen("videos, changing a title", async (page) => {
-    await tab(page);
-    await page.getByRole("button", { name: "The journal", exact: true }).click();
-    await page.getByRole("textbox", { name: "Title of The journal" }).fill("");
-    await page.keyboard.press("Enter");
-    await seen(page.getByText("Please enter a title."));
   }),
   screen("videos, merging modules", async (page) => {
     await tab(page);

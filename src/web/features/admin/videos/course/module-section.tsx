@@ -50,10 +50,7 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
       <div
         ref={heading}
         role="presentation"
-        className={cx(
-          "sticky top-16 z-10 flex flex-wrap items-center gap-x-2 border-b border-control bg-ground py-1",
-          isTarget && "bg-raised",
-        )}
+        className={cx("flex flex-wrap items-center gap-x-2 border-b border-control py-1", isTarget && "bg-raised")}
         onKeyDown={(event) => {
           const step = stepOfKey(event);
           if (step === undefined) return;
