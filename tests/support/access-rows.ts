@@ -63,9 +63,9 @@ export const protocolRows: (Row & { call: string })[] = [
     path: () => "/storage/v1/object/sign/course-videos/any?token=any",
     gets: [403, 403, 403, 403, 403],
   },
-  ...["payments", "users", "audit", "months"].map((name) => ({
+  ...["payments", "users", "audit", "months"].map((name): Row & { call: string } => ({
     call: `GET /api/export/${name}.csv`,
-    gets: [401, 403, 403, 403, 200] satisfies Row["gets"] as Row["gets"],
+    gets: [401, 403, 403, 403, 200],
   })),
   { call: "GET /api/live-sessions.ics", path: () => "/api/live-sessions.ics?token=any", gets: [403, 403, 403, 403, 403] },
 ];
