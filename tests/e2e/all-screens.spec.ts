@@ -21,7 +21,7 @@ import { watchScreens } from "../support/screens/watch.ts";
 import { userScreens } from "../support/screens/users.ts";
 
 // The areas share out the workers; within one, a signed-in page is used again and again.
-test.describe.configure({ mode: "parallel", timeout: 300_000 });
+test.describe.configure({ mode: "parallel", timeout: 900_000 });
 
 // The longest first, so that no worker is left with it at the end.
 const areas: Record<string, Screen[]> = {

@@ -107,7 +107,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
           <TextField label="Advanced %" inputMode="decimal" className="figures" {...field("discount_advanced")} />
         )}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <TextField
           label="From"
           hint={`Empty: at once. In your time zone, ${ownTimeZone()}.`}

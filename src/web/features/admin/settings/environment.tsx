@@ -45,15 +45,13 @@ export function Environment(): ReactNode {
 function Setting({ setting }: { setting: EnvironmentSetting }): ReactNode {
   const { name, description, is_set } = setting;
   return (
-    <div className="grid gap-1 py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <dt className="font-figures text-small font-semibold break-all">{name}</dt>
-        <dd className="flex min-w-0 flex-wrap items-center justify-end gap-2 text-right">
-          <span className="figures text-small wrap-anywhere">{valueText(setting)}</span>
-          {is_set && <Badge tone="accent">Set</Badge>}
-        </dd>
-      </div>
-      <dd className="text-small wrap-anywhere text-muted">{description.replaceAll("`", "")}</dd>
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 py-3">
+      <dt className="font-figures text-small font-semibold">{name}</dt>
+      <dd className="flex flex-wrap items-center justify-end gap-2 text-right">
+        <span className="figures text-small wrap-anywhere">{valueText(setting)}</span>
+        {is_set && <Badge tone="accent">Set</Badge>}
+      </dd>
+      <dd className="col-span-2 text-small wrap-anywhere text-muted">{description.replaceAll("`", "")}</dd>
     </div>
   );
 }
