@@ -21,6 +21,8 @@ export const shellPages = [
   { route: "admin-preview", title: "Preview", modules: [...signedIn, "features/student/preview-page.tsx"] },
   // Served at /admin/payments/:id.
   { route: "payment-request", title: "Payment request", modules: [...signedIn, "features/admin/payments/request/page.tsx"] },
+  // Served at /admin/users/:id.
+  { route: "user", title: "Student", modules: [...signedIn, "features/admin/users/page/page.tsx"] },
 ];
 
 export const notFoundTitle = "Page not found";

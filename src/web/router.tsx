@@ -18,7 +18,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The eight pages (ACCESS-1), the receipt and the page of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** The eight pages (ACCESS-1), the receipt, and the pages of one student and of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -70,6 +70,10 @@ export const routes: RouteObject[] = [
                   {
                     path: "admin/preview",
                     lazy: async () => ({ Component: (await import("./features/student/preview-page.tsx")).PreviewPage }),
+                  },
+                  {
+                    path: "admin/users/:id",
+                    lazy: async () => ({ Component: (await import("./features/admin/users/page/page.tsx")).UserPage }),
                   },
                   {
                     path: "admin/payments/:id",

@@ -46,6 +46,25 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       path: () => `/functions/v1/admin-users/second-factor?userId=${unknownId}`,
       gets: [401, 403, 403, 403, 404],
     },
+    get: { path: () => `/api/users/${victimId}`, gets: [401, 403, 403, 403, 200] },
+    endSession: { path: () => `/api/users/${victimId}/sessions/${unknownId}`, gets: [401, 403, 403, 403, 404] },
+    endSessions: { path: () => `/api/users/${unknownId}/sessions`, gets: [401, 403, 403, 403, 404] },
+    grant: {
+      path: () => `/api/users/${unknownId}/grant`,
+      body: () => ({ package_type: "starter", reason: "Gift" }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    addNote: {
+      path: () => `/api/users/${victimId}/notes`,
+      body: () => ({ text: "Called" }),
+      gets: [401, 403, 403, 403, 201],
+    },
+    updateNote: {
+      path: () => `/api/users/${victimId}/notes/${unknownId}`,
+      body: () => ({ text: "Called" }),
+      gets: [401, 403, 403, 403, 404],
+    },
+    removeNote: { path: () => `/api/users/${victimId}/notes/${unknownId}`, gets: [401, 403, 403, 403, 404] },
   },
   videos: {
     list: { gets: [401, 403, 200, 200, 200] },
@@ -298,7 +317,7 @@ describe("who may call what", () => {
       /^\/(healthz|readyz|metrics|mailbox.*|\*|robots.txt|sitemap.xml|site.webmanifest|auth|student.*|watch.*|account|unsubscribe|undo|payment|admin)?$/;
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
-    const pages = /^\/admin\/(payments\/:id|preview)$/;
+    const pages = /^\/admin\/((payments|users)\/:id|preview)$/;
     const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/, pages];
     const listed = new Set(rows.map(({ call }) => call.replace(/\{(\w+)\}/g, ":$1")));
     const missing = registeredRoutes(app).filter(

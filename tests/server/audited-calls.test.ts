@@ -61,6 +61,11 @@ const failedMail = async (): Promise<string> => {
   const [row] = await app.sql(`${mail} values ('gone@example.com', 'Hello', 'x', now(), now(), 'mail') returning id`);
   return String(row!["id"]);
 };
+const userWithNote = async (): Promise<{ path: string; note: string; sessions: { id: string }[] }> => {
+  const path = `/api/users/${(await student(app)).id}`;
+  const note = (await made(`${path}/notes`, { text: "Asked for an invoice." })).id;
+  return { path, note, sessions: (await operator.call("GET", path)).body.sessions };
+};
 const ofLesson = async (prepare: (path: string) => Promise<Sample>): Promise<Sample> =>
   prepare(`/api/videos/${(await lesson()).id}`);
 
@@ -78,6 +83,24 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
     const user = await student(app);
     await turnOnSecondFactor(app, user);
     return { path: `/functions/v1/admin-users/second-factor?userId=${user.id}` };
+  },
+  "DELETE /api/users/{id}/sessions/{session_id}": async () => {
+    const { path, sessions } = await userWithNote();
+    return { path: `${path}/sessions/${sessions[0]!.id}` };
+  },
+  "DELETE /api/users/{id}/sessions": async () => ({ path: `${(await userWithNote()).path}/sessions` }),
+  "POST /api/users/{id}/grant": async () => ({
+    path: `${(await userWithNote()).path}/grant`,
+    body: { package_type: "starter", reason: "Won a prize" },
+  }),
+  "POST /api/users/{id}/notes": async () => ({ path: `${(await userWithNote()).path}/notes`, body: { text: "Called." } }),
+  "PATCH /api/users/{id}/notes/{note_id}": async () => {
+    const { path, note } = await userWithNote();
+    return { path: `${path}/notes/${note}`, body: { text: "Called twice." } };
+  },
+  "DELETE /api/users/{id}/notes/{note_id}": async () => {
+    const { path, note } = await userWithNote();
+    return { path: `${path}/notes/${note}` };
   },
   "POST /api/videos": () => ({
     path: "/api/videos",

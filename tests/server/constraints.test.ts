@@ -193,6 +193,11 @@ const refusals: Refusal[] = [
     "calendar_links_version_check",
   ],
   ...walletRefusals,
+  [
+    "an empty note about a student",
+    `insert into user_notes (account_id, text, created_at) values (${nok}, '', now())`,
+    "user_notes_text_check",
+  ],
   ["a coupon without a code", coupon("'', 1, 1"), "coupon_codes_code_check"],
   ["more than 100 percent off Starter", coupon("'A', 100.01, 1"), "coupon_codes_discount_starter_check"],
   ["less than nothing off Advanced", coupon("'A', 1, -1"), "coupon_codes_discount_advanced_check"],

@@ -48,6 +48,7 @@ function filled(path: string): string {
   if (path.endsWith(".ics")) return calendar;
   if (path.startsWith("/api/quotes/")) return path.replace("{id}", quoteId);
   if (path.startsWith("/mailbox/mails")) return "/mailbox/mails/1";
+  if (path.startsWith("/api/users/")) return `/api/users/${people[2]!.id}`;
   return path.replace("{coin}", "bitcoin").replace(/\{id\}|:id/, paymentRequestId);
 }
 

@@ -18,6 +18,7 @@ beforeAll(async () => {
       counted.push({ limit, key });
       return Promise.resolve();
     },
+    isUsedUp: () => Promise.resolve(false),
   };
   app = await startApp({ parts: { limits } });
   [operator, buyer] = [await admin(app), await student(app)];

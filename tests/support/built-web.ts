@@ -25,6 +25,7 @@ export function writeBuiltWeb(projectDir: string): string {
     "undo",
     "admin",
     "payment-request",
+    "user",
   ]) {
     writeFileSync(join(folder, `${name}.html`), page);
   }

@@ -23,6 +23,12 @@ describe("the sentence of an entry", () => {
       { email: "ann@example.com", before: "unpaid", after: "starter" },
       /of ann@example.com from unpaid to starter$/,
     ],
+    [
+      "user.grant",
+      { email: "ann@example.com", before: "unpaid", after: "starter", reason: "Won a prize" },
+      "gave ann@example.com starter for free: Won a prize",
+    ],
+    ["user.sessions-end", { email: "ann@example.com", ended: 2 }, "ended 2 sessions of ann@example.com"],
     ["quotes.void", { count: 1 }, "ended 1 open quote"],
     ["quotes.void", { count: 2 }, "ended 2 open quotes"],
     ["news.publish", { title: "Hi", mail: true }, "published the announcement “Hi” and mailed it"],

@@ -108,7 +108,13 @@ const sentences = {
   "secrets.renew": () => "renewed the site's secrets",
   "setup.close": () => "dismissed the list of what a new shop needs",
   "user.delete": (entry) => `deleted the user ${named(entry, "email")}`,
+  "user.grant": (entry) =>
+    `gave ${named(entry, "email")} ${text(entry.details["after"])} for free${optional(": ", entry.details["reason"])}`,
+  "user.note-add": (entry) => `added a note about ${named(entry, "email")}`,
+  "user.note-change": (entry) => `changed a note about ${named(entry, "email")}`,
+  "user.note-delete": (entry) => `deleted a note about ${named(entry, "email")}`,
   "user.second-factor-off": (entry) => `turned the second factor of ${named(entry, "email")} off`,
+  "user.sessions-end": (entry) => `ended ${counted(entry.details["ended"], "session")} of ${named(entry, "email")}`,
   "user.tier": (entry) => `changed the tier of ${named(entry, "email")}${scalarChange(entry.details)}`,
   "video.attachment.add": (entry) => `added${optional(" the file ", entry.details["filename"])} to ${video(entry)}`,
   "video.attachment.remove": (entry) => `removed a file${optional(" ", entry.details["filename"])} from ${video(entry)}`,

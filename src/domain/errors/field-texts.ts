@@ -12,6 +12,7 @@ export const fieldTexts = {
   max_uses_invalid: "Please enter a whole number from 1 to 1,000,000, or nothing for no limit.",
   title_missing: "Please enter a title.",
   description_missing: "Please enter a description.",
+  grant_reason_missing: "Please give the reason, for the audit log.",
   text_missing: "Please enter a text.",
   module_missing: "Please enter a module.",
   package_missing: "Please choose a package.",

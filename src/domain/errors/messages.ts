@@ -106,6 +106,9 @@ export const errors = {
   },
   // Ours: users
   user_not_found: { status: 404, text: "This user no longer exists." },
+  user_not_verified: { status: 409, text: "This student has not verified the e-mail address yet." },
+  user_owns_package: { status: 409, text: "This student already has this package, or a better one." },
+  user_note_not_found: { status: 404, text: "This note no longer exists." },
   tier_changed: { status: 409, text: "The package of this student was changed meanwhile. Please look at it again." },
   admin_account_fixed: { status: 409, text: "The admin account cannot be changed here." },
   downgrade_unconfirmed: {

@@ -120,7 +120,20 @@ export function createDemoApi(): Api {
       sendVerificationEmail: missing,
       verifyEmail: missing,
     },
-    users: { list: missing, search: missing, setTier: missing, remove: missing, removeSecondFactor: missing },
+    users: {
+      list: missing,
+      search: missing,
+      setTier: missing,
+      remove: missing,
+      removeSecondFactor: missing,
+      get: missing,
+      endSession: missing,
+      endSessions: missing,
+      grant: missing,
+      addNote: missing,
+      updateNote: missing,
+      removeNote: missing,
+    },
     videos: {
       list: () =>
         Promise.resolve({

@@ -10,7 +10,6 @@ interface MenuProps {
   /** What the button displays. */
   children: ReactNode;
   items: readonly MenuItem[];
-  disabled?: boolean;
 }
 
 export interface MenuItem {
@@ -24,14 +23,10 @@ export interface MenuItem {
 }
 
 /** A button that opens a list of actions. Opening it and moving through it changes nothing; Enter or a click on an item does. */
-export function Menu({ label, children, items, disabled = false }: MenuProps): ReactNode {
+export function Menu({ label, children, items }: MenuProps): ReactNode {
   return (
     <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger
-        aria-label={label}
-        disabled={disabled}
-        className={buttonClass("secondary", "small", "min-h-11 justify-between")}
-      >
+      <BaseMenu.Trigger aria-label={label} className={buttonClass("secondary", "small", "min-h-11 justify-between")}>
         {children}
         <ChevronDown aria-hidden className="size-4 shrink-0" />
       </BaseMenu.Trigger>

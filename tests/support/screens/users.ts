@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SharedAccount } from "../../../src/domain/api/playback.ts";
+import type { UserDetail } from "../../../src/domain/api/users.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { confirmDeletion } from "../users.ts";
 import { emptied, refuse, seen, withMore, type Screen } from "./screen.ts";
@@ -39,7 +40,33 @@ const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
   next_cursor: null,
 };
 
-/** The list of users with its filters, menus and dialogs. */
+async function openUser(page: Page, email: string): Promise<void> {
+  await page.goto(`/admin?tab=users&search=${email}`);
+  await page.getByRole("rowheader").getByRole("link").click();
+  await seen(page.getByRole("heading", { name: "Notes" }));
+}
+
+/** A student with notes, many sessions, a second factor, and tries at the password. */
+const eventful = (user: UserDetail): UserDetail => ({
+  ...user,
+  second_factor: true,
+  sign_in_slowed: true,
+  sessions: ["Chrome on Windows", "Safari on iPhone", "Firefox on Linux"].map((device, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    device,
+    network: index === 1 ? "2001:fb1:12:3400::/56" : `203.0.113.${index}`,
+    created_at: user.created_at,
+    last_seen_at: user.created_at,
+  })),
+  notes: [`Sends ${"a-very-long-word-".repeat(9)}and more.`, "Called on Monday.\nPays on Friday."].map((text, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    text,
+    created_at: user.created_at,
+    updated_at: index === 0 ? user.created_at : null,
+  })),
+});
+
+/** The list of users with its filters, menus and dialogs, and the page of one. */
 export const userScreens: Screen[] = [
   screen("users", async (page) => {
     await tab(page, "users");
@@ -104,5 +131,31 @@ export const userScreens: Screen[] = [
     await refuse(page, "**/api/users?*");
     await tab(page, "users");
     await seen(page.getByText(errors.users_fetch_failed.text));
+  }),
+  screen("user", async (page) => {
+    await openUser(page, "chai.wongsa@example.com");
+    await seen(page.getByRole("link", { name: /Advanced, / }));
+  }),
+  screen("user with everything", async (page) => {
+    await page.route(/\/api\/users\/[\w-]+$/, async (route) =>
+      route.fulfill({ json: eventful(await (await route.fetch()).json()) }),
+    );
+    await openUser(page, "dao.rattana@example.com");
+    await seen(page.getByText("Slowed down"));
+    await page
+      .getByRole("button", { name: /^Edit the note/ })
+      .last()
+      .click();
+  }),
+  screen("user, giving a package for free", async (page) => {
+    await openUser(page, "anan.srisuk@example.com");
+    await page.getByRole("button", { name: "Give for free" }).click();
+    await dialogOn(page);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Give for free" }).click();
+    await seen(page.getByText("Please give the reason"));
+  }),
+  screen("user not there", async (page) => {
+    await page.goto("/admin/users/00000000-0000-4000-8000-000000000000");
+    await seen(page.getByRole("heading", { name: "No student here" }));
   }),
 ];

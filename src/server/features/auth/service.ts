@@ -7,4 +7,6 @@ export { confirmPassword } from "./passwords/confirm.ts";
 export { authRemovals } from "./retention.ts";
 export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
 export { authenticator, linkAuthenticator } from "./sessions/authenticate.ts";
+export { endStudentSessions, listSessionsOf } from "./sessions/of-student.ts";
+export { isSignInSlowed } from "./sign-in.ts";
 export { randomToken, tokenHash } from "./sessions/tokens.ts";

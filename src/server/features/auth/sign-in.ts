@@ -7,6 +7,7 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { auditRefusedSignIn } from "./admin/refused-sign-in.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "./limits/attempts.ts";
 import { rememberNetwork } from "./limits/familiar-networks.ts";
+import { limitKey } from "./limits/keys.ts";
 import { verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
@@ -44,6 +45,11 @@ export async function signIn(
     throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
   }
   return openSession(deps, started);
+}
+
+/** Returns whether tries at the password of an address, from places that never signed in to it, are slowed down now (ACCOUNT-9). */
+export function isSignInSlowed(deps: Dependencies, email: string): Promise<boolean> {
+  return deps.limits.isUsedUp(signInLimits.perStrangers, limitKey(email));
 }
 
 /** Returns the normalised address. A malformed one throws the same error as a wrong password. */

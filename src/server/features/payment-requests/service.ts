@@ -2,7 +2,7 @@
 export { chainRemovals } from "./chain/retention.ts";
 export { chainJobs } from "./chain/job.ts";
 export { flagJob } from "./flags/job.ts";
-export { typicalApprovalSeconds } from "./read.ts";
+export { listOwnPaymentRequests, typicalApprovalSeconds } from "./read.ts";
 export { findOldestPending } from "./queries.ts";
 export { slipJob } from "./slips/job.ts";
 export { exportMonths } from "./export/months.ts";

@@ -55,7 +55,8 @@ export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Pr
   });
 }
 
-async function lockStudent(tx: Transaction, userId: string): Promise<queries.UserRow> {
+/** Returns a student, locked until the transaction ends. Throws `user_not_found` or `admin_account_fixed`. */
+export async function lockStudent(tx: Transaction, userId: string): Promise<queries.UserRow> {
   const user = await queries.lockById(tx, userId);
   if (!user) throw new ProductError("user_not_found");
   if (user.role === "admin") throw new ProductError("admin_account_fixed");

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { exactTime } from "../../platform/db/exact-time.ts";
-import { accounts, mfaFactors, profiles } from "../../platform/db/schema.ts";
+import { accounts, mfaFactors, profiles, userNotes } from "../../platform/db/schema.ts";
 
 const user = {
   id: accounts.id,
@@ -45,9 +45,6 @@ export interface UserPage {
   limit: number;
 }
 
-/** Students who never signed in come last. */
-const lastSignIn = sql<Date>`coalesce(${accounts.last_sign_in_at}, 'epoch')`;
-
 /** Returns students, without unfinished sign-ups of an address that has an account (docs/decisions/004). */
 export function findAllStudents(connection: Connection, filter: UserFilter, page: UserPage) {
   const owner = alias(accounts, "owner");
@@ -59,23 +56,32 @@ export function findAllStudents(connection: Connection, filter: UserFilter, page
   );
   const isDuplicateSignUp = and(isNull(accounts.email_verified_at), hasVerifiedAccount)!;
   const { sort, after, limit } = page;
-  const time = sort === "last-sign-in" ? lastSignIn : accounts.created_at;
+  // In the words of the indexes. Students who never signed in come last.
+  const [time, rowId] =
+    sort === "last-sign-in"
+      ? [sql<Date>`coalesce(${accounts.last_sign_in_at}, 'epoch'::timestamptz)`, accounts.id]
+      : [profiles.created_at, profiles.id];
   const [order, beyond] = sort === "oldest" ? [asc, sql`>`] : [desc, sql`<`];
   return connection
     .select({ ...user, sort_time: exactTime(time) })
-    .from(accounts)
-    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .from(profiles)
+    .innerJoin(accounts, eq(accounts.id, profiles.id))
     .where(
       and(
         eq(accounts.role, "student"),
         not(isDuplicateSignUp),
         filter.tier && eq(profiles.subscription_status, filter.tier),
-        after && sql`(${time}, ${accounts.id}) ${beyond} (${after.time}::timestamptz, ${after.id}::uuid)`,
+        after && sql`(${time}, ${rowId}) ${beyond} (${after.time}::timestamptz, ${after.id}::uuid)`,
         filter.search === undefined ? undefined : isFound(filter.search),
       ),
     )
-    .orderBy(order(time), order(accounts.id))
+    .orderBy(order(time), order(rowId))
     .limit(limit);
+}
+
+export async function findById(connection: Connection, id: string): Promise<UserRow | undefined> {
+  const [row] = await selectUsers(connection).where(eq(accounts.id, id));
+  return row;
 }
 
 /** Returns a user, locked until the transaction ends, so that two changes of one student take turns. */
@@ -131,4 +137,40 @@ export async function updateTier(tx: Transaction, id: string, tier: Subscription
 /** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.id, id));
+}
+
+export type NoteRow = typeof userNotes.$inferSelect;
+
+/** Returns the notes about a student, newest first. */
+export function findAllNotes(connection: Connection, accountId: string): Promise<NoteRow[]> {
+  return connection
+    .select()
+    .from(userNotes)
+    .where(eq(userNotes.account_id, accountId))
+    .orderBy(desc(userNotes.created_at), desc(userNotes.id));
+}
+
+export async function insertNote(tx: Transaction, note: typeof userNotes.$inferInsert): Promise<NoteRow> {
+  const [row] = await tx.insert(userNotes).values(note).returning();
+  return row!;
+}
+
+/** Returns the changed note; undefined when the student has none with this id. */
+export async function updateNote(
+  tx: Transaction,
+  note: { id: string; account_id: string },
+  changes: { text: string; updated_at: Date },
+): Promise<NoteRow | undefined> {
+  const [row] = await tx.update(userNotes).set(changes).where(isNote(note)).returning();
+  return row;
+}
+
+/** Returns whether the student had the note. */
+export async function deleteNote(tx: Transaction, note: { id: string; account_id: string }): Promise<boolean> {
+  const { rowCount } = await tx.delete(userNotes).where(isNote(note));
+  return rowCount === 1;
+}
+
+function isNote({ id, account_id }: { id: string; account_id: string }) {
+  return and(eq(userNotes.id, id), eq(userNotes.account_id, account_id));
 }

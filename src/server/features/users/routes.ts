@@ -1,7 +1,11 @@
 import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
-import { removeSecondFactor } from "../auth/service.ts";
+import { originForMail } from "../../platform/http/origin.ts";
+import { endStudentSessions, removeSecondFactor } from "../auth/service.ts";
+import { findUser } from "./detail.ts";
+import { grantPackage } from "./grant.ts";
 import { listUsers } from "./list.ts";
 import { deleteUser, setTier } from "./manage.ts";
+import { addNote, changeNote, removeNote } from "./notes.ts";
 
 export const userRoutes = {
   list: forAdmin.users.list.handler(async ({ context, input }) => {
@@ -19,5 +23,26 @@ export const userRoutes = {
   removeSecondFactor: forProvenAdmin.users.removeSecondFactor.handler(async ({ context, input }) => {
     await removeSecondFactor(context.deps, context.actor, input.query.userId);
     return { removed: true } as const;
+  }),
+  get: forAdmin.users.get.handler(({ context, input }) => findUser(context.deps, input.params.id)),
+  endSession: forAdmin.users.endSession.handler(async ({ context, input: { params } }) => ({
+    ended: await endStudentSessions(context.deps, context.actor, params.id, { only: params.session_id }),
+  })),
+  endSessions: forAdmin.users.endSessions.handler(async ({ context, input }) => ({
+    ended: await endStudentSessions(context.deps, context.actor, input.params.id, "all"),
+  })),
+  grant: forProvenAdmin.users.grant.handler(async ({ context, input }) => {
+    const origin = originForMail(context.deps.config.server.publicUrl, context.request);
+    return { user: await grantPackage(context.deps, { actor: context.actor, origin }, input.params.id, input.body) };
+  }),
+  addNote: forAdmin.users.addNote.handler(({ context, input }) =>
+    addNote(context.deps, context.actor, input.params.id, input.body.text),
+  ),
+  updateNote: forAdmin.users.updateNote.handler(({ context, input }) =>
+    changeNote(context.deps, context.actor, input.params, input.body.text),
+  ),
+  removeNote: forAdmin.users.removeNote.handler(async ({ context, input }) => {
+    await removeNote(context.deps, context.actor, input.params);
+    return { deleted: true } as const;
   }),
 };

@@ -1,5 +1,5 @@
-import type { ListedUser } from "#domain/api/users";
-import type { UserRow } from "./queries.ts";
+import type { ListedUser, UserNote } from "#domain/api/users";
+import type { NoteRow, UserRow } from "./queries.ts";
 
 /** Returns a student as the admin's list has them. */
 export function userView(row: UserRow): ListedUser {
@@ -13,4 +13,8 @@ export function userView(row: UserRow): ListedUser {
     created_at: row.created_at.toISOString(),
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
   };
+}
+
+export function noteView({ id, text, created_at, updated_at }: NoteRow): UserNote {
+  return { id, text, created_at: created_at.toISOString(), updated_at: updated_at?.toISOString() ?? null };
 }

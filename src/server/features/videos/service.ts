@@ -2,4 +2,5 @@
 export { filmJob } from "./films/job.ts";
 export { removeBytes } from "./materials/change.ts";
 export { deleteEmptyModules } from "./modules/queries.ts";
+export { summariseProgress } from "./progress/read.ts";
 export { removeFoundVideos } from "./remove-found.ts";

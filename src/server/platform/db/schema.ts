@@ -63,6 +63,15 @@ export const profiles = pgTable("profiles", {
   full_name: text().notNull(),
   subscription_status: text({ enum: subscriptionStatuses }).notNull().default("unpaid"),
   tier_changes: bigint({ mode: "number" }).notNull().default(0),
+  created_at: moment("created_at").notNull().default(new Date(0)),
+});
+
+export const userNotes = pgTable("user_notes", {
+  id: uuid().primaryKey().defaultRandom(),
+  account_id: uuid().notNull(),
+  text: text().notNull(),
+  created_at: moment("created_at").notNull(),
+  updated_at: moment("updated_at"),
 });
 
 export const sessions = pgTable("sessions", {

@@ -16,9 +16,11 @@ export interface Limit {
 export interface RateLimits {
   /** Counts a call. Throws `too_many_requests` with the seconds to wait when it exceeds the limit. */
   consume(limit: Limit, key: string): Promise<void>;
+  /** Returns whether the points of a key are used up, so that calls are refused or slowed down. */
+  isUsedUp(limit: Limit, key: string): Promise<boolean>;
 }
 
-export const noRateLimits: RateLimits = { consume: () => Promise.resolve() };
+export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUsedUp: () => Promise.resolve(false) };
 
 /** Returns limits counted in PostgreSQL, shared by all processes. */
 export function postgresRateLimits(pool: pg.Pool): RateLimits {
@@ -47,6 +49,11 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
     return limiter;
   };
   return {
+    async isUsedUp(limit, key) {
+      const points = limit.thenEvery === undefined ? limit.points : limit.points - 1;
+      const counted = await window(limit.name, points, limit.seconds).get(key);
+      return counted !== null && counted.consumedPoints > points;
+    },
     async consume(limit, key) {
       try {
         await limiterOf(limit).consume(key);

@@ -7,16 +7,24 @@ import { Notice } from "../../ui/notice.tsx";
 interface NotThereProps {
   error: Error | null;
   retry: () => void;
+  /** What an address without an id is told; of a request unless it says otherwise. */
+  missing?: string;
   titles: { missing: string; notLoaded: string };
   backTo: string;
   backLabel: string;
 }
 
-/** In place of a request or its receipt: not there, not theirs or not yet approved; or it could not be asked. */
-export function NotThere({ error, retry, titles, ...back }: NotThereProps): ReactNode {
+/** In place of a request, its receipt or a student: not there, not theirs or not yet approved; or it could not be asked. */
+export function NotThere({
+  error,
+  retry,
+  missing = errors.payment_request_not_found.text,
+  titles,
+  ...back
+}: NotThereProps): ReactNode {
   const { code, status } = productErrorOf(error);
-  // An address that holds no id at all names no request either.
-  const text = code === "invalid_input" ? errors.payment_request_not_found.text : messageOf(error, "unavailable");
+  // An address that holds no id at all names none either.
+  const text = code === "invalid_input" ? missing : messageOf(error, "unavailable");
   const isMissing = status < 500;
   return (
     <Notice

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LessonProgress } from "#domain/api/videos";
 import type { Connection } from "../../../platform/db/database.ts";
-import { videoProgress } from "../../../platform/db/schema.ts";
+import { videoProgress, videos } from "../../../platform/db/schema.ts";
 
 /** Where a viewer is in a lesson, in seconds. */
 export interface Place {
@@ -25,6 +25,15 @@ export async function findProgress(connection: Connection, accountId: string, vi
     .from(videoProgress)
     .where(and(eq(account_id, accountId), eq(video_id, videoId)));
   return row ?? null;
+}
+
+/** Returns every video with its viewer's progress, which is null before it was first played. */
+export function findAllProgress(connection: Connection, accountId: string) {
+  const { done, updated_at, account_id, video_id } = videoProgress;
+  return connection
+    .select({ package_type: videos.package_type, done, updated_at })
+    .from(videos)
+    .leftJoin(videoProgress, and(eq(video_id, videos.id), eq(account_id, accountId)));
 }
 
 /** Stores a place in one statement, so that two devices at once lose nothing, and returns what is stored. */

@@ -24,6 +24,7 @@ const pages = [
   { route: "/admin", file: "admin.html", type: html },
   { route: "/admin/preview", file: "admin-preview.html", type: html },
   { route: "/admin/payments/:id", file: "payment-request.html", type: html },
+  { route: "/admin/users/:id", file: "user.html", type: html },
   { route: "/robots.txt", file: "robots.txt", type: "text/plain; charset=utf-8" },
   { route: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8" },
   { route: "/site.webmanifest", file: "site.webmanifest", type: "application/manifest+json; charset=utf-8" },

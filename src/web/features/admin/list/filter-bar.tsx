@@ -35,12 +35,12 @@ export function FilterChoice<Value extends string>({ label, value, options, onCh
       {options.map((option) => (
         <label
           key={option.value}
-          className="-ml-px inline-flex min-h-11 items-center gap-2 border border-control bg-surface px-3 text-small font-medium text-muted transition-colors first-of-type:ml-0 first-of-type:rounded-l-control last-of-type:rounded-r-control hover:text-ink has-checked:z-1 has-checked:border-action has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
+          className="relative -ml-px inline-flex min-h-11 items-center gap-2 border border-control bg-surface px-3 text-small font-medium text-muted transition-colors first-of-type:ml-0 first-of-type:rounded-l-control last-of-type:rounded-r-control hover:text-ink has-checked:z-1 has-checked:border-action has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
         >
           <input
             type="radio"
             name={label}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

@@ -38,7 +38,7 @@ export function useListFilters<Shape extends z.core.$ZodShape>(schema: z.ZodMini
         }
         return next;
       },
-      { replace: options?.replace === true, preventScrollReset: true },
+      { replace: options?.replace === true, preventScrollReset: true, flushSync: true },
     );
   };
   return [filters, change] as const;

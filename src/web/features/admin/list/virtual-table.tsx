@@ -25,6 +25,8 @@ interface VirtualTableProps<Row> {
   source: string;
   /** Rows that were deleted here: they leave at once. */
   isGone?: (row: Row) => boolean;
+  /** In place of a table without rows. */
+  empty?: ReactNode;
 }
 
 /**
@@ -32,7 +34,16 @@ interface VirtualTableProps<Row> {
  * one with the focus, are in the document. Pages are read before their end is reached (LIST-5). While the pointer or the keyboard's focus is
  * in the list, no row moves (LIST-6).
  */
-export function VirtualTable<Row>({ caption, nouns, columns, list, keyOf, source, isGone }: VirtualTableProps<Row>): ReactNode {
+export function VirtualTable<Row>({
+  caption,
+  nouns,
+  columns,
+  list,
+  keyOf,
+  source,
+  isGone,
+  empty,
+}: VirtualTableProps<Row>): ReactNode {
   const isWide = useMedia("(width >= 64rem)");
   const body = useRef<HTMLTableSectionElement>(null);
   const hold = useHold();
@@ -55,10 +66,12 @@ export function VirtualTable<Row>({ caption, nouns, columns, list, keyOf, source
           Show {added} new {nouns[added === 1 ? 0 : 1]}
         </Button>
       )}
+      {rows.length === 0 && empty}
       <table
+        hidden={rows.length === 0}
         role="table"
         aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}
-        className={cx("block w-full", list.isPlaceholderData && "opacity-60")}
+        className={cx("w-full not-[[hidden]]:block", list.isPlaceholderData && "opacity-60")}
         style={{ "--columns": columns.map(({ track }) => track).join(" ") } as CSSProperties}
       >
         <caption className="sr-only">{caption}</caption>

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  type InfiniteData,
+} from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { userSorts, type ListedUser } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
@@ -19,6 +25,7 @@ export type UserFilters = z.infer<typeof UserFilters>;
 
 /** Every query of students is below this key, so that a change refreshes all. */
 export const usersKey = ["users"] as const;
+const listsKey = [...usersKey, "list"] as const;
 
 async function fetchUsers({ search, tier, sort }: UserFilters, cursor: string | undefined): Promise<Page<ListedUser>> {
   if ((await accessToken()) === undefined) throw new ProductError("no_session");
@@ -27,7 +34,7 @@ async function fetchUsers({ search, tier, sort }: UserFilters, cursor: string | 
 
 const usersOptions = (filters: UserFilters) =>
   infiniteQueryOptions({
-    queryKey: [...usersKey, "list", filters],
+    queryKey: [...listsKey, filters],
     ...cursorPages((cursor) => fetchUsers(filters, cursor)),
     placeholderData: keepPreviousData,
     meta: { staleAfter: ["profile"], reportAs: "users_fetch_failed" },
@@ -35,6 +42,12 @@ const usersOptions = (filters: UserFilters) =>
 
 /** Returns the students that the filters leave, a page at a time. */
 export const useUsers = (filters: UserFilters) => useInfiniteQuery(usersOptions(filters));
+
+const withUser = (user: ListedUser) => (data: InfiniteData<Page<ListedUser>> | undefined) =>
+  data && {
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === user.id ? user : item)) })),
+  };
 
 export interface TierChange {
   userId: string;
@@ -47,6 +60,8 @@ export interface TierChange {
 export const useSetTier = () =>
   useMutation({
     mutationFn: (change: TierChange) => api.users.setTier(change),
+    // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
+    onSuccess: ({ user }) => queryClient.setQueriesData({ queryKey: listsKey }, withUser(user)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }),
     meta: { reportAs: "user_role_update_failed" },
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { SharedAccount } from "#domain/api/playback";
 import { sharingDays, type SharingSign } from "#domain/playback/sharing";
 import { day } from "../../../platform/format.ts";
@@ -14,9 +15,14 @@ const columns: Column<SharedAccount>[] = [
   {
     name: "Student",
     isHeader: true,
-    cell: ({ full_name, email }) => (
+    cell: ({ user_id, full_name, email }) => (
       <>
-        <span className="block font-medium wrap-anywhere">{full_name}</span>
+        <Link
+          to={`/admin/users/${user_id}`}
+          className="inline-flex min-h-9 items-center rounded-control font-medium text-action underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {full_name}
+        </Link>
         <span className="block text-small wrap-anywhere text-muted">
           <EmailAddress email={email} />
         </span>

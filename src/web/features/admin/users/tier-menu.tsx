@@ -17,6 +17,8 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
   const { mutate, isPending } = useSetTier();
   const effectOf = useEffects(user.subscription_status);
   const change = (tier: SubscriptionStatus): void => {
+    // Not disabled meanwhile: the button would lose the focus.
+    if (isPending) return;
     const before = user.subscription_status;
     mutate(
       { userId: user.id, newRole: tier, expected: before },
@@ -35,7 +37,6 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
     <>
       <Menu
         label={`Package of ${user.email}: ${tierName(user.subscription_status)}`}
-        disabled={isPending}
         items={subscriptionStatuses.map((tier) => ({
           name: tier === user.subscription_status ? tierName(tier) : actionName(tier, user.subscription_status),
           description: tier === user.subscription_status ? "What this student has now" : effectOf(tier),

@@ -1,5 +1,6 @@
 import { ShieldOff, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-router";
 import type { ListedUser } from "#domain/api/users";
 import { day, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -97,10 +98,6 @@ export function UsersTab(): ReactNode {
         <TabLoading />
       ) : users.isLoadingError ? (
         <NotLoaded what="students" retry={() => void users.refetch()} />
-      ) : users.data?.length === 0 ? (
-        <Empty title={isFiltered ? "No student matches" : "No students yet"}>
-          {isFiltered ? "Try another word, or another package." : "Whoever signs up appears here at once."}
-        </Empty>
       ) : (
         <VirtualTable
           caption={`Students, ${sorts.find(({ value }) => value === filters.sort)?.label.toLowerCase()}`}
@@ -108,6 +105,11 @@ export function UsersTab(): ReactNode {
           columns={columnsFor(setTurningOff, setDeleting)}
           list={users}
           keyOf={keyOf}
+          empty={
+            <Empty title={isFiltered ? "No student matches" : "No students yet"}>
+              {isFiltered ? "Try another word, or another package." : "Whoever signs up appears here at once."}
+            </Empty>
+          }
           isGone={({ id }) => deleted.includes(id)}
           source={`users ${JSON.stringify(filters)}`}
         />
@@ -126,7 +128,12 @@ function Who({ user }: { user: ListedUser }): ReactNode {
   return (
     <>
       <span className="flex flex-wrap items-center gap-2 font-medium">
-        <span className="min-w-0 wrap-anywhere">{user.user_metadata.full_name}</span>
+        <Link
+          to={`/admin/users/${user.id}`}
+          className="inline-flex min-h-9 min-w-0 items-center rounded-control text-action underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {user.user_metadata.full_name}
+        </Link>
         {!user.email_verified && <Badge tone="caution">Not verified</Badge>}
       </span>
       <span className="block text-small wrap-anywhere text-muted">{user.email}</span>

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import type { UserDetail } from "#domain/api/users";
+import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { AuditSentence, AuditTime } from "../../audit/entry.tsx";
+
+/** Who did what to the account, newest first. */
+export function AuditPanel({ audit }: { audit: UserDetail["audit"] }): ReactNode {
+  return (
+    <Panel aria-labelledby="audit">
+      <PanelTitle id="audit">Audit log</PanelTitle>
+      {audit.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      <ol className="divide-y divide-line">
+        {audit.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-small">
+            <AuditSentence entry={entry} />
+            <AuditTime entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
