@@ -1,3 +1,4 @@
+// Over 250 lines: one table of every call of the admin that changes something, with what it writes.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "#domain/api/contract";

@@ -88,8 +88,10 @@ const sentences = {
   "mail.dismiss": (entry) => `dismissed ${mail(entry)}`,
   "mail.send_again": (entry) => `sent ${mail(entry)} again`,
   "mail.test": ({ details }) => `mailed a test${optional(" to ", details["recipient"])}`,
-  "module.rename": ({ details }) =>
-    `${details["merged"] === true ? "merged" : "renamed"} the module “${text(details["before"])}” ${details["merged"] === true ? "into" : "to"} “${text(details["after"])}”`,
+  "module.rename": ({ details: { before, after, merged } }) =>
+    merged === true
+      ? `merged the module${optional(" “", before, "”")}${optional(" into “", after, "”")}`
+      : `renamed the module${optional(" “", before, "”")}${optional(" to “", after, "”")}`,
   "modules.order": () => "changed the order of the modules",
   "news.delete": (entry) => `deleted ${news(entry)}`,
   "news.publish": (entry) => `published ${news(entry)}${entry.details["mail"] === true ? " and mailed it" : ""}`,

@@ -1,3 +1,4 @@
+// Over 250 lines: one table of every call of the contract that the demo stands in for.
 import { deviceName } from "#domain/accounts/device";
 import type { Me, OwnSession } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payment-requests";
