@@ -41,8 +41,10 @@ test("a tier is given and taken back by the keyboard alone", async ({ browser, c
   await expect(menu).toBeFocused();
   expect(await tierOf(course, email)).toBe("advanced");
 
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
   await page.keyboard.press("F6");
-  await tabTo(page, page.getByRole("button", { name: "Undo" }));
+  await tabTo(page, undo);
   await page.keyboard.press("Enter");
   await expect(menu).toHaveAccessibleName(/Unpaid$/);
   await expect(menu).toBeFocused();

@@ -25,7 +25,7 @@ export interface MenuItem {
 /** A button that opens a list of actions. Opening it and moving through it changes nothing; Enter or a click on an item does. */
 export function Menu({ label, children, items }: MenuProps): ReactNode {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root>
       <BaseMenu.Trigger aria-label={label} className={buttonClass("secondary", "small", "min-h-11 justify-between")}>
         {children}
         <ChevronDown aria-hidden className="size-4 shrink-0" />

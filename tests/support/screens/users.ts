@@ -74,6 +74,7 @@ export const userScreens: Screen[] = [
   }),
   screen("users, next page not loaded", async (page) => {
     await withMore(page, "**/api/users?*");
+    await refuse(page, "**/api/users?*cursor=*");
     await tab(page, "users");
     await seen(page.getByRole("button", { name: "Try again" }));
   }),
