@@ -4,7 +4,7 @@ import { BareSelect } from "../../../ui/field.tsx";
 /** The search and the filters of a list, and how many rows they leave. */
 export function FilterBar({ label, count, children }: { label: string; count: ReactNode; children: ReactNode }): ReactNode {
   return (
-    <div role="search" aria-label={label} className="mb-4 grid gap-3">
+    <div role="search" aria-label={label} className="mb-4 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-3">{children}</div>
       <p role="status" className="figures text-small text-muted">
         {count}
