@@ -1,10 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
 import { Button, ButtonLink, IconButton, type ButtonVariant, type ButtonSize } from "../../ui/button.tsx";
 import { CodeBoxes } from "../../ui/code-boxes.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BareSelect, Checkbox, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
+import { InlineText } from "../../ui/inline-text.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Middle } from "../../ui/middle.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -57,6 +59,7 @@ export function Controls(): ReactNode {
           </IconButton>
           <ThemeSwitch />
           <CopyButton text="0.00552222" what="the amount" />
+          <InlineText text="Pips and lots" label="A title" schema={z.string()} onSave={() => Promise.resolve()} />
           <Middle text="bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh" what="the address" />
           <Menu label="Package: Starter" items={menuItems}>
             Starter
