@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { packages, packageTypes } from "#domain/packages";
 import { cryptoTypes, paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay } from "#domain/payments/transfer";
+import { ExportButton } from "../exports/export-button.tsx";
 import { FilterBar, FilterChoice, FilterSelect } from "../list/filter-bar.tsx";
 import { SearchField } from "../list/search-field.tsx";
-import type { PaymentFilters } from "./filters.ts";
+import { contractFilter, type PaymentFilters } from "./filters.ts";
 import { usePaymentCounts } from "./queries.ts";
 import { ShortcutHelp } from "./review/shortcut-help.tsx";
 
@@ -75,6 +76,7 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
         ]}
         onChange={(next) => onChange({ sort: next })}
       />
+      <ExportButton name="payments" filters={contractFilter(filters)} />
       {status === "pending" && <ShortcutHelp />}
     </FilterBar>
   );

@@ -20,7 +20,8 @@ export const paymentFilters = z.object({
 export type PaymentFilters = z.infer<typeof paymentFilters>;
 
 /** Returns the filters as the contract has them. */
-export function contractFilter({ status, method, package: packageType, flagged, sort, search }: PaymentFilters): PaymentFilter {
+export function contractFilter(filters: PaymentFilters): Omit<PaymentFilter, "limit"> {
+  const { status, method, package: packageType, flagged, sort, search } = filters;
   return {
     ...(status !== "all" && { status }),
     ...(method !== "all" && { method }),
