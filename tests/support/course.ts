@@ -44,7 +44,7 @@ const films = [
 ];
 
 /** A bank's receipt like no other. */
-const freshReceipt = (): Promise<Buffer> =>
+export const freshReceipt = (): Promise<Buffer> =>
   drawnReceipt({ ...someReceipt, reference: String(randomInt(1e11, 1e12)) })
     .png()
     .toBuffer();
