@@ -104,8 +104,11 @@ test("fifty payments are decided by keyboard alone", async ({ browser, desk }) =
     decisions.push(
       await watch(kind, isLast ? undefined : queue[index + 1].full_name, async (press) => {
         for (const key of keys) {
-          if (key === "Tab")
-            await expect(page.getByRole("alertdialog", { name: "Look again" })).toContainText("Same screenshot");
+          if (key === "Tab") {
+            const question = page.getByRole("alertdialog", { name: "Look again" });
+            await expect(question).toContainText("Same screenshot");
+            await expect(question.locator(":focus")).toHaveCount(1);
+          }
           if (key === "1") await expect(page.getByRole("group", { name: "Saved reasons" }).locator(":focus")).toHaveCount(1);
           await press(key);
         }
