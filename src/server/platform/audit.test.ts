@@ -30,7 +30,7 @@ const changes = [
   "truncate audit_log",
   "with gone as (delete from audit_log returning *) select * from gone",
   "insert into audit_log overriding system value select * from audit_log on conflict (id) do update set actor_email = 'nobody'",
-  "merge into audit_log using accounts on false when not matched by target then do nothing when matched then delete",
+  "merge into audit_log using accounts on false when not matched then do nothing when matched then delete",
 ];
 
 /** Returns the statements that are not refused for lack of rights. */

@@ -64,6 +64,8 @@ function plainRoutes(): AttackedRoute[] {
     "/payment",
     "/admin",
     "/admin/payments/:id",
+    "/admin/preview",
+    "/admin/users/:id",
     "/robots.txt",
     "/sitemap.xml",
     "/site.webmanifest",
