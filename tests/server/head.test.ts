@@ -16,6 +16,7 @@ let paymentRequestId: string;
 let quoteId: string;
 let link: string;
 let calendar: string;
+let testMail: string;
 
 beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-head-"));
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const { pathname, search } = new URL(answer.body.url);
   link = pathname + search;
   calendar = (await operator.call("GET", "/api/live-sessions/calendar-link")).body.url.slice(app.url.length);
+  testMail = (await operator.call("POST", "/api/test-mail", { to: "admin" })).body.id;
 });
 afterAll(async () => {
   await app?.close();
@@ -47,6 +49,7 @@ function filled(path: string): string {
   if (path.includes(":bucket")) return link;
   if (path.endsWith(".ics")) return calendar;
   if (path.startsWith("/api/quotes/")) return path.replace("{id}", quoteId);
+  if (path.startsWith("/api/test-mail/")) return path.replace("{id}", testMail);
   if (path.startsWith("/mailbox/mails")) return "/mailbox/mails/1";
   if (path.startsWith("/api/users/")) return `/api/users/${people[2]!.id}`;
   return path.replace("{coin}", "bitcoin").replace(/\{id\}|:id/, paymentRequestId);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { pages } from "#server/platform/http/pages/web-app";
 
 const script = "console.log('a chunk');\n".repeat(50);
 const page =
@@ -12,23 +13,7 @@ const page =
 export function writeBuiltWeb(projectDir: string): string {
   const folder = join(projectDir, "dist/web");
   mkdirSync(join(folder, "assets"), { recursive: true });
-  for (const name of [
-    "index",
-    "shell",
-    "auth",
-    "student",
-    "payment",
-    "receipt",
-    "watch",
-    "account",
-    "unsubscribe",
-    "undo",
-    "admin",
-    "payment-request",
-    "user",
-  ]) {
-    writeFileSync(join(folder, `${name}.html`), page);
-  }
+  for (const file of ["shell.html", ...pages.map((served) => served.file)]) writeFileSync(join(folder, file), page);
   writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
   writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");
   writeFileSync(join(folder, "site.webmanifest"), '{"name":"%JSON_SITE_NAME%"}');

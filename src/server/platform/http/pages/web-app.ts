@@ -11,7 +11,7 @@ import { pageText, type Site } from "./page-texts.ts";
 const html = "text/html; charset=utf-8";
 
 /** Files of `scripts/build.mjs` that contain the operator's name and the site's origin. */
-const pages = [
+export const pages = [
   { route: "/", file: "index.html", type: html },
   { route: "/auth", file: "auth.html", type: html },
   { route: "/student", file: "student.html", type: html },
