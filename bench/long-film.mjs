@@ -28,7 +28,7 @@ export async function makeLongFilm(folder, { megabytes, minutes }) {
 }
 
 /**
- * Uploads a film as the admin, and removes it here; returns the upload's id.
+ * Uploads a film as the admin; returns the upload's id.
  * @param {string} file @param {string} origin @param {string} token
  */
 export async function uploadFilm(file, origin, token) {
@@ -50,6 +50,5 @@ export async function uploadFilm(file, origin, token) {
     });
     createReadStream(file).pipe(sending.on("error", reject));
   });
-  rmSync(file);
   return location.pathname.split("/").at(-1) ?? "";
 }

@@ -4,6 +4,7 @@
 //   npm run build && node bench/player.mjs
 // It needs Debian's packages ffmpeg and chromium, and 4 GB of disk for each film. BENCH_RUNS sets how often (5), BENCH_MB the size (1000), BENCH_MINUTES the
 // durations (17,27,60,120): the longer a film of this size, the longer its index, which a browser reads before the first frame unless the film has fragments.
+import { rmSync } from "node:fs";
 import { startBrowser, until } from "./devtools.mjs";
 import { makeLongFilm, uploadFilm } from "./long-film.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
@@ -164,6 +165,7 @@ async function addLesson(minutes) {
   const film = await makeLongFilm(site.folder, { megabytes, minutes });
   const { access_token } = await signIn(admin);
   const upload_id = await uploadFilm(film, origin, access_token);
+  rmSync(film);
   const lesson = { title: "Lesson", description: "D", module: "M", order_index: 1, package_type: "both" };
   const { id } = await call("POST", "/api/videos", { ...lesson, upload_id }, access_token);
   const began = Date.now();

@@ -1,7 +1,7 @@
 // @ts-check
 // The built site on a folder and a port of its own, for one bench.
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,7 +34,11 @@ export async function startSite(settings = {}) {
       ...settings,
     },
   });
+  // Whatever ends the bench ends the site.
+  const kill = () => void site.kill();
+  process.once("exit", kill);
   async function stop() {
+    process.off("exit", kill);
     const ended = new Promise((resolve) => void site.once("exit", resolve));
     if (site.exitCode === null && site.kill("SIGTERM")) await ended;
     rmSync(folder, { recursive: true, force: true });
@@ -49,8 +53,25 @@ export async function startSite(settings = {}) {
   throw new Error("The site was not ready within a minute.");
 }
 
+/**
+ * Returns the folder of the socket and the process of a site's embedded database. Its superuser may connect from the account that runs the site.
+ * @param {{ folder: string }} site
+ */
+export function databaseOf({ folder }) {
+  const home = join(folder, "data", "postgres");
+  for (const name of readdirSync(home)) {
+    try {
+      const lines = readFileSync(join(home, name, "postmaster.pid"), "utf8").split("\n");
+      return { host: /** @type {string} */ (lines[4]), pid: Number(lines[0]) };
+    } catch {
+      // Not the cluster.
+    }
+  }
+  throw new Error(`No database runs in ${home}.`);
+}
+
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

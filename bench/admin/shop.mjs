@@ -1,9 +1,9 @@
 // @ts-check
 // A built site whose embedded database has the rows of a shop, and its admin signed in.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { startSite } from "../site.mjs";
+import { databaseOf, startSite } from "../site.mjs";
 
 const admin = { email: "owner@example.com", password: "a long admin password" };
 
@@ -19,7 +19,7 @@ export async function openShop(size, say) {
   const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
   try {
     const home = join(site.folder, "data", "postgres");
-    const client = new pg.Client({ host: socketFolder(home), user: "pipwright", database: "pipwright" });
+    const client = new pg.Client({ host: databaseOf(site).host, user: "pipwright", database: "pipwright" });
     await client.connect();
     await fill(client, size, say);
     return inspected(site, client, join(home, "postgres.log"));
@@ -49,18 +49,6 @@ function inspected(site, client, log) {
 }
 
 /** @typedef {ReturnType<typeof inspected>} Shop */
-
-/** The superuser may connect from the account that runs the site; the server's own file says where. @param {string} home */
-function socketFolder(home) {
-  for (const name of readdirSync(home)) {
-    try {
-      return /** @type {string} */ (readFileSync(join(home, name, "postmaster.pid"), "utf8").split("\n")[4]);
-    } catch {
-      // Not the cluster.
-    }
-  }
-  throw new Error(`No database runs in ${home}.`);
-}
 
 /** Indexes are built at the end, which takes a fraction of the time. @param {pg.Client} client @param {Size} size @param {(line: string) => void} say */
 async function fill(client, { requests, users, pending }, say) {

@@ -46,6 +46,7 @@ describe("installing packages", () => {
     "scripts/test.mjs",
     "scripts/screenshots.mjs",
     "scripts/faults.mjs",
+    "bench/bench.mjs",
     "bench/soak.mjs",
     "bench/web.mjs",
   ])("%s on a fresh clone runs npm ci before it loads any package", (script) => {

@@ -1,0 +1,70 @@
+// @ts-check
+// What the product does beside a bare server of node:http and pg that does the same work, and beside nginx: `npm run bench`, `npm run bench -- list quote`
+// for some rows. It starts what it needs, measures in turns, and prints one table with the line that each row must reach. `--quick` is a look at
+// whether the rows work, `--rounds=5` measures longer, `--save` writes the table into bench/README.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { memoryBase } from "../scripts/memory-base.mjs";
+import { buildIfStale, giveUp, installIfNeeded, projectDir } from "../scripts/install.mjs";
+
+/** In the order in which they run. Loaded when they run: before the installation there is no pg. */
+const rows = {
+  list: () => import("./rows/list.mjs"),
+  quote: () => import("./rows/quote.mjs"),
+  submit: () => import("./rows/submit.mjs"),
+  ranges: () => import("./rows/ranges.mjs"),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
+    rounds: { type: "string" },
+  },
+});
+const unknown = positionals.filter((name) => !(name in rows));
+if (unknown.length > 0) giveUp(`There is no row ${unknown.join(", ")}. The rows are ${Object.keys(rows).join(", ")}.`);
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
+if (!Number.isSafeInteger(rounds) || rounds < 1) giveUp("--rounds must be a whole number from 1.");
+process.chdir(projectDir);
+await installIfNeeded();
+await buildIfStale("site");
+const memory = memoryBase(6 * 2 ** 30);
+if (memory !== undefined) process.env["TMPDIR"] ??= memory;
+const { openBench } = await import("./frame/bench.mjs");
+const { machine, tableOf } = await import("./frame/table.mjs");
+
+const bench = openBench({ quick: values.quick, rounds, say: (line) => void process.stderr.write(`  ${line}\n`) });
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+  process.once(signal, () => void bench.close().finally(() => process.exit(130)));
+/** @type {import("./frame/figures.mjs").Figure[]} */
+const figures = [];
+let failed = 0;
+try {
+  for (const [name, row] of Object.entries(rows)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    bench.say(`-- ${name}`);
+    try {
+      figures.push(...(await (await row()).run(bench)));
+    } catch (error) {
+      failed += 1;
+      console.error(`${name} could not be measured:`, error);
+    }
+  }
+} finally {
+  await bench.close();
+}
+const table = `${machine()}; ${rounds} rounds\n\n${tableOf(figures)}`;
+console.log(`\n${table}`);
+if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${table}`);
+const missed = figures.filter(({ isReached }) => isReached === false).length;
+console.log(`\n${failed} rows failed, ${missed} lines are not reached.`);
+process.exit(failed + missed === 0 ? 0 : 1);
+
+/** Replaces the table in the README. @param {string} text */
+function saveTable(text) {
+  const readme = "bench/README.md";
+  const [before, after] = readFileSync(readme, "utf8").split(/(?<=<!-- table -->\n)[^]*(?=<!-- end -->)/);
+  writeFileSync(readme, `${before}\n${text}\n\n${after}`);
+}

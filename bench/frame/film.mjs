@@ -1,0 +1,81 @@
+// @ts-check
+// A film of the course, uploaded by the admin and opened by a student.
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "../devtools.mjs";
+import { uploadFilm } from "../long-film.mjs";
+import { admin } from "./stage.mjs";
+import { signInAdmin } from "./tokens.mjs";
+
+const projectDir = join(import.meta.dirname, "../..");
+
+/**
+ * Adds a lesson with a film of this size to both servers. Returns where its file lies, what a student sends for its bytes, and what removes it.
+ * @param {import("./stage.mjs").Stage} stage @param {number} size
+ */
+export async function publishFilm({ site, bare, students, tokenOf }, size) {
+  const student = /** @type {import("./stage.mjs").Student} */ (students[0]);
+  const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
+  const file = join(site.folder, "sent.mp4");
+  writeFileSync(file, filmOf(size));
+  const upload_id = await uploadFilm(file, site.origin, await signInAdmin(site.origin, admin));
+  rmSync(file);
+  const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
+  const { body: video } = await asAdmin("POST", "/api/videos", lesson);
+  const objectId = await until(() => preparedObject(site.db, video.id));
+  const stored = "insert into stored_objects select * from json_populate_record(null::stored_objects, $1)";
+  const { rows } = await site.db.query(
+    "select to_jsonb(stored_objects) - 'owner_id' as object from stored_objects where id = $1",
+    [objectId],
+  );
+  await bare.db.query(stored, [rows[0].object]);
+  await bare.db.query(
+    "insert into videos (id, title, description, object_id, module, order_index, package_type, created_at) values ($1, 'F', 'D', $2, 'F', 1, 'both', now())",
+    [randomUUID(), objectId],
+  );
+  const played = await caller(site.origin, await tokenOf(student))("POST", `/api/videos/${video.id}/play`, undefined);
+  return {
+    path: join(site.folder, "data/objects", objectId),
+    objectId,
+    sessionId: student.sessionId,
+    link: /** @type {string} */ (played.body.url),
+    headers: { cookie: played.cookie },
+    async remove() {
+      await asAdmin("DELETE", `/api/videos/${video.id}`, undefined);
+      await bare.db.query("delete from videos where object_id = $1", [objectId]);
+    },
+  };
+}
+
+/** A sample film with bytes behind it that mean nothing, up to a size. @param {number} size */
+function filmOf(size) {
+  const film = readFileSync(join(projectDir, "samples/videos/forex-basics-1.mp4"));
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(size - film.length);
+  box.write("free", 4);
+  return Buffer.concat([film, box, randomBytes(size - film.length - box.length)]);
+}
+
+/** The object of a video once no job changes it any more. @param {import("pg").Client} db @param {string} id @returns {Promise<string | undefined>} */
+async function preparedObject(db, id) {
+  const statement =
+    "select object_id from videos join films using (object_id) where videos.id = $1 and next_attempt_at is null and playability = 'plays'";
+  return (await db.query(statement, [id])).rows[0]?.object_id;
+}
+
+/** @param {string} origin @param {string} token */
+function caller(origin, token) {
+  return async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object | undefined} */ body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+    const reply = await fetch(origin + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+    const cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? "";
+    return { body: text === "" ? undefined : JSON.parse(text), cookie };
+  };
+}

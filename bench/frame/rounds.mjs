@@ -1,0 +1,76 @@
+// @ts-check
+// Measures servers in turns under the same load.
+import { setTimeout as wait } from "node:timers/promises";
+import { load } from "./load.mjs";
+import { median } from "./median.mjs";
+import { cpuMs, peakMb, resetPeak, treeOf } from "./processes.mjs";
+
+/** @typedef {{ name: string, port: number, pid: number }} Server */
+/** @typedef {() => import("./load.mjs").Sending | undefined} Next */
+/** @typedef {{ server: Server, round: () => Promise<{ next: Next, verify?: (count: number) => Promise<void> }> }} Side */
+/**
+ * Medians of the rounds. Times in ms; CPU in ms for each request, of the server and of the database; the generator's as a share of one core.
+ * @typedef {{ name: string, perSecond: number, p99: number, serverMs: number, databaseMs: number, peakMb: number, generatorShare: number }} Measured
+ */
+
+/**
+ * Returns what each server does, in the order of `sides`. `round` prepares the requests of a round; `verify` throws where the round's work is not in
+ * the database. The first round only warms up; every round begins with another server.
+ * @param {import("./bench.mjs").Bench} bench
+ * @param {[Side, Side, ...Side[]]} sides
+ * @param {{ database?: number, connections?: number }} options `database` is the process of PostgreSQL
+ * @returns {Promise<[Measured, Measured, ...Measured[]]>}
+ */
+export async function sideBySide(bench, sides, { database, connections = 16 }) {
+  const databaseTree = () => (database === undefined ? [] : treeOf(database));
+  for (const { server } of sides) resetPeak(server.pid);
+  /** @type {Map<Side, Omit<Measured, "name">[]>} */
+  const rounds = new Map(sides.map((side) => [side, []]));
+  for (let number = 0; number <= bench.rounds; number++) {
+    const order = sides.map((_side, place) => /** @type {Side} */ (sides[(place + number) % sides.length]));
+    for (const side of order) {
+      const { server } = side;
+      const serverTree = () => treeOf(server.pid).filter((pid) => !databaseTree().includes(pid));
+      const { next, verify } = await side.round();
+      await untilQuiet([...sides.flatMap((one) => treeOf(one.server.pid)), ...databaseTree()]);
+      const before = [cpuMs(serverTree()), cpuMs(databaseTree())];
+      const { count, ...found } = await load({ port: server.port, connections, seconds: bench.seconds, next });
+      const after = [cpuMs(serverTree()), cpuMs(databaseTree())];
+      await verify?.(count);
+      if (count === 0) throw new Error(`${server.name} got no request.`);
+      const [serverMs = Number.NaN, databaseMs = Number.NaN] = after.map((ms, place) => perRequest(before[place], ms, count));
+      bench.say(`${server.name}: ${found.perSecond.toFixed(0)}/s, p99 ${found.p99.toFixed(1)} ms`);
+      if (number > 0) rounds.get(side)?.push({ ...found, serverMs, databaseMs, peakMb: peakMb(server.pid) ?? Number.NaN });
+    }
+  }
+  const measured = [...rounds].map(([{ server }, found]) => ({ name: server.name, ...mediansOf(found) }));
+  return /** @type {[Measured, Measured, ...Measured[]]} */ (measured);
+}
+
+/** @param {number | undefined} before @param {number | undefined} after @param {number} count */
+function perRequest(before, after, count) {
+  return before === undefined || after === undefined ? Number.NaN : (after - before) / count;
+}
+
+/** @param {Omit<Measured, "name">[]} rounds @returns {Omit<Measured, "name">} */
+function mediansOf(rounds) {
+  const of = (/** @type {keyof Omit<Measured, "name">} */ key) => median(rounds.map((round) => round[key]));
+  return {
+    perSecond: of("perSecond"),
+    p99: of("p99"),
+    serverMs: of("serverMs"),
+    databaseMs: of("databaseMs"),
+    peakMb: Math.max(...rounds.map((round) => round.peakMb)),
+    generatorShare: of("generatorShare"),
+  };
+}
+
+/** Waits, up to a minute, until processes have nothing more to do: what a round leaves behind must not slow the next. @param {number[]} pids */
+async function untilQuiet(pids) {
+  for (let tries = 0; tries < 240; tries++) {
+    const before = cpuMs(pids);
+    await wait(250);
+    const after = cpuMs(pids);
+    if (before === undefined || after === undefined || after - before <= 20) return;
+  }
+}

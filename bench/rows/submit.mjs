@@ -1,0 +1,84 @@
+// @ts-check
+// Payment requests: the quote is taken, and request, audit entry, two mails and notifications are written.
+import { randomUUID } from "node:crypto";
+import { compared } from "../frame/figures.mjs";
+import { requestBytes } from "../frame/load.mjs";
+import { checkCount, quoteRequest, sendAndParse } from "../frame/payments.mjs";
+import { sideBySide } from "../frame/rounds.mjs";
+
+const written = {
+  payment_requests: 1,
+  "audit_log where action = 'payment-request.submit'": 1,
+  mail_outbox: 2,
+};
+
+/** @param {import("../frame/bench.mjs").Bench} bench */
+export async function run(bench) {
+  const { site, bare, database, students, tokenOf } = await bench.stage();
+  // Each student has one open request for a package, so a round needs students of its own.
+  const perRound = Math.floor((students.length - 201) / (bench.rounds + 1));
+  const turns = new Map([site, bare].map((server) => [server, 0]));
+  const takeStudents = (/** @type {typeof site | typeof bare} */ server) => {
+    const turn = turns.get(server) ?? 0;
+    turns.set(server, turn + 1);
+    return students.slice(201 + turn * perRound, 201 + (turn + 1) * perRound);
+  };
+  const [measured, beside] = await sideBySide(
+    bench,
+    [
+      { server: site, round: () => round(site, takeStudents(site), tokenOf) },
+      { server: bare, round: () => round(bare, takeStudents(bare), async ({ sessionId }) => sessionId) },
+    ],
+    { database },
+  );
+  return [compared("submit", measured, beside, 0.5)];
+}
+
+/**
+ * Has each student get a quote and upload a screenshot; returns their submits.
+ * @param {import("../frame/rounds.mjs").Server & { db: import("pg").Client }} server
+ * @param {import("../frame/stage.mjs").Student[]} students
+ * @param {(student: import("../frame/stage.mjs").Student) => Promise<string>} tokenOf
+ */
+async function round({ port, db }, students, tokenOf) {
+  /** @type {Buffer[]} */
+  const submits = [];
+  const uploads = students.map(({ id }) => ({ id: randomUUID(), owner: id }));
+  await db.query(insertUploads, [uploads.map(({ id }) => id), uploads.map(({ owner }) => owner)]);
+  const waiting = students.map((student, place) => ({ student, upload_id: uploads[place]?.id }));
+  const takeTurns = async () => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const token = await tokenOf(one.student);
+      const { id } = await sendAndParse(port, quoteRequest(token), 201);
+      const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
+      const body = { quote_id: id, crypto_type: "bitcoin", upload_id: one.upload_id, consent: true };
+      submits.push(requestBytes("POST", "/api/payment-requests", headers, body));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, takeTurns));
+  const counted = await checkCount(db, written);
+  let turn = 0;
+  const check = (/** @type {import("../frame/load.mjs").Reply} */ { status, body }) => {
+    if (status !== 201) throw new Error(`A submit was answered ${status}: ${body.toString()}`);
+  };
+  return {
+    next() {
+      const bytes = submits[turn++];
+      return bytes && { bytes, check };
+    },
+    async verify(/** @type {number} */ count) {
+      await counted(count);
+      // Sending the mails is no part of the submit, and may take longer than a round.
+      await db.query("update mail_outbox set next_attempt_at = null, sent_at = now() where next_attempt_at is not null");
+    },
+  };
+}
+
+/** As a finished upload leaves them. */
+const insertUploads = `
+  with objects as (
+    insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at)
+    select id, 'payment-screenshots', id || '.png', 'paid.png', owner, 'image/png', 100000, now() from unnest($1::uuid[], $2::uuid[]) as uploads (id, owner)
+    returning id
+  )
+  insert into screenshot_fingerprints (object_id, sha256) select id, sha256(id::text::bytea) from objects`;
