@@ -20,6 +20,8 @@ export function serverBundle() {
           seed: "src/server/seed.ts",
           admin: "src/server/admin.ts",
           "renew-secrets": "src/server/renew-secrets.ts",
+          backup: "src/server/backup.ts",
+          restore: "src/server/restore.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
           "film-worker": "src/server/platform/films/film-worker.ts",
           "caption-worker": "src/server/platform/captions/caption-worker.ts",

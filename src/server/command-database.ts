@@ -9,13 +9,12 @@ import { errorLine } from "./platform/logging/describe-error.ts";
  * Runs a command's action on the site's migrated database: DATABASE_URL, or the embedded one, which is started for it unless the site
  * runs already.
  */
-export async function withDatabase<Result>(
+export function withDatabase<Result>(
   config: Config,
   say: (line: string) => void,
   action: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { connection, seal, stop } = await findDatabase(config, say);
-  try {
+  return withConnection(config, say, async ({ connection, seal }) => {
     await migrate(connection, join(config.projectDir, "migrations"));
     await seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
@@ -24,8 +23,20 @@ export async function withDatabase<Result>(
     } finally {
       await db.$client.end();
     }
+  });
+}
+
+/** Runs an action on the site's database as it is, found as `withDatabase` finds it. */
+export async function withConnection<Result>(
+  config: Config,
+  say: (line: string) => void,
+  action: (found: Pick<FoundDatabase, "connection" | "seal">) => Promise<Result>,
+): Promise<Result> {
+  const found = await findDatabase(config, say);
+  try {
+    return await action(found);
   } finally {
-    await stop();
+    await found.stop();
   }
 }
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
+import { BackupError } from "./platform/backup/archive.ts";
 import { explainDatabaseError } from "./platform/db/explain.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
 import { describeError, errorLine } from "./platform/logging/describe-error.ts";
@@ -9,7 +10,7 @@ import { SecretsError } from "./platform/secrets.ts";
 /** A start-up error that the operator can fix; printed as one line, without a stack (RUN-4). */
 export class StartError extends Error {}
 
-const oneLiners = [StartError, DatabaseStartError, DataFolderInUseError, SecretsError];
+const oneLiners = [StartError, DatabaseStartError, DataFolderInUseError, SecretsError, BackupError];
 
 /** Returns why a start failed, for a terminal: one or a few lines for a known cause, otherwise the whole error. */
 export function explainStartFault(error: unknown): string[] {

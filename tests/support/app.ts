@@ -10,6 +10,7 @@ import { readConfig, type Environment } from "#server/config";
 import type { Dependencies } from "#server/dependencies";
 import { createAdmin } from "#server/features/auth/service";
 import { openChains } from "#server/platform/chain/open";
+import { isBackupRunning } from "#server/platform/backup/is-running";
 import type { Clock } from "#server/platform/clock";
 import { openDatabase } from "#server/platform/db/database";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
@@ -21,7 +22,7 @@ import { chooseMailboxToken } from "#server/platform/mail/mailbox/mailbox-token"
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
-import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
+import { readDisk, type ReadDisk } from "#server/platform/storage/disk/disk-space";
 import { openDiskStore } from "#server/platform/storage/disk/disk-store";
 import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 
@@ -104,7 +105,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
-  const objects = await openDiskStore(dataDir, clock, options.readDisk);
+  const objects = await openDiskStore(dataDir, clock, options.readDisk ?? readDisk, () => isBackupRunning(db));
   const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const deps: Dependencies = {
     config,

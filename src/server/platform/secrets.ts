@@ -62,7 +62,31 @@ export async function loadSecrets(dataDir: string, hasData: () => Promise<boolea
 export async function replaceSecrets(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = pathIn(dataDir);
-  await rename(await writeDraft(path), path);
+  await rename(await writeDraft(path, await newSecrets()), path);
+  await syncToDisk(dataDir);
+}
+
+/** Returns whether a data folder has secrets, so that it is a site's. */
+export async function hasSecrets(dataDir: string): Promise<boolean> {
+  return (await readIfThere(pathIn(dataDir))) !== undefined;
+}
+
+/** Returns the text of a data folder's secrets, for a backup. Throws `SecretsError` when they are missing or damaged. */
+export async function readSecrets(dataDir: string): Promise<string> {
+  const path = pathIn(dataDir);
+  const text = await readIfThere(path);
+  if (text === undefined) throw new SecretsError(path, "is missing");
+  await parse(path, text);
+  return text;
+}
+
+/** Stores the text of another folder's secrets, durable. Throws `SecretsError` when it is damaged, or when the folder has secrets. */
+export async function storeSecrets(dataDir: string, text: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  const path = pathIn(dataDir);
+  await parse(path, text);
+  if (await hasSecrets(dataDir)) throw new SecretsError(path, "is there already");
+  await rename(await writeDraft(path, text), path);
   await syncToDisk(dataDir);
 }
 
@@ -103,7 +127,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 async function create(path: string): Promise<string> {
-  const draft = await writeDraft(path);
+  const draft = await writeDraft(path, await newSecrets());
   // link() refuses an existing name, so two processes that start at once use the same secrets.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
@@ -114,16 +138,19 @@ async function create(path: string): Promise<string> {
   return readFile(path, "utf8");
 }
 
-/** Writes new secrets, durable, to a file beside `path`; returns its name. */
-async function writeDraft(path: string): Promise<string> {
+async function newSecrets(): Promise<string> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const key = () => randomBytes(32).toString("base64url");
-  const text = JSON.stringify({
+  return JSON.stringify({
     signing_key: { ...(await exportJWK(privateKey)), kid: randomUUID() },
     code_pepper: key(),
     link_key: key(),
     mail_key: key(),
   });
+}
+
+/** Writes secrets, durable, to a file beside `path`; returns its name. */
+async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", 0o600);
   await file.writeFile(text);

@@ -25,6 +25,8 @@ export const lockKeys = {
   flags: 4_972_007,
   /** One process at a time adds changes to the totals. */
   totals: 4_972_008,
+  /** One backup at a time is written, and no stored file removed meanwhile. */
+  backup: 4_972_009,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

@@ -11,12 +11,20 @@ import { lockKeys } from "./locks.ts";
 const firstAnswerMs = 4000;
 const lockMs = 60_000;
 
+export interface Migration {
+  /** The file's name; migrations are applied in the order of their names. */
+  name: string;
+  sql: string;
+  /** Of the file, in hex. */
+  sha256: string;
+}
+
 /**
- * Applies the new files of `folder` in name order, each in one transaction, under a lock. Throws a
- * `DatabaseStartError` when an applied file has changed since or is missing in `folder`, when a file fails, and when the server
- * is older than PostgreSQL 15.
+ * Applies the new files of `folder` in name order, each in one transaction, under a lock. Applies those of `only` where it is given, as
+ * before a backup of then is restored. Throws a `DatabaseStartError` when an applied file has changed since or is missing in
+ * `folder`, when a file fails, and when the server is older than PostgreSQL 15.
  */
-export async function migrate(connection: ConnectionSettings, folder: string): Promise<string[]> {
+export async function migrate(connection: ConnectionSettings, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ ...connectionDefaults, ...connection });
   // An error without a listener would end the process. A lost connection also fails the statement.
   client.on("error", () => {});
@@ -29,7 +37,7 @@ export async function migrate(connection: ConnectionSettings, folder: string): P
     await client.query(
       "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );
-    return await applyMissing(client, folder);
+    return await applyMissing(client, folder, only);
   } finally {
     await client.end();
   }
@@ -43,31 +51,41 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new DatabaseStartError(`PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`);
 }
 
-async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+/** Returns the files of `folder` in the order in which they are applied. */
+export async function migrationsIn(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), "utf8");
+      return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function applyMissing(client: pg.Client, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from schema_migrations");
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
-  const unknown = [...applied.keys()].filter((name) => !names.includes(name)).toSorted();
+  const migrations = await migrationsIn(folder);
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !names.has(name)).toSorted();
   if (unknown.length > 0) {
     throw new DatabaseStartError(
       `The database is newer than this program, which lacks migration ${unknown.join(", ")}. Start the newer program, or restore a backup.`,
     );
   }
   const fresh: string[] = [];
-  for (const name of names) {
-    const sql = await readFile(join(folder, name), "utf8");
-    const sha256 = createHash("sha256").update(sql).digest("hex");
-    const known = applied.get(name);
-    if (known === sha256) continue;
+  for (const migration of migrations.filter(({ name }) => only?.has(name) ?? true)) {
+    const known = applied.get(migration.name);
+    if (known === migration.sha256) continue;
     if (known !== undefined)
-      throw new DatabaseStartError(`Migration ${name} has changed since it was applied. Migrations only go forward.`);
-    await applyOne(client, name, sql, sha256);
-    fresh.push(name);
+      throw new DatabaseStartError(`Migration ${migration.name} has changed since it was applied. Migrations only go forward.`);
+    await applyOne(client, migration);
+    fresh.push(migration.name);
   }
   return fresh;
 }
 
-async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
+async function applyOne(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
   try {
     await client.query(`begin; set local lock_timeout = ${lockMs}`);
     await client.query(sql);

@@ -50,7 +50,10 @@ export interface ObjectStore {
   /** Removes a part and leaves an object alone. May be repeated; resolves when there is nothing. */
   removePart(id: string): Promise<void>;
 
-  /** Removes everything of an id. May be repeated; resolves when there is nothing. */
+  /**
+   * Removes everything of an id, whose row is gone. May be repeated; resolves when there is nothing. While a backup is written, leaves
+   * it to a later sweep: the backup's rows may name it (BACKUP-1).
+   */
   remove(id: string): Promise<void>;
 
   /** Returns when bytes of an id last changed. */

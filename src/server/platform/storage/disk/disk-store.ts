@@ -9,12 +9,17 @@ import { PartFileWriter } from "./part-file-writer.ts";
 
 /**
  * Opens the store in the folder `objects` of the data folder, which is made where it is missing. Throws when it cannot be written
- * to. Tests pass another `read` to simulate a full disk.
+ * to. `areRemovalsHeld` returns whether a backup is being written. Tests pass another `read` to simulate a full disk.
  */
-export async function openDiskStore(dataDir: string, clock: Clock, read = readDisk): Promise<ObjectStore> {
+export async function openDiskStore(
+  dataDir: string,
+  clock: Clock,
+  read = readDisk,
+  areRemovalsHeld = (): Promise<boolean> => Promise.resolve(false),
+): Promise<ObjectStore> {
   const folder = new ObjectFolder(join(dataDir, "objects"));
   await folder.prepare();
-  return new DiskStore(folder, new DiskSpace(dataDir, clock, read));
+  return new DiskStore(folder, new DiskSpace(dataDir, clock, read), areRemovalsHeld);
 }
 
 /** Parts and objects as files of one folder. */
@@ -22,10 +27,12 @@ class DiskStore implements ObjectStore {
   readonly readiness: ReadinessCheck[];
   readonly #folder: ObjectFolder;
   readonly #space: DiskSpace;
+  readonly #areRemovalsHeld: () => Promise<boolean>;
 
-  constructor(folder: ObjectFolder, space: DiskSpace) {
+  constructor(folder: ObjectFolder, space: DiskSpace, areRemovalsHeld: () => Promise<boolean>) {
     this.#folder = folder;
     this.#space = space;
+    this.#areRemovalsHeld = areRemovalsHeld;
     this.readiness = [
       { name: "storage", check: () => folder.fault() },
       { name: "disk", check: async () => ((await space.isAtReserve()) ? "at_reserve" : undefined) },
@@ -77,8 +84,8 @@ class DiskStore implements ObjectStore {
     return this.#folder.removePart(id);
   }
 
-  remove(id: string): Promise<void> {
-    return this.#folder.remove(id);
+  async remove(id: string): Promise<void> {
+    if (!(await this.#areRemovalsHeld())) await this.#folder.remove(id);
   }
 
   lastChange(id: string): Promise<Date | undefined> {

@@ -1,0 +1,144 @@
+import type { Writable } from "node:stream";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
+import { lockKeys } from "../db/locks.ts";
+import type { ObjectStore } from "../storage/object-store.ts";
+import { ArchiveWriter, BackupError } from "./archive.ts";
+import { backupFormat, entryNames, type Manifest } from "./manifest.ts";
+import { copyStatement, sequenceValues, tablesInOrder, type Table } from "./tables.ts";
+
+/** Bytes of a table's rows in one entry, which are held in memory: the size of an entry stands before its bytes. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Milliseconds to wait until removals of files that run have ended. */
+const lockMs = 10_000;
+
+export interface BackupSource {
+  connection: ConnectionSettings;
+  objects: Pick<ObjectStore, "open">;
+  /** The text of `secrets.json`. */
+  secrets: string;
+  now: Date;
+}
+
+export interface BackupSummary {
+  tables: number;
+  files: number;
+  /** Bytes of the files. */
+  fileBytes: number;
+  /** Ids of objects whose bytes the store has lost. */
+  lost: string[];
+}
+
+/**
+ * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
+ * object that these name, whose removal waits meanwhile (`heldRemovals`). Unfinished uploads are left out. Streams; needs a few
+ * megabytes of memory. Throws `BackupError` while another backup is written.
+ */
+export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
+  const archive = new ArchiveWriter(sink);
+  const hold = await connect(source.connection);
+  try {
+    await holdRemovals(hold);
+    const { tables, objectIds } = await writeDatabase(source, archive);
+    const summary: BackupSummary = { tables, files: 0, fileBytes: 0, lost: [] };
+    for (const id of objectIds) await writeObject(source, archive, id, summary);
+    // Fails when the connection was lost meanwhile, and with it the hold.
+    await hold.query("commit");
+    await archive.finish();
+    return summary;
+  } catch (error) {
+    sink.destroy();
+    throw error;
+  } finally {
+    await hold.end();
+  }
+}
+
+async function connect(connection: ConnectionSettings): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionDefaults, ...connection });
+  // An error without a listener would end the process. A lost connection also fails the statement.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+const noLimits = "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
+
+/** Takes the lock before the snapshot begins, so that what was removed before is not in it. */
+async function holdRemovals(client: pg.Client): Promise<void> {
+  await client.query(`begin; ${noLimits}; set local lock_timeout = ${lockMs}`);
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [lockKeys.backup]);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === "55P03")
+      throw new BackupError("Another backup is being written.", { cause: error });
+    throw error;
+  }
+}
+
+async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Promise<{ tables: number; objectIds: string[] }> {
+  const client = await connect(source.connection);
+  try {
+    await client.query(
+      `begin isolation level repeatable read read only; ${noLimits}; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
+    );
+    const tables = await tablesInOrder(client);
+    const migrations = await client.query<Manifest["migrations"][number]>(
+      "select name, sha256 from schema_migrations order by name",
+    );
+    const manifest: Manifest = {
+      format: backupFormat,
+      created_at: source.now.toISOString(),
+      migrations: migrations.rows,
+      tables,
+    };
+    await addText(archive, entryNames.manifest, JSON.stringify(manifest, undefined, 2));
+    await addText(archive, entryNames.secrets, source.secrets);
+    for (const table of tables) await writeRows(client, archive, table);
+    await addText(archive, entryNames.sequences, JSON.stringify(await sequenceValues(client)));
+    const objects = await client.query<{ id: string }>("select id from stored_objects order by id");
+    await client.query("commit");
+    return { tables: tables.length, objectIds: objects.rows.map(({ id }) => id) };
+  } finally {
+    await client.end();
+  }
+}
+
+function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  return archive.add(name, bytes.length, [bytes]);
+}
+
+async function writeRows(client: pg.Client, archive: ArchiveWriter, table: Table): Promise<void> {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  let count = 0;
+  const writePiece = async (): Promise<void> => {
+    count += 1;
+    await archive.add(entryNames.rows(table.name, count), size, pieces);
+    [pieces, size] = [[], 0];
+  };
+  for await (const piece of client.query(copyTo(copyStatement(table, "to stdout"))) as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= pieceBytes) await writePiece();
+  }
+  if (size > 0) await writePiece();
+}
+
+async function writeObject(source: BackupSource, archive: ArchiveWriter, id: string, summary: BackupSummary): Promise<void> {
+  const bytes = await source.objects.open(id);
+  if (bytes === undefined) {
+    summary.lost.push(id);
+    return;
+  }
+  try {
+    await archive.add(entryNames.object(id), bytes.size, bytes.size === 0 ? [] : await bytes.read(0, bytes.size - 1));
+  } finally {
+    await bytes.close();
+  }
+  summary.files += 1;
+  summary.fileBytes += bytes.size;
+}

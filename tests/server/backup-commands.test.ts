@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { migrate } from "#server/platform/db/migrate";
+import { systemClock } from "#server/platform/clock";
+import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
+import { loadSecrets } from "#server/platform/secrets";
+import { openDiskStore } from "#server/platform/storage/disk/disk-store";
+import { scratchDatabase } from "../support/scratch-database.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const bundle = join(project, ".cache", `backup-${process.pid}`);
+const film = randomUUID();
+let folder: string;
+let site: EmbeddedPostgres;
+
+const dataDirOf = (name: string): string => join(folder, name);
+const ignore = (): void => {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pipwright-backup-"));
+  await chmod(folder, 0o755);
+  await build({
+    configFile: false,
+    root: project,
+    logLevel: "error",
+    build: {
+      ssr: true,
+      outDir: bundle,
+      target: "node20",
+      minify: false,
+      rolldownOptions: { input: { backup: "src/server/backup.ts", restore: "src/server/restore.ts" } },
+    },
+  });
+  const dataDir = dataDirOf("site");
+  site = await startEmbeddedPostgres({ dataDir, say: ignore });
+  await migrate(site.connection, join(project, "migrations"));
+  await site.seal();
+  await loadSecrets(dataDir, () => Promise.resolve(false));
+  await (await openDiskStore(dataDir, systemClock)).put(film, Buffer.from("a film"));
+  await onDatabase(site.connection, (client) =>
+    client.query(`
+      insert into accounts (email, password_hash, created_at) values ('nok@example.com', E'\\\\นก\\n', now());
+      insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+        values ('${film}', 'course-videos', 'a.mp4', 'a.mp4', 'video/mp4', 6, now());
+      insert into audit_log (at, action, actor_email, subject_type, subject_id, ip)
+        values (now(), 'seed.run', '', 'seed', '', '')`),
+  );
+}, 120_000);
+afterAll(async () => {
+  await site?.stop();
+  await rm(bundle, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function onDatabase<Result>(
+  connection: pg.ClientConfig,
+  action: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await action(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the backup has to bring back: rows, the file, and who may change the audit log. */
+function contentOf(connection: pg.ClientConfig) {
+  return onDatabase(connection, async (client) => {
+    const { rows } = await client.query<{ accounts: unknown; audit: unknown; objects: unknown }>(`
+      select (select jsonb_agg(a) from accounts a) as accounts, (select jsonb_agg(l) from audit_log l) as audit,
+        (select jsonb_agg(o) from stored_objects o) as objects`);
+    return rows[0]!;
+  });
+}
+
+interface Outcome {
+  code: number;
+  lines: string[];
+}
+
+function command(name: "backup" | "restore", args: string[], environment: Record<string, string>): Promise<Outcome> {
+  const env = { ...process.env, NODE_ENV: "test", ...environment };
+  return new Promise((done) => {
+    execFile(process.execPath, [join(bundle, `${name}.js`), ...args], { env, cwd: folder }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : Number(error.code), lines: (stdout + stderr).trim().split("\n") });
+    });
+  });
+}
+
+// BACKUP-1, BACKUP-2.
+describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
+  it("copy a running site into an empty folder, and into another PostgreSQL", async () => {
+    const backup = await command("backup", ["monday.tar"], { DATA_DIR: dataDirOf("site") });
+    expect([backup.code, backup.lines]).toEqual([
+      0,
+      expect.arrayContaining([expect.stringMatching(/monday\.tar: \d+ tables, 1 files/)]),
+    ]);
+    expect((await stat(join(folder, "monday.tar"))).mode & 0o777).toBe(0o600);
+
+    const embedded = await command("restore", ["monday.tar"], { DATA_DIR: dataDirOf("other") });
+    expect([embedded.code, embedded.lines.at(-1)]).toEqual([0, expect.stringMatching(/^Restored the backup of .* 1 files\./)]);
+    const restored = await startEmbeddedPostgres({ dataDir: dataDirOf("other"), say: ignore });
+    const content = await contentOf(restored.connection);
+    const change = onDatabase(restored.connection, (client) => client.query("delete from audit_log"));
+    await expect(change).rejects.toThrow("permission denied");
+    await restored.stop();
+
+    const database = await scratchDatabase("empty");
+    await database.client.query(
+      `alter database ${database.client.database} owner to ${SITE_ROLE}; alter schema public owner to ${SITE_ROLE}`,
+    );
+    const { host, port } = database.connection;
+    const url = `postgres:///${database.client.database}?${new URLSearchParams({ host: host!, user: SITE_ROLE, port: String(port) }).toString()}`;
+    const external = await command("restore", ["monday.tar"], { DATA_DIR: dataDirOf("third"), DATABASE_URL: url });
+    expect([external.code, external.lines.at(-1)]).toEqual([0, expect.stringMatching(/^Restored/)]);
+    expect(await contentOf({ ...database.connection, user: SITE_ROLE })).toEqual(content);
+    await database.drop();
+
+    expect(content).toEqual(await contentOf(site.connection));
+    for (const name of ["other", "third"]) {
+      expect(await readFile(join(dataDirOf(name), "objects", film), "utf8")).toBe("a film");
+      expect(await readFile(join(dataDirOf(name), "secrets.json"))).toEqual(
+        await readFile(join(dataDirOf("site"), "secrets.json")),
+      );
+    }
+  });
+
+  it("end with one line for the operator where they cannot work", async () => {
+    const taken = { DATA_DIR: dataDirOf("site") };
+    expect(await command("backup", [], taken)).toEqual({ code: 1, lines: [expect.stringMatching(/^Name the file/)] });
+    expect(await command("restore", [], taken)).toEqual({ code: 1, lines: [expect.stringMatching(/^Name the backup/)] });
+    expect(await command("restore", ["monday.tar"], taken)).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^A site's data is in/)],
+    });
+    expect(await command("restore", ["none.tar"], { DATA_DIR: dataDirOf("empty") })).toEqual({
+      code: 1,
+      lines: [`There is no file ${join(folder, "none.tar")}.`],
+    });
+    expect(await command("backup", ["x.tar"], { DATA_DIR: dataDirOf("empty") })).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/secrets\.json is missing/)],
+    });
+  });
+});
