@@ -106,14 +106,17 @@ export async function shakyLine(app: TestApp, bytesBeforeCut: number, times: num
     open.add(near);
     let passed = 0;
     near.on("data", (bytes) => {
-      passed += bytes.length;
-      if (passed > bytesBeforeCut && line.cuts < times) {
+      // Counted when it has left: what waits in a buffer is lost with the line.
+      far.write(bytes, () => {
+        passed += bytes.length;
+        if (passed <= bytesBeforeCut || line.cuts >= times || near.destroyed) return;
         line.cuts += 1;
         near.destroy();
         far.destroy();
-      }
+      });
     });
-    near.pipe(far).pipe(near);
+    near.on("end", () => far.end());
+    far.pipe(near);
     for (const end of [near, far]) end.on("error", () => {}).on("close", () => [near, far].forEach((other) => other.destroy()));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,6 +5,7 @@ import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { idOf, metadata, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
@@ -96,7 +97,13 @@ describe("a resumable upload", () => {
         metadata: { bucketName: "course-videos", filename: "lesson.mp4", filetype: "video/mp4" },
         chunkSize: 5_000_000,
         retryDelays: [50, 50, 50],
-        onBeforeRequest: (request) => void requests.push(`${request.getMethod()} ${request.getHeader("Upload-Offset") ?? ""}`),
+        onBeforeRequest: async (request) => {
+          requests.push(`${request.getMethod()} ${request.getHeader("Upload-Offset") ?? ""}`);
+          // The app may be slow to store what came over the line before it was cut.
+          if (request.getMethod() !== "HEAD") return;
+          const id = idOf(upload.url ?? "");
+          await soon(async () => expect(await app.deps.objects.size(id)).toBeGreaterThan(1_000_000));
+        },
         onSuccess: () => resolve(upload.url ?? ""),
         onError: reject,
       });
