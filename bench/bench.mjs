@@ -13,6 +13,14 @@ const rows = {
   quote: () => import("./rows/quote.mjs"),
   submit: () => import("./rows/submit.mjs"),
   ranges: () => import("./rows/ranges.mjs"),
+  "sign-in": () => import("./rows/sign-in.mjs"),
+  landing: () => import("./rows/landing.mjs"),
+  upload: () => import("./rows/upload.mjs"),
+  screenshots: () => import("./rows/screenshots.mjs"),
+  "fan-out": () => import("./rows/fan-out.mjs"),
+  pages: () => import("./rows/pages.mjs"),
+  admin: () => import("./rows/admin.mjs"),
+  start: () => import("./rows/start.mjs"),
 };
 
 const { values, positionals } = parseArgs({

@@ -4,14 +4,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import { ordinaryScreenshot } from "./frame/screenshot.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
 
 const site = await startSite();
 const { origin } = site;
 try {
   const token = await signedInStudent();
-  const screenshot = await ordinaryScreenshot();
+  const screenshot = await ordinaryScreenshot(1);
   await send(token, screenshot);
   console.log(`at rest                  ${await memory()}`);
   report("nothing else", await othersDuring(token, wait(3000)));
@@ -119,20 +119,6 @@ async function send(token, bytes) {
   const reply = await fetch(`${origin}/storage/v1/object/payment-screenshots`, { method: "POST", headers, body: form });
   await reply.arrayBuffer();
   return reply.status;
-}
-
-/** A phone's screenshot of about 1 MB: plain areas, and noise where photos and text are. */
-function ordinaryScreenshot() {
-  const [width, height] = [1080, 2400];
-  const pixels = Buffer.alloc(width * height * 3, 240);
-  let random = 1;
-  for (let place = 0; place < pixels.length; place++) {
-    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
-    if (place % (width * 3) < 420) pixels[place] = random >>> 24;
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
 }
 
 /** A blank PNG of one bit a pixel. @param {number} width @param {number} height @param {number} [rows] */

@@ -43,11 +43,11 @@ export async function startSite(settings = {}) {
     if (site.exitCode === null && site.kill("SIGTERM")) await ended;
     rmSync(folder, { recursive: true, force: true });
   }
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 3000; tries++) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (answer?.ok) return { origin, folder, pid: site.pid, stop };
     if (site.exitCode !== null) break;
-    await wait(100);
+    await wait(20);
   }
   await stop();
   throw new Error("The site was not ready within a minute.");

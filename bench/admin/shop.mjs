@@ -39,6 +39,8 @@ function inspected(site, client, log) {
   return {
     client,
     log,
+    site,
+    token,
     /** @param {string} path */
     get: (path) => get(site.origin, path, token),
     async stop() {

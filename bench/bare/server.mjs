@@ -6,7 +6,11 @@ import pg from "pg";
 import { listRoutes } from "./list.mjs";
 import { quoteRoutes } from "./quote.mjs";
 import { rangeRoutes } from "./ranges.mjs";
+import { signInRoutes } from "./sign-in.mjs";
+import { streamRoutes } from "./streams.mjs";
 import { submitRoutes } from "./submit.mjs";
+import { uploadRoutes } from "./upload.mjs";
+import { adminRoutes } from "./admin.mjs";
 
 /** @typedef {{ id: string, email: string, full_name: string, role: string, subscription_status: string }} Principal */
 /**
@@ -21,9 +25,20 @@ import { submitRoutes } from "./submit.mjs";
 /** `open` routes ask for no session before the handler runs. @typedef {Record<string, Handler | { open: Handler }>} Routes */
 
 process.on("disconnect", () => process.exit());
-const pool = new pg.Pool({ host: process.argv[2], user: "pipwright", database: "bare", max: 20 });
+const [host, database] = process.argv.slice(2);
+const connection = { host, user: "pipwright", database };
+const pool = new pg.Pool({ ...connection, max: 20 });
 /** @type {Routes} */
-const routes = { ...listRoutes(pool), ...quoteRoutes(pool), ...submitRoutes(pool), ...rangeRoutes(pool) };
+const routes = {
+  ...listRoutes(pool),
+  ...quoteRoutes(pool),
+  ...submitRoutes(pool),
+  ...rangeRoutes(pool),
+  ...signInRoutes(pool),
+  ...(await streamRoutes(connection)),
+  ...uploadRoutes(),
+  ...adminRoutes(pool),
+};
 
 const findPrincipal = {
   name: "principal",

@@ -39,6 +39,19 @@ export function compared(what, ours, theirs, least) {
   };
 }
 
+/**
+ * A figure that stands alone.
+ * @param {string} what @param {number} value @param {string} unit
+ * @param {{ atMost?: number, atLeast?: number } & Partial<Figure>} [more]
+ * @returns {Figure}
+ */
+export function absolute(what, value, unit, { atMost, atLeast, ...more } = {}) {
+  const isReached = atMost !== undefined ? value <= atMost : atLeast !== undefined ? value >= atLeast : undefined;
+  const line = atMost !== undefined ? `at most ${atMost} ${unit}` : atLeast !== undefined ? `at least ${atLeast} ${unit}` : "";
+  const ours = `${count(value)} ${unit}`;
+  return { what, ours, beside: "", ratio: undefined, line, isReached, p99: "", cpu: "", memory: "", generator: "", ...more };
+}
+
 /** @param {number} value */
 function count(value) {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(value >= 10 ? 1 : 2);

@@ -1,7 +1,7 @@
 // @ts-check
 // A film of the course, uploaded by the admin and opened by a student.
 import { randomBytes, randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../devtools.mjs";
 import { uploadFilm } from "../long-film.mjs";
@@ -18,7 +18,7 @@ export async function publishFilm({ site, bare, students, tokenOf }, size) {
   const student = /** @type {import("./stage.mjs").Student} */ (students[0]);
   const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
   const file = join(site.folder, "sent.mp4");
-  writeFileSync(file, filmOf(size));
+  writeFilm(file, size);
   const upload_id = await uploadFilm(file, site.origin, await signInAdmin(site.origin, admin));
   rmSync(file);
   const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
@@ -48,13 +48,16 @@ export async function publishFilm({ site, bare, students, tokenOf }, size) {
   };
 }
 
-/** A sample film with bytes behind it that mean nothing, up to a size. @param {number} size */
-function filmOf(size) {
+/** Writes a sample film with bytes behind it that mean nothing, up to a size. @param {string} file @param {number} size */
+export function writeFilm(file, size) {
   const film = readFileSync(join(projectDir, "samples/videos/forex-basics-1.mp4"));
   const box = Buffer.alloc(8);
   box.writeUInt32BE(size - film.length);
   box.write("free", 4);
-  return Buffer.concat([film, box, randomBytes(size - film.length - box.length)]);
+  writeFileSync(file, Buffer.concat([film, box]));
+  const noise = randomBytes(4 * 2 ** 20);
+  for (let left = size - film.length - box.length; left > 0; left -= noise.length)
+    appendFileSync(file, noise.subarray(0, left));
 }
 
 /** The object of a video once no job changes it any more. @param {import("pg").Client} db @param {string} id @returns {Promise<string | undefined>} */

@@ -1,6 +1,7 @@
 // @ts-check
 // What processes take, by Linux's /proc; undefined on other systems.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 
 const isLinux = existsSync("/proc/self/stat");
 const msPerTick = 10;
@@ -51,6 +52,16 @@ export function proportionalMb(pids) {
   if (!isLinux) return undefined;
   const kb = pids.map((pid) => Number(/\nPss:\s+(\d+)/.exec(readOf(pid, "smaps_rollup"))?.[1] ?? 0));
   return kb.reduce((sum, value) => sum + value, 0) / 1024;
+}
+
+/** Waits, up to a minute, until processes have nothing more to do: what a round leaves behind must not slow the next. @param {number[]} pids */
+export async function untilQuiet(pids) {
+  for (let tries = 0; tries < 240; tries++) {
+    const before = cpuMs(pids);
+    await wait(250);
+    const after = cpuMs(pids);
+    if (before === undefined || after === undefined || after - before <= 20) return;
+  }
 }
 
 /** @param {number} pid @param {string} file */

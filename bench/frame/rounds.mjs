@@ -1,11 +1,10 @@
 // @ts-check
 // Measures servers in turns under the same load.
-import { setTimeout as wait } from "node:timers/promises";
 import { load } from "./load.mjs";
 import { median } from "./median.mjs";
-import { cpuMs, peakMb, resetPeak, treeOf } from "./processes.mjs";
+import { cpuMs, peakMb, resetPeak, treeOf, untilQuiet } from "./processes.mjs";
 
-/** @typedef {{ name: string, port: number, pid: number }} Server */
+/** @typedef {{ name: string, port: number, pid: number, database?: number }} Server `database` is the process of its PostgreSQL. */
 /** @typedef {() => import("./load.mjs").Sending | undefined} Next */
 /** @typedef {{ server: Server, round: () => Promise<{ next: Next, verify?: (count: number) => Promise<void> }> }} Side */
 /**
@@ -18,11 +17,10 @@ import { cpuMs, peakMb, resetPeak, treeOf } from "./processes.mjs";
  * the database. The first round only warms up; every round begins with another server.
  * @param {import("./bench.mjs").Bench} bench
  * @param {[Side, Side, ...Side[]]} sides
- * @param {{ database?: number, connections?: number }} options `database` is the process of PostgreSQL
+ * @param {{ connections?: number }} [options]
  * @returns {Promise<[Measured, Measured, ...Measured[]]>}
  */
-export async function sideBySide(bench, sides, { database, connections = 16 }) {
-  const databaseTree = () => (database === undefined ? [] : treeOf(database));
+export async function sideBySide(bench, sides, { connections = 16 } = {}) {
   for (const { server } of sides) resetPeak(server.pid);
   /** @type {Map<Side, Omit<Measured, "name">[]>} */
   const rounds = new Map(sides.map((side) => [side, []]));
@@ -30,9 +28,10 @@ export async function sideBySide(bench, sides, { database, connections = 16 }) {
     const order = sides.map((_side, place) => /** @type {Side} */ (sides[(place + number) % sides.length]));
     for (const side of order) {
       const { server } = side;
+      const databaseTree = () => databaseOf(server);
       const serverTree = () => treeOf(server.pid).filter((pid) => !databaseTree().includes(pid));
       const { next, verify } = await side.round();
-      await untilQuiet([...sides.flatMap((one) => treeOf(one.server.pid)), ...databaseTree()]);
+      await untilQuiet([...new Set(sides.flatMap((one) => [...treeOf(one.server.pid), ...databaseOf(one.server)]))]);
       const before = [cpuMs(serverTree()), cpuMs(databaseTree())];
       const { count, ...found } = await load({ port: server.port, connections, seconds: bench.seconds, next });
       const after = [cpuMs(serverTree()), cpuMs(databaseTree())];
@@ -45,6 +44,11 @@ export async function sideBySide(bench, sides, { database, connections = 16 }) {
   }
   const measured = [...rounds].map(([{ server }, found]) => ({ name: server.name, ...mediansOf(found) }));
   return /** @type {[Measured, Measured, ...Measured[]]} */ (measured);
+}
+
+/** @param {Server} server */
+function databaseOf({ database }) {
+  return database === undefined ? [] : treeOf(database);
 }
 
 /** @param {number | undefined} before @param {number | undefined} after @param {number} count */
@@ -63,14 +67,4 @@ function mediansOf(rounds) {
     peakMb: Math.max(...rounds.map((round) => round.peakMb)),
     generatorShare: of("generatorShare"),
   };
-}
-
-/** Waits, up to a minute, until processes have nothing more to do: what a round leaves behind must not slow the next. @param {number[]} pids */
-async function untilQuiet(pids) {
-  for (let tries = 0; tries < 240; tries++) {
-    const before = cpuMs(pids);
-    await wait(250);
-    const after = cpuMs(pids);
-    if (before === undefined || after === undefined || after - before <= 20) return;
-  }
 }

@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { databaseOf, startSite } from "../site.mjs";
-import { proportionalMb, treeOf } from "./processes.mjs";
 import { signInAdmin, tokenMaker } from "./tokens.mjs";
 
 export const admin = { email: "owner@example.com", password: "a long admin password" };
@@ -30,10 +29,9 @@ const walletSettings = {
  * @typedef {object} Stage
  * @property {import("./rounds.mjs").Server & { origin: string, folder: string, db: pg.Client }} site `db` is of a superuser
  * @property {import("./rounds.mjs").Server & { db: pg.Client }} bare
- * @property {number} database the process of PostgreSQL
  * @property {Student[]} students verified ones, without a package but the first, who has Starter
  * @property {Awaited<ReturnType<typeof tokenMaker>>} tokenOf for the site; the bare server takes the session's id
- * @property {number} memoryAtRest of the site with its database in MB, before any row
+ * @property {() => Promise<void>} stopBare
  */
 /** @typedef {{ id: string, email: string, sessionId: string }} Student */
 
@@ -43,7 +41,6 @@ export async function openStage(bench) {
   const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
   bench.atEnd(() => site.stop());
   const pid = /** @type {number} */ (site.pid);
-  const memoryAtRest = proportionalMb(treeOf(pid)) ?? Number.NaN;
   await saveWalletSettings(site.origin);
   const { host, pid: database } = databaseOf(site);
   const siteDb = await openClient(bench, host, "pipwright");
@@ -57,13 +54,21 @@ export async function openStage(bench) {
   await copyRows(siteDb, bareDb, ["wallet_settings", "videos", "video_progress"]);
   await bareDb.query("vacuum analyze");
   await siteDb.query("vacuum analyze");
+  const { stop: stopBare, ...bare } = await startBare(bench, host, "bare");
   return {
-    site: { name: "ours", port: Number(new URL(site.origin).port), pid, origin: site.origin, folder: site.folder, db: siteDb },
-    bare: { ...(await startBare(bench, host)), db: bareDb },
-    database,
+    site: {
+      name: "ours",
+      port: Number(new URL(site.origin).port),
+      pid,
+      database,
+      origin: site.origin,
+      folder: site.folder,
+      db: siteDb,
+    },
+    bare: { ...bare, database, db: bareDb },
+    stopBare,
     students,
     tokenOf: await tokenMaker(join(site.folder, "data")),
-    memoryAtRest,
   };
 }
 
@@ -75,23 +80,27 @@ async function openClient(bench, host, database) {
   return client;
 }
 
-/** @param {import("./bench.mjs").Bench} bench @param {string} host @returns {Promise<import("./rounds.mjs").Server>} */
-async function startBare(bench, host) {
-  const child = fork(join(import.meta.dirname, "../bare/server.mjs"), [host], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+/**
+ * Starts a bare server on a database.
+ * @param {import("./bench.mjs").Bench} bench @param {string} host folder of PostgreSQL's socket @param {string} database
+ * @returns {Promise<import("./rounds.mjs").Server & { stop: () => Promise<void> }>}
+ */
+export async function startBare(bench, host, database) {
+  const program = join(import.meta.dirname, "../bare/server.mjs");
+  const child = fork(program, [host, database], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const ended = once(child, "exit");
-  bench.atEnd(async () => {
+  const stop = async () => {
     child.kill();
     await ended;
-  });
+  };
+  bench.atEnd(stop);
   const [port] = await Promise.race([
     once(child, "message"),
     ended.then(() => {
       throw new Error("The bare server ended.");
     }),
   ]);
-  return { name: "bare", port, pid: /** @type {number} */ (child.pid) };
+  return { name: "bare", port, pid: /** @type {number} */ (child.pid), stop };
 }
 
 /** @param {string} origin */

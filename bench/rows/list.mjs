@@ -7,7 +7,7 @@ import { sideBySide } from "../frame/rounds.mjs";
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
-  const { site, bare, database, students, tokenOf } = await bench.stage();
+  const { site, bare, students, tokenOf } = await bench.stage();
   const student = /** @type {import("../frame/stage.mjs").Student} */ (students[0]);
   const bytesFor = (/** @type {string} */ token) =>
     requestBytes("GET", "/api/videos?limit=100", { authorization: `Bearer ${token}` });
@@ -19,14 +19,10 @@ export async function run(bench) {
   if (ours.items.length !== 60) throw new Error(`The list has ${ours.items.length} videos.`);
   deepStrictEqual(theirs, ours, "Both send the same lessons.");
 
-  const [measured, beside] = await sideBySide(
-    bench,
-    [
-      { server: site, round: async () => ({ next: always(bytesFor(await tokenOf(student)), sizeOf(ours)) }) },
-      { server: bare, round: async () => ({ next: always(bytesFor(student.sessionId), sizeOf(theirs)) }) },
-    ],
-    { database },
-  );
+  const [measured, beside] = await sideBySide(bench, [
+    { server: site, round: async () => ({ next: always(bytesFor(await tokenOf(student)), sizeOf(ours)) }) },
+    { server: bare, round: async () => ({ next: always(bytesFor(student.sessionId), sizeOf(theirs)) }) },
+  ]);
   return [compared("list of 60 videos", measured, beside, 1)];
 }
 

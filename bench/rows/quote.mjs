@@ -10,21 +10,17 @@ const count = 200;
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
-  const { site, bare, database, students, tokenOf } = await bench.stage();
+  const { site, bare, students, tokenOf } = await bench.stage();
   const asking = students.slice(1, 1 + count);
   const siteRequests = async () => Promise.all(asking.map(async (student) => quoteRequest(await tokenOf(student))));
   const bareRequests = async () => asking.map(({ sessionId }) => quoteRequest(sessionId));
   const [ours, theirs] = [await promisedBy(site, await siteRequests()), await promisedBy(bare, await bareRequests())];
   deepStrictEqual(theirs, ours, "Both promise the same.");
 
-  const [measured, beside] = await sideBySide(
-    bench,
-    [
-      { server: site, round: () => round(site.db, siteRequests) },
-      { server: bare, round: () => round(bare.db, bareRequests) },
-    ],
-    { database },
-  );
+  const [measured, beside] = await sideBySide(bench, [
+    { server: site, round: () => round(site.db, siteRequests) },
+    { server: bare, round: () => round(bare.db, bareRequests) },
+  ]);
   return [compared("quote", measured, beside, 0.4)];
 }
 

@@ -14,7 +14,7 @@ const mebibyte = 2 ** 20;
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
   const stage = await bench.stage();
-  const { site, bare, database } = stage;
+  const { site, bare } = stage;
   const film = await publishFilm(stage, 64 * mebibyte);
   // The web server has a copy, since the site keeps its own to itself.
   const copy = join(site.folder, "film.mp4");
@@ -35,7 +35,7 @@ export async function run(bench) {
       await side(bare, `/film?${query}`),
       ...(nginx ? [await side(nginx, "/film.mp4")] : []),
     ],
-    { database, connections: 8 },
+    { connections: 8 },
   );
   await film.remove();
   rmSync(copy);

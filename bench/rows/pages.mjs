@@ -1,0 +1,45 @@
+// @ts-check
+// What a phone loads and waits for until a page's largest part is displayed. Lighthouse itself is no dependency and takes no signed-in page
+// (`npm run bench:web` fetches it for its scores); this is its phone: its network, and a CPU four times as slow.
+import { browserFlags, findBrowser } from "../../scripts/browser.mjs";
+import { absolute } from "../frame/figures.mjs";
+import { median } from "../frame/median.mjs";
+import { studentPassword } from "../frame/stage.mjs";
+import { measureWire, slowPhone } from "../wire.mjs";
+
+/** @param {import("../frame/bench.mjs").Bench} bench */
+export async function run(bench) {
+  const { site, students } = await bench.stage();
+  const [starter, buyer] = [students[0], students.at(-1)];
+  /** @type {[string, import("../frame/stage.mjs").Student | undefined][]} */
+  const pages = [
+    ["/auth", undefined],
+    ["/payment", buyer],
+    ["/student", starter],
+  ];
+  const figures = [];
+  for (const [path, student] of pages) {
+    const stored = student && { "sb-pipwright-auth-token": JSON.stringify(await signIn(site.origin, student.email)) };
+    const runs = [];
+    for (let round = 0; round < bench.rounds; round++) {
+      runs.push(await measureWire(site.origin + path, findBrowser(), browserFlags, { stored, throttled: slowPhone }));
+    }
+    const seconds = median(runs.map(({ largestPaintMs }) => largestPaintMs)) / 1000;
+    const kilobytes = median(runs.map(({ scriptBytes }) => scriptBytes)) / 1000;
+    bench.say(`${path}: ${kilobytes.toFixed(0)} kB of script, largest paint ${seconds.toFixed(2)} s`);
+    figures.push(absolute(`${path} on a phone: script`, kilobytes, "kB", { atMost: 100 }));
+    figures.push(absolute(`${path} on a phone: largest paint`, seconds, "s", { atMost: 1.8 }));
+  }
+  return figures;
+}
+
+/** @param {string} origin @param {string} email @returns {Promise<unknown>} */
+async function signIn(origin, email) {
+  const reply = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: studentPassword }),
+  });
+  if (!reply.ok) throw new Error(`The sign-in was answered ${reply.status}.`);
+  return reply.json();
+}
