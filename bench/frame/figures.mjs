@@ -7,6 +7,7 @@
  * @property {string} ours
  * @property {string} beside whose figure ours is compared with, and that figure; empty for an absolute one
  * @property {number | undefined} ratio
+ * @property {number | undefined} byCpu the same ratio by the CPU time of server and database for each request, which other work on the machine changes least
  * @property {string} line what must be reached; empty where there is none
  * @property {boolean | undefined} isReached undefined where there is no line
  * @property {string} p99 in ms, ours and theirs, as the next two
@@ -30,6 +31,7 @@ export function compared(what, ours, theirs, least) {
     ours: `${count(ours.perSecond)}/s`,
     beside: `${theirs.name} ${count(theirs.perSecond)}/s`,
     ratio,
+    byCpu: (theirs.serverMs + theirs.databaseMs) / (ours.serverMs + ours.databaseMs),
     line: least === undefined ? "" : `${least} of ${theirs.name}`,
     isReached: least === undefined ? undefined : ratio >= least,
     p99: both(({ p99 }) => p99.toFixed(1)),
@@ -49,7 +51,8 @@ export function absolute(what, value, unit, { atMost, atLeast, ...more } = {}) {
   const isReached = atMost !== undefined ? value <= atMost : atLeast !== undefined ? value >= atLeast : undefined;
   const line = atMost !== undefined ? `at most ${atMost} ${unit}` : atLeast !== undefined ? `at least ${atLeast} ${unit}` : "";
   const ours = `${count(value)} ${unit}`;
-  return { what, ours, beside: "", ratio: undefined, line, isReached, p99: "", cpu: "", memory: "", generator: "", ...more };
+  const none = { beside: "", ratio: undefined, byCpu: undefined, p99: "", cpu: "", memory: "", generator: "" };
+  return { ...none, what, ours, line, isReached, ...more };
 }
 
 /** @param {number} value */

@@ -2,13 +2,13 @@
 // The figures as a Markdown table, which a terminal displays as well.
 import { cpus, totalmem } from "node:os";
 
-const titles = ["what", "ours", "beside", "ratio", "line", "", "p99 ms", "CPU ms", "peak MB", "generator"];
+const titles = ["what", "ours", "beside", "ratio", "by CPU", "line", "", "p99 ms", "CPU ms", "peak MB", "generator"];
 
 /** @param {import("./figures.mjs").Figure[]} figures */
 export function tableOf(figures) {
-  const rows = figures.map(({ what, ours, beside, ratio, line, isReached, p99, cpu, memory, generator }) => {
+  const rows = figures.map(({ what, ours, beside, ratio, byCpu, line, isReached, p99, cpu, memory, generator }) => {
     const verdict = isReached === undefined ? "" : isReached ? "met" : "NOT MET";
-    return [what, ours, beside, ratio?.toFixed(2) ?? "", line, verdict, p99, cpu, memory, generator];
+    return [what, ours, beside, ratio?.toFixed(2) ?? "", byCpu?.toFixed(2) ?? "", line, verdict, p99, cpu, memory, generator];
   });
   const widths = titles.map((title, column) => Math.max(3, title.length, ...rows.map((row) => (row[column] ?? "").length)));
   const line = (/** @type {string[]} */ cells) =>
