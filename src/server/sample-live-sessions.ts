@@ -42,7 +42,7 @@ export async function addSampleLiveSessions(tx: Transaction, actor: Actor, now: 
       at: now,
       action: "live-session.create",
       subject: { type: "live-session", id: row.id },
-      details: plan,
+      details: { title: plan.title, after: plan },
     });
   }
   return missing.length;

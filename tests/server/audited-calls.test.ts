@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
+import { auditChanges } from "#domain/audit/changes";
+import { auditEvents, type AuditEvent } from "#domain/audit/sentences";
 import type { TestApp } from "../support/app.ts";
 import { inMinutes, joinUrl } from "../support/live-sessions.ts";
 import { captionsForm, csv, posterForm, webVtt } from "../support/materials.ts";
@@ -10,6 +12,11 @@ import { student, type Person } from "../support/people.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 import { uploader } from "../support/uploads.ts";
+
+interface AuditRow {
+  action: AuditEvent;
+  details: Record<string, unknown>;
+}
 
 interface Sample {
   path: string;
@@ -232,13 +239,19 @@ const newestEntry = async (): Promise<string> =>
 // AUDIT-2.
 describe("the audit log", () => {
   for (const [call, prepare] of Object.entries(samples)) {
-    it(`has one entry, of the admin, after ${call}`, async () => {
+    it(`has one entry, of the admin, with what changed, after ${call}`, async () => {
       const { path, body, headers } = await prepare();
       const last = await newestEntry();
       const answer = await operator.call(call.split(" ")[0]!, path, body, headers ?? {});
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-      const entries = await app.sql("select actor_id, actor_email, ip from audit_log where id > $1", [last]);
-      expect(entries).toEqual([{ actor_id: operator.id, actor_email: operator.email, ip: "127.0.0.1" }]);
+      const entries = await app.sql<AuditRow>(
+        "select actor_id, actor_email, ip, action, details from audit_log where id > $1",
+        [last],
+      );
+      expect(entries).toMatchObject([{ actor_id: operator.id, actor_email: operator.email, ip: "127.0.0.1" }]);
+      const { action, details } = entries[0]!;
+      // AUDIT-3
+      expect(auditChanges(details).length === 0, JSON.stringify(details)).toBe(auditEvents.includes(action));
     });
   }
 

@@ -37,6 +37,15 @@ describe("the sentence of an entry", () => {
     ["module.rename", { before: "A", after: "B", merged: true }, "merged the module “A” into “B”"],
     ["video.attachment.remove", { title: "One" }, "removed a file from the lesson “One”"],
     [
+      "video.attachment.remove",
+      { title: "One", before: { filename: "sizes.csv" } },
+      "removed the file sizes.csv from the lesson “One”",
+    ],
+    ["video.captions.save", { title: "One", before: { language: "en" }, after: { language: "en" } }, /the captions en of/],
+    ["user.delete", { before: { email: "ann@example.com" } }, "deleted the user ann@example.com"],
+    ["sample-course.remove", { before: { lessons: 1 } }, "removed the sample course, 1 lesson"],
+    ["sample-course.remove", { lessons: 16 }, "removed the sample course, 16 lessons"],
+    [
       "export.payments",
       { filters: { status: "pending", method: "bitcoin" } },
       "exported the payments with status “pending”, method “bitcoin”",

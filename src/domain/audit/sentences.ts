@@ -32,6 +32,10 @@ function tierChange({ before, after, tier_before, tier_after }: Record<string, u
   return from === to ? "" : `, tier ${from} → ${to}`;
 }
 
+/** Returns a text of the values after or before, or else of the details, where older entries have it. */
+const valued = ({ before, after, ...details }: Record<string, unknown>, field: string): string =>
+  text(fieldOf(after, field)) || text(fieldOf(before, field)) || text(details[field]);
+
 const scalarChange = ({ before, after }: Record<string, unknown>): string =>
   text(before) === "" ? ` to ${text(after)}` : ` from ${text(before)} to ${text(after)}`;
 
@@ -106,10 +110,11 @@ const sentences = {
   "payment-request.submit": (entry) => `submitted ${payment(entry)}`,
   "quotes.void": ({ details }) => `ended ${counted(details["count"], "open quote")}`,
   "rejection-reasons.replace": () => "changed the saved reasons for rejections",
-  "sample-course.remove": ({ details }) => `removed the sample course, ${counted(details["lessons"], "lesson")}`,
+  "sample-course.remove": ({ details }) =>
+    `removed the sample course, ${counted(Number(valued(details, "lessons")), "lesson")}`,
   "secrets.renew": () => "renewed the site's secrets",
   "setup.close": () => "dismissed the list of what a new shop needs",
-  "user.delete": (entry) => `deleted the user ${named(entry, "email")}`,
+  "user.delete": (entry) => `deleted the user ${valued(entry.details, "email") || entry.subject_id}`,
   "user.grant": (entry) =>
     `gave ${named(entry, "email")} ${text(entry.details["after"])} for free${optional(": ", entry.details["reason"])}`,
   "user.note-add": (entry) => `added a note about ${named(entry, "email")}`,
@@ -118,10 +123,12 @@ const sentences = {
   "user.second-factor-off": (entry) => `turned the second factor of ${named(entry, "email")} off`,
   "user.sessions-end": (entry) => `ended ${counted(entry.details["ended"], "session")} of ${named(entry, "email")}`,
   "user.tier": (entry) => `changed the tier of ${named(entry, "email")}${scalarChange(entry.details)}`,
-  "video.attachment.add": (entry) => `added${optional(" the file ", entry.details["filename"])} to ${video(entry)}`,
-  "video.attachment.remove": (entry) => `removed a file${optional(" ", entry.details["filename"])} from ${video(entry)}`,
-  "video.captions.remove": (entry) => `removed the captions${optional(" ", entry.details["language"])} of ${video(entry)}`,
-  "video.captions.save": (entry) => `saved the captions${optional(" ", entry.details["language"])} of ${video(entry)}`,
+  "video.attachment.add": (entry) => `added${optional(" the file ", valued(entry.details, "filename"))} to ${video(entry)}`,
+  "video.attachment.remove": (entry) =>
+    `removed ${valued(entry.details, "filename") === "" ? "a file" : "the file"}${optional(" ", valued(entry.details, "filename"))} from ${video(entry)}`,
+  "video.captions.remove": (entry) =>
+    `removed the captions${optional(" ", valued(entry.details, "language"))} of ${video(entry)}`,
+  "video.captions.save": (entry) => `saved the captions${optional(" ", valued(entry.details, "language"))} of ${video(entry)}`,
   "video.create": (entry) => `added ${video(entry)}`,
   "video.delete": (entry) => `deleted ${video(entry)}`,
   "video.poster.remove": (entry) => `removed the poster of ${video(entry)}`,
@@ -136,6 +143,37 @@ const sentences = {
 
 /** An action that the audit log takes. */
 export type AuditAction = keyof typeof sentences;
+
+/**
+ * Actions whose entries have neither `before` nor `after`: nothing that could be read changes, or it is secret, or private as the text of
+ * a note (USER-6). Entries of all others have one of them (AUDIT-3).
+ */
+export const auditEvents = [
+  "account.password-change",
+  "account.recovery-code-use",
+  "account.sessions-end",
+  "admin.reset-2fa",
+  "admin.reset-password",
+  "admin.sign-in",
+  "admin.sign-in-failed",
+  "admin.sign-in-limited",
+  "export.audit",
+  "export.months",
+  "export.payments",
+  "export.users",
+  "mail.dismiss",
+  "mail.send_again",
+  "mail.test",
+  "quotes.void",
+  "secrets.renew",
+  "setup.close",
+  "user.note-add",
+  "user.note-change",
+  "user.note-delete",
+  "user.sessions-end",
+] as const satisfies AuditAction[];
+
+export type AuditEvent = (typeof auditEvents)[number];
 
 /** Every action, in the order of the alphabet. */
 export const auditActions = Object.keys(sentences) as AuditAction[];

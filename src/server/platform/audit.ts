@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { AuditEntry as AuditEntryView } from "#domain/api/audit";
-import type { AuditAction } from "#domain/audit/sentences";
+import type { AuditAction, AuditEvent } from "#domain/audit/sentences";
 import type { Connection } from "./db/database.ts";
 import { auditLog } from "./db/schema.ts";
 
@@ -11,13 +11,24 @@ export interface Actor {
   ip: string;
 }
 
-export interface AuditEntry {
-  at: Date;
-  action: AuditAction;
-  subject: { type: string; id: string };
-  /** What was changed as `before` and `after`, each a value or an object of fields, and whatever identifies it to a reader (AUDIT-3). */
-  details?: Record<string, unknown>;
+export interface AuditSubject {
+  type: string;
+  id: string;
 }
+
+/** What was changed as `before` and `after`, each a value or an object of fields, and whatever identifies it to a reader (AUDIT-3). */
+export type AuditedChange = Record<string, unknown> & ({ before: unknown } | { after: unknown });
+
+/** An action that changes values, whose entry has to have them. */
+export type ChangeAction = Exclude<AuditAction, AuditEvent>;
+
+export type AuditEntry = { at: Date; subject: AuditSubject } & (
+  | { action: AuditEvent; details?: Record<string, unknown> }
+  | { action: ChangeAction; details: AuditedChange }
+);
+
+/** A row that was added, changed or deleted. */
+export type ChangedRow<Row> = { before: Row } | { before?: Row; after: Row };
 
 /** Writes an entry of the audit log, in the transaction of the action. `details` must hold no secret and no code. */
 export async function recordAudit(connection: Connection, actor: Actor, entry: AuditEntry): Promise<void> {
@@ -33,6 +44,12 @@ export async function recordAudit(connection: Connection, actor: Actor, entry: A
   });
 }
 
+/** Returns what an entry says of a changed row, of each state the fields that `audited` picks. */
+export function auditedRow<Row extends object>(row: ChangedRow<Row>, audited: (row: Row) => object): AuditedChange {
+  if (!("after" in row)) return { before: audited(row.before) };
+  return { ...(row.before && { before: audited(row.before) }), after: audited(row.after) };
+}
+
 /** Returns an entry as the admin reads it. */
 export function auditEntryView(row: typeof auditLog.$inferSelect): AuditEntryView {
   const { id, at, actor_email, action, subject_type, subject_id, details, ip } = row;
@@ -40,7 +57,7 @@ export function auditEntryView(row: typeof auditLog.$inferSelect): AuditEntryVie
 }
 
 /** Returns the newest entries about a subject, newest first. */
-export function findAuditOf(connection: Connection, subject: AuditEntry["subject"], limit: number) {
+export function findAuditOf(connection: Connection, subject: AuditSubject, limit: number) {
   return connection
     .select()
     .from(auditLog)

@@ -1,9 +1,8 @@
 import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/coupons";
-import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import { isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
@@ -29,7 +28,7 @@ export function createCoupon(deps: Dependencies, principal: Principal, actor: Ac
     const isNew = await queries.insertCoupon(tx, columnsOf(coupon));
     if (isSteep(coupon)) requireProven(principal, deps.clock.now());
     if (!isNew) throw new ProductError("coupon_exists");
-    await audit(deps, tx, actor, "coupon.create", coupon.code, { ...coupon });
+    await audit(deps, tx, actor, "coupon.create", coupon.code, { after: coupon });
     return usedCoupon(deps, tx, coupon.code);
   });
 }
@@ -63,8 +62,9 @@ export function updateCoupon(
 /** Deletes a coupon; requests keep its code and percent (COUPON-3). Throws `not_found`. */
 export function deleteCoupon(deps: Dependencies, actor: Actor, code: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
-    if (!(await queries.deleteCoupon(tx, code))) throw new ProductError("not_found");
-    await audit(deps, tx, actor, "coupon.delete", code, {});
+    const before = await queries.deleteCoupon(tx, code);
+    if (!before) throw new ProductError("not_found");
+    await audit(deps, tx, actor, "coupon.delete", code, { before });
   });
 }
 
@@ -85,9 +85,9 @@ function audit(
   deps: Dependencies,
   connection: Connection,
   actor: Actor,
-  action: AuditAction,
-  code: string,
-  details: Record<string, unknown>,
+  action: ChangeAction,
+  id: string,
+  details: AuditedChange,
 ): Promise<void> {
-  return recordAudit(connection, actor, { at: deps.clock.now(), action, subject: { type: "coupon", id: code }, details });
+  return recordAudit(connection, actor, { at: deps.clock.now(), action, subject: { type: "coupon", id }, details });
 }

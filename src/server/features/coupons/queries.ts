@@ -160,8 +160,8 @@ export async function updateCoupon(
   return row;
 }
 
-/** Returns whether there was such a coupon. */
-export async function deleteCoupon(connection: Connection, code: string): Promise<boolean> {
-  const rows = await connection.delete(couponCodes).where(eq(couponCodes.code, code)).returning({ code: couponCodes.code });
-  return rows.length > 0;
+/** Returns the deleted coupon; undefined when there is none. */
+export async function deleteCoupon(connection: Connection, code: string): Promise<CouponRow | undefined> {
+  const [row] = await connection.delete(couponCodes).where(eq(couponCodes.code, code)).returning();
+  return row;
 }

@@ -1,9 +1,8 @@
-import type { AuditAction } from "#domain/audit/sentences";
 import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { plannedUntil } from "#domain/live-sessions/occurrences";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
@@ -114,11 +113,11 @@ function audit(
   tx: Transaction,
   actor: Actor,
   at: Date,
-  action: AuditAction,
-  { before, after }: { before?: queries.LiveSessionRow; after?: queries.LiveSessionRow },
+  action: ChangeAction,
+  row: ChangedRow<queries.LiveSessionRow>,
 ): Promise<void> {
-  const { id, title } = (after ?? before)!;
-  const details = { title, ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
+  const { id, title } = "after" in row ? row.after : row.before;
+  const details = { title, ...auditedRow(row, audited) };
   return recordAudit(tx, actor, { at, action, subject: { type: "live-session", id }, details });
 }
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from "#domain/audit/sentences";
+import type { AuditEvent } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
@@ -32,7 +32,7 @@ async function lock(tx: Transaction, id: number): Promise<OutboxRow> {
   return mail;
 }
 
-function audit(deps: Dependencies, tx: Transaction, actor: Actor, action: AuditAction, mail: OutboxRow): Promise<void> {
+function audit(deps: Dependencies, tx: Transaction, actor: Actor, action: AuditEvent, mail: OutboxRow): Promise<void> {
   return recordAudit(tx, actor, {
     at: deps.clock.now(),
     action,

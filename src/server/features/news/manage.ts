@@ -1,8 +1,7 @@
-import type { AuditAction } from "#domain/audit/sentences";
 import type { News, PublishNews } from "#domain/api/news";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../platform/audit.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
@@ -98,9 +97,9 @@ function audit(
   deps: Dependencies,
   connection: Connection,
   actor: Actor,
-  action: AuditAction,
+  action: ChangeAction,
   id: string,
-  details: Record<string, unknown>,
+  details: AuditedChange,
 ): Promise<void> {
   return recordAudit(connection, actor, { at: deps.clock.now(), action, subject: { type: "news", id }, details });
 }

@@ -31,7 +31,7 @@ export async function removeSampleCourse(deps: Dependencies, actor: Actor): Prom
       at,
       action: "sample-course.remove",
       subject: { type: "course", id: "sample" },
-      details: result,
+      details: { before: result },
     });
     return [result, lessons.objectIds] as const;
   });

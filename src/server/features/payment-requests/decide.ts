@@ -8,7 +8,7 @@ import { isDowngrade } from "#domain/packages";
 import { isAmountOf, isPartOf, transferOf } from "#domain/payments/transfer";
 import { receiptNumber } from "#domain/payments/receipt";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit } from "../../platform/audit.ts";
+import { recordAudit, type AuditedChange } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { updateTier } from "../users/service.ts";
@@ -155,12 +155,7 @@ function amountReceived(request: queries.PaymentRequestRow, typed: string): stri
   return rounded(typed, paymentMethod(transfer.crypto_type).places);
 }
 
-function audit(
-  tx: Transaction,
-  { actor }: Decider,
-  row: queries.PaymentRequestRow,
-  details: Record<string, unknown>,
-): Promise<void> {
+function audit(tx: Transaction, { actor }: Decider, row: queries.PaymentRequestRow, details: AuditedChange): Promise<void> {
   const action = row.status === "approved" ? "payment-request.approve" : "payment-request.reject";
   const subject = { type: "payment-request", id: row.id };
   return recordAudit(tx, actor, { at: row.decided_at!, action, subject, details: { ...auditedPayment(row), ...details } });

@@ -101,7 +101,7 @@ export async function storeRequest(
 function submitAudit(row: queries.PaymentRequestRow): AuditEntry {
   const { id, created_at: at, resubmits } = row;
   const subject = { type: "payment-request", id };
-  const details = auditedPayment(row);
+  const details = { ...auditedPayment(row), after: { status: row.status } };
   if (resubmits === null) return { at, action: "payment-request.submit", subject, details };
   return { at, action: "payment-request.resubmit", subject, details: { ...details, resubmits } };
 }

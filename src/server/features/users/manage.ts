@@ -50,7 +50,7 @@ export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Pr
       at: deps.clock.now(),
       action: "user.delete",
       subject: { type: "account", id: userId },
-      details: { email: user.email, full_name: user.full_name, subscription_status: user.subscription_status },
+      details: { before: { email: user.email, full_name: user.full_name, tier: user.subscription_status } },
     });
   });
 }

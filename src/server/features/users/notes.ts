@@ -1,5 +1,5 @@
 import type { UserNote } from "#domain/api/users";
-import type { AuditAction } from "#domain/audit/sentences";
+import type { AuditEvent } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
@@ -49,7 +49,7 @@ export function removeNote(deps: Dependencies, actor: Actor, { id, note_id }: No
 
 interface NoteAudit {
   at: Date;
-  action: AuditAction;
+  action: AuditEvent;
   userId: string;
   email: string;
   noteId: string;

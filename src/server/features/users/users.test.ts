@@ -158,7 +158,7 @@ describe("deleting a user", () => {
     expect(audit).toEqual([
       {
         actor_email: adminEmail,
-        details: { email: someone.email, full_name: "Somchai Student", subscription_status: "unpaid" },
+        details: { before: { email: someone.email, full_name: "Somchai Student", tier: "unpaid" } },
       },
     ]);
     expect(await remove(someone.id)).toMatchObject({ status: 404, body: { code: "user_not_found" } });

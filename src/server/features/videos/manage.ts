@@ -1,8 +1,7 @@
-import type { AuditAction } from "#domain/audit/sentences";
 import type { NewVideo, VideoChanges } from "#domain/api/videos";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow } from "../../platform/audit.ts";
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { lockCurrentObject } from "../../platform/storage/queries.ts";
@@ -103,15 +102,9 @@ function uploadTaken(error: unknown): never {
   throw violatesForeignKey(error) ? new ProductError("upload_not_found") : error;
 }
 
-function audit(
-  tx: Transaction,
-  actor: Actor,
-  at: Date,
-  action: AuditAction,
-  { before, after }: { before?: VideoRow; after?: VideoRow },
-): Promise<void> {
-  const { id, title } = (after ?? before)!;
-  const details = { title, ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
+function audit(tx: Transaction, actor: Actor, at: Date, action: ChangeAction, row: ChangedRow<VideoRow>): Promise<void> {
+  const { id, title } = "after" in row ? row.after : row.before;
+  const details = { title, ...auditedRow(row, audited) };
   return recordAudit(tx, actor, { at, action, subject: { type: "video", id }, details });
 }
 

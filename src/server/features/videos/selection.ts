@@ -1,8 +1,7 @@
-import type { AuditAction } from "#domain/audit/sentences";
 import type { SharedChanges } from "#domain/api/videos";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit, type Actor, type ChangeAction } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { removeVideo } from "./manage.ts";
@@ -59,7 +58,7 @@ function audit(
   { clock }: Dependencies,
   tx: Transaction,
   actor: Actor,
-  action: AuditAction,
+  action: ChangeAction,
   rows: VideoRow[],
   after?: SharedChanges,
 ) {

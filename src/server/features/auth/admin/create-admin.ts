@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import { ConfigError } from "../../../config.ts";
 import type { Dependencies } from "../../../dependencies.ts";
-import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { hashPassword } from "../passwords/hashing.ts";
@@ -67,7 +66,7 @@ async function demote(deps: Dependencies, tx: Transaction, account: accountQueri
   const now = deps.clock.now();
   await queries.updateRole(tx, account.id, "student");
   await endSessions(tx, account.id, "all", now);
-  await audit(deps, tx, "admin.demote", account.id, account.email);
+  await audit(deps, tx, "admin.demote", account, { before: "admin", after: "student" });
 }
 
 async function promote(
@@ -83,7 +82,7 @@ async function promote(
   await deleteAllRecoveries(tx, account.id);
   await forgetNetworks(tx, account.id);
   await deleteAllFactors(tx, account.id);
-  await audit(deps, tx, "admin.promote", account.id, account.email);
+  await audit(deps, tx, "admin.promote", account, { before: "student", after: "admin" });
 }
 
 async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: string): Promise<void> {
@@ -97,14 +96,21 @@ async function insertAdmin(deps: Dependencies, tx: Transaction, passwordHash: st
     created_at: now,
     full_name: fullName,
   });
-  await audit(deps, tx, "admin.create", id, email);
+  await audit(deps, tx, "admin.create", { id, email }, { after: "admin" });
 }
 
-function audit(deps: Dependencies, tx: Transaction, action: AuditAction, id: string, email: string): Promise<void> {
+/** Writes a change of who is the admin, as roles before and after. */
+function audit(
+  deps: Dependencies,
+  tx: Transaction,
+  action: ChangeAction,
+  { id, email }: Pick<accountQueries.AccountRow, "id" | "email">,
+  change: AuditedChange,
+): Promise<void> {
   return recordAudit(tx, theServer, {
     at: deps.clock.now(),
     action,
     subject: { type: "account", id },
-    details: { email },
+    details: { email, ...change },
   });
 }

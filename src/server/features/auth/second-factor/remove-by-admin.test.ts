@@ -36,7 +36,7 @@ it("lets the admin turn off a student's second factor, and ends the sessions", a
     "select actor_id, details from audit_log where action = 'user.second-factor-off' and subject_id = $1",
     [person.id],
   );
-  expect(audit).toEqual([{ actor_id: operator.id, details: { email: person.email } }]);
+  expect(audit).toEqual([{ actor_id: operator.id, details: { email: person.email, before: "on", after: "off" } }]);
 });
 
 it("refuses to turn off the admin's second factor or one that is not there", async () => {

@@ -25,7 +25,7 @@ export function removeSecondFactor(deps: Dependencies, admin: Actor, userId: str
       at: now,
       action: "user.second-factor-off",
       subject: { type: "account", id: userId },
-      details: { email: account.email },
+      details: { email: account.email, before: "on", after: "off" },
     });
     await deps.outbox.enqueue(tx, factorRemovedByAdminMail(deps.config.site, account.email));
   });

@@ -28,7 +28,8 @@ export function unenrollFactor(deps: Dependencies, principal: Principal, factorI
     await queries.revokeSessionsBeforeCode(tx, id, now);
     await queries.clearSecondFactorPassed(tx, id);
     const subject = { type: "account", id };
-    await recordAudit(tx, { id, email, ip }, { at: now, action: "account.second-factor-off", subject });
+    const details = { before: "on", after: "off" };
+    await recordAudit(tx, { id, email, ip }, { at: now, action: "account.second-factor-off", subject, details });
     await deps.outbox.enqueue(tx, factorRemovedMail(deps.config.site, email));
   });
 }

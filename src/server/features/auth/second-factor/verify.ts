@@ -104,6 +104,7 @@ async function turnOn(
     at: now,
     action: "account.second-factor-on",
     subject: { type: "account", id: accountId },
+    details: { before: "off", after: "on" },
   });
   await deps.outbox.enqueue(tx, factorAddedMail(deps.config.site, actor.email));
 }

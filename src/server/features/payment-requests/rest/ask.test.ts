@@ -32,7 +32,7 @@ describe("asking for the rest", () => {
     expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB have arrived, so 468.50 THB are still to be paid.");
     expect(mail?.text).toContain("/payment?package=advanced");
     const [entry] = await app.sql("select details from audit_log where subject_id = $1 and action like '%ask-rest'", [id]);
-    expect(entry?.["details"]).toMatchObject({ amount_received: "10000.00", amount_owed: "468.50" });
+    expect(entry?.["details"]).toMatchObject({ amount_owed: "468.50", after: { amount_received: "10000.00" } });
   });
 
   it.each(["0", "0.00", "10468.50", "10468.5", "10469", "1.001", "-1", "1e2", "1,000", "much", ""])(

@@ -51,9 +51,9 @@ async function writeAsking(
   const details = {
     ...auditedPayment(row),
     user_id: row.user_id,
-    amount_received: received,
     amount_owed: amountOwed(transfer, received),
-    note: row.note,
+    before: { amount_received: request.amount_received, note: request.note },
+    after: { amount_received: received, note: row.note },
   };
   await recordAudit(tx, actor, { at, action: "payment-request.ask-rest", subject: { type: "payment-request", id }, details });
   await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, row));

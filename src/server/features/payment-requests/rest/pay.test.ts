@@ -40,7 +40,8 @@ describe("paying the rest", () => {
       "select actor_email, details from audit_log where subject_id = $1 and action like '%pay-rest'",
       [id],
     );
-    expect(entry).toMatchObject({ actor_email: buyer.email, details: { part: body.parts[0].id, amount_asked: "468.50" } });
+    const after = { part: body.parts[0].id, amount_asked: "468.50" };
+    expect(entry).toMatchObject({ actor_email: buyer.email, details: { after } });
   });
 
   it("opens the screenshot of a part for its student and the admin alone", async () => {

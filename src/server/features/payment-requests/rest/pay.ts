@@ -100,7 +100,7 @@ async function writeRest(
   if (request.crypto_type === "thai_bank") await insertSlip(tx, screenshot.id, deps.clock.steady());
   const row = await queries.updateRest(tx, id, { rest_asked_at: null });
   const subject = { type: "payment-request", id };
-  const details = { ...auditedPayment(row), part: part.id, amount_asked: part.amount_asked };
+  const details = { ...auditedPayment(row), after: { part: part.id, amount_asked: part.amount_asked } };
   const actor = { id: payer.id, email: payer.email, ip: sender.ip };
   await recordAudit(tx, actor, { at: submitted_at, action: "payment-request.pay-rest", subject, details });
   const { config } = deps;

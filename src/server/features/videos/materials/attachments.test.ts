@@ -152,9 +152,10 @@ describe("attachments of a lesson", () => {
       "select action, details from audit_log where subject_id = $1 and action <> 'video.create' order by id",
       [lesson.id],
     );
+    const attachment = { attachment_id: id, filename: "sizes.csv" };
     expect(entries).toEqual([
-      { action: "video.attachment.add", details: { title: lesson.title, attachment_id: id, filename: "sizes.csv" } },
-      { action: "video.attachment.remove", details: { title: lesson.title, attachment_id: id } },
+      { action: "video.attachment.add", details: { title: lesson.title, after: attachment } },
+      { action: "video.attachment.remove", details: { title: lesson.title, before: attachment } },
     ]);
   });
 

@@ -25,8 +25,8 @@ export async function addAttachment(deps: Dependencies, actor: Actor, videoId: s
     const row = await queries
       .insertAttachment(tx, { video_id: videoId, object_id: object.id, created_at: now })
       .catch((error: unknown) => uploadTaken(error));
-    const details = { attachment_id: row.id, filename: object.filename };
-    await auditMaterial(tx, actor, now, "video.attachment.add", video, details);
+    const after = { attachment_id: row.id, filename: object.filename };
+    await auditMaterial(tx, actor, now, "video.attachment.add", video, { after });
   });
 }
 
@@ -34,10 +34,12 @@ export async function addAttachment(deps: Dependencies, actor: Actor, videoId: s
 export async function removeAttachment(deps: Dependencies, actor: Actor, videoId: string, id: string): Promise<void> {
   const removed = await transaction(deps.db, async (tx) => {
     const video = await lockVideo(tx, videoId);
-    const row = await queries.deleteAttachment(tx, videoId, id);
+    const row = await queries.findAttachment(tx, videoId, id);
     if (row === undefined) throw new ProductError("attachment_not_found");
+    await queries.deleteAttachment(tx, id);
     await deleteFormer(tx, row.object_id);
-    await auditMaterial(tx, actor, deps.clock.now(), "video.attachment.remove", video, { attachment_id: id });
+    const before = { attachment_id: id, filename: row.filename };
+    await auditMaterial(tx, actor, deps.clock.now(), "video.attachment.remove", video, { before });
     return row;
   });
   await removeBytes(deps, removed.object_id);

@@ -44,9 +44,10 @@ export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: st
       throw new ProductError("captions_full");
     }
     await queries.upsertCaptions(tx, { video_id: videoId, language, label, object_id: id });
-    await deleteFormer(tx, replaced);
-    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.save", video, { language, label });
-    return replaced;
+    await deleteFormer(tx, replaced?.object_id);
+    const change = { ...(replaced && { before: audited(replaced) }), after: audited({ language, label, object_id: id }) };
+    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.save", video, change);
+    return replaced?.object_id;
   });
   await removeBytes(deps, former);
 }
@@ -55,12 +56,16 @@ export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: st
 export async function removeCaptions(deps: Dependencies, actor: Actor, videoId: string, language: string): Promise<void> {
   const removed = await transaction(deps.db, async (tx) => {
     const video = await lockVideo(tx, videoId);
-    const objectId = await queries.findCaptions(tx, videoId, language);
-    if (objectId === undefined) throw new ProductError("captions_not_found");
-    await queries.deleteCaptions(tx, videoId, language);
-    await deleteFormer(tx, objectId);
-    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.remove", video, { language });
-    return objectId;
+    const row = await queries.deleteCaptions(tx, videoId, language);
+    if (row === undefined) throw new ProductError("captions_not_found");
+    await deleteFormer(tx, row.object_id);
+    await auditMaterial(tx, actor, deps.clock.now(), "video.captions.remove", video, { before: audited(row) });
+    return row.object_id;
   });
   await removeBytes(deps, removed);
+}
+
+/** With the object, since new captions may have the label of the former ones. */
+function audited({ language, label, object_id }: Pick<queries.CaptionsRow, "language" | "label" | "object_id">) {
+  return { language, label, object_id };
 }

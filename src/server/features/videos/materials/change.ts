@@ -1,7 +1,6 @@
-import type { AuditAction } from "#domain/audit/sentences";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import { recordAudit, type Actor } from "../../../platform/audit.ts";
+import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { deleteObject } from "../../../platform/storage/queries.ts";
 import { lockById, type VideoRow } from "../queries.ts";
@@ -28,9 +27,9 @@ export function auditMaterial(
   tx: Transaction,
   actor: Actor,
   at: Date,
-  action: AuditAction,
+  action: ChangeAction,
   { id, title }: VideoRow,
-  details: Record<string, unknown> = {},
+  change: AuditedChange,
 ): Promise<void> {
-  return recordAudit(tx, actor, { at, action, subject: { type: "video", id }, details: { title, ...details } });
+  return recordAudit(tx, actor, { at, action, subject: { type: "video", id }, details: { title, ...change } });
 }

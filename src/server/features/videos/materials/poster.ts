@@ -33,7 +33,8 @@ export async function savePoster(deps: Dependencies, actor: Actor, videoId: stri
     const video = await lockVideo(tx, videoId);
     await updateVideo(tx, videoId, { poster_object_id: id });
     await deleteFormer(tx, video.poster_object_id);
-    await auditMaterial(tx, actor, deps.clock.now(), "video.poster.save", video);
+    const change = { before: audited(video), after: audited({ poster_object_id: id }) };
+    await auditMaterial(tx, actor, deps.clock.now(), "video.poster.save", video, change);
     return video.poster_object_id;
   });
   await removeBytes(deps, former);
@@ -46,10 +47,14 @@ export async function removePoster(deps: Dependencies, actor: Actor, videoId: st
     if (video.poster_object_id === null) throw new ProductError("poster_not_found");
     await updateVideo(tx, videoId, { poster_object_id: null });
     await deleteFormer(tx, video.poster_object_id);
-    await auditMaterial(tx, actor, deps.clock.now(), "video.poster.remove", video);
+    await auditMaterial(tx, actor, deps.clock.now(), "video.poster.remove", video, { before: audited(video) });
     return video.poster_object_id;
   });
   await removeBytes(deps, removed);
+}
+
+function audited({ poster_object_id }: { poster_object_id: string | null }) {
+  return { poster_object_id };
 }
 
 /** The decoder reads a file, so the picture is stored for as long as it takes; after a crash the sweep removes it. */

@@ -21,13 +21,19 @@ export async function countCaptions(connection: Connection, videoId: string): Pr
   return row?.count ?? 0;
 }
 
-/** Returns the id of the object that has a lesson's captions in a language. */
-export async function findCaptions(connection: Connection, videoId: string, language: string): Promise<string | undefined> {
-  const [row] = await connection
-    .select({ object_id: videoCaptions.object_id })
-    .from(videoCaptions)
-    .where(and(eq(videoCaptions.video_id, videoId), eq(videoCaptions.language, language)));
-  return row?.object_id;
+export type CaptionsRow = typeof videoCaptions.$inferSelect;
+
+const isCaptions = (videoId: string, language: string) =>
+  and(eq(videoCaptions.video_id, videoId), eq(videoCaptions.language, language));
+
+/** Returns a lesson's captions in a language. */
+export async function findCaptions(
+  connection: Connection,
+  videoId: string,
+  language: string,
+): Promise<CaptionsRow | undefined> {
+  const [row] = await connection.select().from(videoCaptions).where(isCaptions(videoId, language));
+  return row;
 }
 
 /** Inserts captions, or replaces those of their language. */
@@ -39,8 +45,14 @@ export async function upsertCaptions(connection: Connection, row: typeof videoCa
     .onConflictDoUpdate({ target: [videoCaptions.video_id, videoCaptions.language], set: { label, object_id } });
 }
 
-export async function deleteCaptions(connection: Connection, videoId: string, language: string): Promise<void> {
-  await connection.delete(videoCaptions).where(and(eq(videoCaptions.video_id, videoId), eq(videoCaptions.language, language)));
+/** Returns the deleted captions; undefined when the lesson has none in the language. */
+export async function deleteCaptions(
+  connection: Connection,
+  videoId: string,
+  language: string,
+): Promise<CaptionsRow | undefined> {
+  const [row] = await connection.delete(videoCaptions).where(isCaptions(videoId, language)).returning();
+  return row;
 }
 
 export async function countAttachments(connection: Connection, videoId: string): Promise<number> {
@@ -59,27 +71,15 @@ export async function insertAttachment(
   return inserted!;
 }
 
-/** Returns the deleted attachment; undefined when the lesson has none of this id. */
-export async function deleteAttachment(
-  connection: Connection,
-  videoId: string,
-  id: string,
-): Promise<typeof videoAttachments.$inferSelect | undefined> {
-  const [deleted] = await connection
-    .delete(videoAttachments)
-    .where(and(eq(videoAttachments.video_id, videoId), eq(videoAttachments.id, id)))
-    .returning();
-  return deleted;
+export async function deleteAttachment(connection: Connection, id: string): Promise<void> {
+  await connection.delete(videoAttachments).where(eq(videoAttachments.id, id));
 }
 
-/** Returns the name of an attachment in its bucket, and the package of its lesson. */
-export async function findAttachment(
-  connection: Connection,
-  videoId: string,
-  id: string,
-): Promise<{ name: string; package_type: (typeof videos.$inferSelect)["package_type"] } | undefined> {
+/** Returns an attachment's object with its name in the bucket and as it was uploaded, and the package of its lesson. */
+export async function findAttachment(connection: Connection, videoId: string, id: string) {
+  const { name, filename } = storedObjects;
   const [row] = await connection
-    .select({ name: storedObjects.name, package_type: videos.package_type })
+    .select({ object_id: videoAttachments.object_id, name, filename, package_type: videos.package_type })
     .from(videoAttachments)
     .innerJoin(videos, eq(videos.id, videoAttachments.video_id))
     .innerJoin(storedObjects, eq(storedObjects.id, videoAttachments.object_id))
