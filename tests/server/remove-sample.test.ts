@@ -49,6 +49,35 @@ it("removes the sample course with its files, progress and sessions in one step,
   expect((await remove()).body).toEqual({ lessons: 0, live_sessions: 0, wallet: false });
 });
 
+/** As the seed of release 0.1.0 wrote it: values without `after`, neither poster nor order of modules nor live sessions. */
+async function addLessonOf010(): Promise<void> {
+  const lesson = { title: "Old", description: "From 0.1.0.", module: "Forex", order_index: 1, package_type: "both" };
+  const [object] = await app.sql<{ id: string }>(
+    `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+     values (gen_random_uuid(), 'course-videos', 'old.mp4', 'old.mp4', 'video/mp4', 1, now()) returning id`,
+  );
+  await app.sql(
+    `with video as (
+       insert into videos (title, description, module, order_index, package_type, object_id, created_at)
+       select title, description, module, order_index, package_type, object_id, now() from jsonb_populate_record(null::videos, $1)
+       returning id
+     ) insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+     select now(), 'npm run seed', 'video.create', 'video', id, $1, '' from video`,
+    [{ ...lesson, object_id: object!.id }],
+  );
+}
+
+// STATS-9
+it("removes a sample course that release 0.1.0 added", async () => {
+  await remove();
+  await addLessonOf010();
+  await app.sql("update wallet_settings set thai_bank_name = 'Sample Bank of Thailand', is_sample = true");
+
+  expect((await remove()).body).toEqual({ lessons: 1, live_sessions: 0, wallet: true });
+  expect(await lessons()).toEqual([]);
+  expect(await countOf("stored_objects")).toBe(0);
+});
+
 it("leaves what the seller added or changed", async () => {
   const [retitled, moved, ...others] = await lessons();
   const own = { title: "Own", description: "Mine.", module: moved!.module, order_index: 9, package_type: "both" };
