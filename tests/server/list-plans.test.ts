@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/platform/db/database";
 import * as schema from "#server/platform/db/schema";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
+import { findAllAudit } from "#server/features/users/queries";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 /** What one statement does, as the planner says. */
@@ -30,12 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-async function nodesOf(page: Partial<ReviewPage>): Promise<Node[]> {
-  await findAllForReview(db, { filter: {}, sort: "newest", after: undefined, limit: 51, ...page });
+async function nodesOf(query: Promise<unknown>): Promise<Node[]> {
+  await query;
   const { rows } = await database.client.query(`explain (format json) ${sent.text}`, sent.values);
   const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
   return flat(rows[0]["QUERY PLAN"][0].Plan);
 }
+
+const requests = (page: Partial<ReviewPage>): Promise<unknown> =>
+  findAllForReview(db, { filter: {}, sort: "newest", after: undefined, limit: 51, ...page });
 
 const filters: ReviewPage["filter"][] = [
   {},
@@ -61,7 +65,7 @@ describe("a page of payment requests", () => {
     "is read by an index, in steps that need no sort of all matches: %j",
     async (page) => {
       const after = { createdAt: "2026-01-01T00:00:00.000000Z", id: "00000000-0000-4000-8000-000000000000" };
-      for (const nodes of [await nodesOf(page), await nodesOf({ ...page, after })]) {
+      for (const nodes of [await nodesOf(requests(page)), await nodesOf(requests({ ...page, after }))]) {
         const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "payment_requests");
         expect(whole).toEqual([]);
         const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
@@ -77,4 +81,13 @@ describe("a page of payment requests", () => {
       }
     },
   );
+});
+
+// USER-4.
+it("the audit log of a student is read by the indexes of subjects and of the student's requests", async () => {
+  const { rows } = await database.client.query("select user_id from payment_requests where user_id is not null limit 1");
+  const nodes = await nodesOf(findAllAudit(db, rows[0].user_id, 50));
+  expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+  const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
+  expect(indexes).toEqual(expect.arrayContaining(["payment_requests_mine", "audit_log_subject"]));
 });

@@ -53,7 +53,7 @@ export const UserDetail = z.extend(ListedUser, {
   }),
   /** Newest first. */
   notes: z.array(UserNote),
-  /** The newest 50 entries about the account, newest first. */
+  /** The newest 50 entries about the account and its payment requests, newest first. */
   audit: z.array(AuditEntry),
   /** Whether tries at the password from elsewhere than before are slowed down now (ACCOUNT-9). */
   sign_in_slowed: z.boolean(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "#domain/api/audit";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../tests/support/mails.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
@@ -41,9 +42,24 @@ describe("the page of one student", () => {
       sessions: [{ device: expect.any(String), network: "127.0.0.1" }],
       progress: { lessons: 2, begun: 1, done: 1, last_watched_at: app.clock.now().toISOString() },
       notes: [{ text: "Asked for an invoice.", updated_at: null }],
-      audit: [{ action: "user.note-add", actor_email: adminEmail }],
+      audit: [
+        { action: "user.note-add", actor_email: adminEmail },
+        { action: "payment-request.approve", actor_email: adminEmail, subject_id: paid.body.id },
+        { action: "payment-request.submit", actor_email: someone.email },
+      ],
       sign_in_slowed: false,
     });
+  });
+
+  it("lists what was done to the account and to all its payment requests, newest first", async () => {
+    const [someone, other] = [await student(app), await student(app)];
+    for (const buyer of [someone, other, someone]) {
+      const { id } = (await pay(buyer, { package_type: "starter" })).body;
+      await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Nothing arrived" });
+      await operator.call("POST", `/api/users/${buyer.id}/notes`, { text: "Asked again." });
+    }
+    const actions = (await detail(someone.id)).audit.map(({ action }: AuditEntry) => action.split(".")[1]);
+    expect(actions).toEqual(["note-add", "reject", "submit", "note-add", "reject", "submit"]);
   });
 
   it("is not there for the admin's own account, a deleted one or one that never was", async () => {

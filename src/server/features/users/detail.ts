@@ -1,7 +1,7 @@
 import type { UserDetail } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { auditEntryView, findAuditOf } from "../../platform/audit.ts";
+import { auditEntryView } from "../../platform/audit.ts";
 import { maxPageSize } from "../../platform/http/cursor.ts";
 import { isSignInSlowed, listSessionsOf } from "../auth/service.ts";
 import { listOwnPaymentRequests } from "../payment-requests/service.ts";
@@ -23,7 +23,7 @@ export async function findUser(deps: Dependencies, id: string): Promise<UserDeta
     listSessionsOf(deps, id, maxPageSize),
     summariseProgress(deps, row),
     queries.findAllNotes(deps.db, id),
-    findAuditOf(deps.db, { type: "account", id }, mostAuditEntries),
+    queries.findAllAudit(deps.db, id, mostAuditEntries),
     isSignInSlowed(deps, row.email),
   ]);
   return {

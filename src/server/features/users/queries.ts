@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { exactTime } from "../../platform/db/exact-time.ts";
-import { accounts, mfaFactors, profiles, userNotes } from "../../platform/db/schema.ts";
+import { accounts, auditLog, mfaFactors, paymentRequests, profiles, userNotes } from "../../platform/db/schema.ts";
 
 const user = {
   id: accounts.id,
@@ -137,6 +137,28 @@ export async function updateTier(tx: Transaction, id: string, tier: Subscription
 /** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.id, id));
+}
+
+/**
+ * Returns the newest entries of the audit log about a student and the student's payment requests, newest first. Of each subject only the
+ * newest are read, from an index.
+ */
+export function findAllAudit(connection: Connection, accountId: string, limit: number) {
+  const newest = sql`
+    select entry.id from (
+      select 'account' as type, ${accountId} as id
+      union all select 'payment-request', ${paymentRequests.id}::text from ${paymentRequests}
+        where ${paymentRequests.user_id} = ${accountId}::uuid
+    ) as subject cross join lateral (
+      select ${auditLog.id} from ${auditLog}
+      where ${auditLog.subject_type} = subject.type and ${auditLog.subject_id} = subject.id
+      order by ${auditLog.id} desc limit ${limit}
+    ) as entry order by entry.id desc limit ${limit}`;
+  return connection
+    .select()
+    .from(auditLog)
+    .where(sql`${auditLog.id} in (${newest})`)
+    .orderBy(desc(auditLog.id));
 }
 
 export type NoteRow = typeof userNotes.$inferSelect;
