@@ -5,6 +5,7 @@ import { texts } from "#domain/texts/texts";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
+import { AuditPanel } from "../../audit/audit-panel.tsx";
 import { DecisionBar } from "../decision/decision-bar.tsx";
 import { EvidenceList } from "../evidence/evidence-list.tsx";
 import { PartActions } from "../parts/part-actions.tsx";
@@ -15,7 +16,7 @@ import { Figures } from "./figures.tsx";
 import { Heading, type HeadingProps } from "./heading.tsx";
 import { Outcome } from "./outcome.tsx";
 import { usePaymentRequest } from "./queries.ts";
-import { Audit, CancelledReceipts, History } from "./records.tsx";
+import { CancelledReceipts, RequestsPanel } from "./records.tsx";
 import { Screenshot } from "./screenshot.tsx";
 
 interface RequestPanelProps extends Omit<HeadingProps, "request"> {
@@ -99,10 +100,10 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
       <Disputes request={request} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <History history={request.history} />
+          <RequestsPanel title="Other requests of this student" requests={request.history} />
           <CancelledReceipts receipts={request.cancelled_receipts} />
         </div>
-        <Audit audit={request.audit} />
+        <AuditPanel audit={request.audit} />
       </div>
     </article>
   );

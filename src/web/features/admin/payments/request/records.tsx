@@ -1,20 +1,19 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequest, PaymentRequestDetail } from "#domain/api/payment-requests";
 import { packages } from "#domain/packages";
 import { StatusBadge } from "../../../../entities/payment-request/status-badge.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
-import { AuditSentence, AuditTime } from "../../audit/entry.tsx";
 
-/** The student's other requests, newest first. */
-export function History({ history }: { history: PaymentRequestDetail["history"] }): ReactNode {
+/** Payment requests of one student with their receipts, newest first. */
+export function RequestsPanel({ title, requests }: { title: string; requests: PaymentRequest[] }): ReactNode {
   return (
-    <Panel aria-labelledby="history">
-      <PanelTitle id="history">Other requests of this student</PanelTitle>
-      {history.length === 0 && <p className="text-muted">None.</p>}
+    <Panel aria-labelledby="requests">
+      <PanelTitle id="requests">{title}</PanelTitle>
+      {requests.length === 0 && <p className="text-muted">None.</p>}
       <ul className="divide-y divide-line">
-        {history.map(({ id, created_at, package_type, amount_usd, status, rejection_reason }) => (
+        {requests.map(({ id, created_at, package_type, amount_usd, status, receipt_number, rejection_reason }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
             <Link
               to={`/admin/payments/${id}`}
@@ -23,6 +22,7 @@ export function History({ history }: { history: PaymentRequestDetail["history"] 
               {packages[package_type].name}, {usd(amount_usd)} USD
             </Link>
             <span className="flex flex-wrap items-center gap-3 text-small text-muted">
+              {receipt_number !== null && <span className="figures">Receipt {receipt_number}</span>}
               <time dateTime={created_at}>{dateTime(created_at)}</time>
               <StatusBadge status={status} />
             </span>
@@ -55,23 +55,6 @@ export function CancelledReceipts({ receipts }: { receipts: PaymentRequestDetail
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-/** Who did what with the request, newest first. */
-export function Audit({ audit }: { audit: PaymentRequestDetail["audit"] }): ReactNode {
-  return (
-    <Panel aria-labelledby="audit">
-      <PanelTitle id="audit">Audit log</PanelTitle>
-      <ol className="divide-y divide-line">
-        {audit.map((entry) => (
-          <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-small">
-            <AuditSentence entry={entry} />
-            <AuditTime entry={entry} />
-          </li>
-        ))}
-      </ol>
     </Panel>
   );
 }

@@ -12,16 +12,16 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";
 import { Page } from "../../../../ui/page.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
+import { AuditPanel } from "../../audit/audit-panel.tsx";
 import { EmailAddress } from "../../email-address.tsx";
+import { RequestsPanel } from "../../payments/request/records.tsx";
 import { ReportedError } from "../../reported-error.tsx";
 import { DeleteUserDialog, TurnOffFactorDialog } from "../dialogs.tsx";
 import { TierMenu } from "../tier-menu.tsx";
-import { AuditPanel } from "./audit-panel.tsx";
 import { GrantDialog } from "./grant-dialog.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { useUser } from "./queries.ts";
-import { RequestsPanel } from "./requests-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 /** One student with all that is known of them, and what the admin can do (USER-4). */
@@ -62,7 +62,7 @@ function Student({ user }: { user: UserDetail }): ReactNode {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <ProfilePanel user={user} />
         <NotesPanel user={user} />
-        <RequestsPanel requests={user.requests} />
+        <RequestsPanel title="Payment requests" requests={user.requests} />
         <SessionsPanel user={user} />
       </div>
       <AuditPanel audit={user.audit} />

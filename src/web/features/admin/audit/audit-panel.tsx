@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { UserDetail } from "#domain/api/users";
-import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
-import { AuditSentence, AuditTime } from "../../audit/entry.tsx";
+import type { AuditEntry } from "#domain/api/audit";
+import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { AuditSentence, AuditTime } from "./entry.tsx";
 
-/** Who did what to the account, newest first. */
-export function AuditPanel({ audit }: { audit: UserDetail["audit"] }): ReactNode {
+/** Who did what to a student or a request, newest first. */
+export function AuditPanel({ audit }: { audit: AuditEntry[] }): ReactNode {
   return (
     <Panel aria-labelledby="audit">
       <PanelTitle id="audit">Audit log</PanelTitle>
