@@ -24,16 +24,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <caption className="sr-only">{caption}</caption>
       <thead className="hidden lg:table-header-group" role="rowgroup">
         <tr role="row" className="border-b border-line text-left text-small text-muted">
-          {columns.map((column) => (
-            <th
-              key={column.name}
-              scope="col"
-              role="columnheader"
-              className={cx("px-3 py-2 font-medium", column.isFigure && "text-right")}
-            >
-              {column.name}
-            </th>
-          ))}
+          <ColumnNames columns={columns} />
         </tr>
       </thead>
       <tbody role="rowgroup" className="grid gap-3 md:grid-cols-2 lg:table-row-group">
@@ -44,7 +35,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
             className="block rounded-panel border border-line bg-surface p-4 lg:table-row lg:border-0 lg:border-b lg:bg-transparent lg:p-0"
           >
             {columns.map((column) => (
-              <Cell key={column.name} column={column}>
+              <Cell key={column.name} column={column} className="items-baseline lg:table-cell">
                 {column.cell(row)}
               </Cell>
             ))}
@@ -55,22 +46,40 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
   );
 }
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
+/** The cells of a table's first row. */
+export function ColumnNames<Row>({ columns }: { columns: readonly Column<Row>[] }): ReactNode {
+  return columns.map(({ name, isFigure }) => (
+    <th key={name} scope="col" role="columnheader" className={cx("px-3 py-2 font-medium", isFigure && "text-right")}>
+      {name}
+    </th>
+  ));
+}
+
+interface CellProps<Row> {
+  column: Column<Row>;
+  className: string;
+  children: ReactNode;
+}
+
+/** A cell of a row; on a card it has the column's name before its value. */
+export function Cell<Row>({ column, className, children }: CellProps<Row>): ReactNode {
+  const { name, isHeader, isFigure } = column;
   const look = cx(
-    "py-1.5 text-left align-middle font-normal lg:table-cell lg:px-3 lg:py-3",
+    "py-1.5 text-left align-middle font-normal lg:px-3 lg:py-3",
     // On a card a name without a value would say nothing.
-    column.isHeader ? "block" : "flex items-baseline justify-between gap-4 max-lg:has-[>div:empty]:hidden",
-    column.isFigure && "figures lg:text-right",
+    isHeader ? "block" : "flex justify-between gap-4 max-lg:has-[>div:empty]:hidden",
+    isFigure && "figures lg:text-right",
+    className,
   );
-  const Tag = column.isHeader ? "th" : "td";
+  const Tag = isHeader ? "th" : "td";
   return (
-    <Tag role={column.isHeader ? "rowheader" : "cell"} scope={column.isHeader ? "row" : undefined} className={look}>
-      {!column.isHeader && (
+    <Tag role={isHeader ? "rowheader" : "cell"} scope={isHeader ? "row" : undefined} className={look}>
+      {!isHeader && (
         <span aria-hidden className="shrink-0 text-small text-muted lg:hidden">
-          {column.name}
+          {name}
         </span>
       )}
-      <div className={cx("min-w-0", !column.isHeader && "text-right", !column.isFigure && "lg:text-left")}>{children}</div>
+      <div className={cx("min-w-0", !isHeader && "text-right", !isFigure && "lg:text-left")}>{children}</div>
     </Tag>
   );
 }

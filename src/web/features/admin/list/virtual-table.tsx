@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useRef, type CSSProperties, type ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/cx.ts";
-import type { Column } from "../../../ui/data-table.tsx";
+import { Cell, ColumnNames, type Column } from "../../../ui/data-table.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { useMedia } from "../../../ui/use-media.ts";
 import { useHold } from "./use-hold.ts";
@@ -77,16 +77,7 @@ export function VirtualTable<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead data-sticky-head role="rowgroup" className="sticky top-16 z-10 hidden border-b border-line bg-ground lg:block">
           <tr role="row" aria-rowindex={1} className="grid grid-cols-(--columns) items-end text-left text-small text-muted">
-            {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
-                role="columnheader"
-                className={cx("px-3 py-2 font-medium", column.isFigure && "text-right")}
-              >
-                {column.name}
-              </th>
-            ))}
+            <ColumnNames columns={columns} />
           </tr>
         </thead>
         {/* What gets the focus stops below the column names that stay. */}
@@ -102,7 +93,11 @@ export function VirtualTable<Row>({
               style={{ top }}
             >
               {columns.map((column) => (
-                <Cell key={column.name} column={column}>
+                <Cell
+                  key={column.name}
+                  column={column}
+                  className={cx("min-w-0 items-center lg:block", column.isHeader && "sm:col-span-full lg:col-span-1")}
+                >
                   {column.cell(rows[index]!)}
                 </Cell>
               ))}
@@ -112,31 +107,6 @@ export function VirtualTable<Row>({
       </table>
       <End list={list} />
     </div>
-  );
-}
-
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
-  const Tag = column.isHeader ? "th" : "td";
-  return (
-    <Tag
-      role={column.isHeader ? "rowheader" : "cell"}
-      scope={column.isHeader ? "row" : undefined}
-      className={cx(
-        "min-w-0 py-1.5 text-left font-normal lg:block lg:px-3 lg:py-3",
-        // On a card a name without a value would say nothing.
-        column.isHeader
-          ? "block sm:col-span-full lg:col-span-1"
-          : "flex items-center justify-between gap-4 max-lg:has-[>div:empty]:hidden",
-        column.isFigure && "figures lg:text-right",
-      )}
-    >
-      {!column.isHeader && (
-        <span aria-hidden className="shrink-0 text-small text-muted lg:hidden">
-          {column.name}
-        </span>
-      )}
-      <div className={cx("min-w-0", !column.isHeader && "text-right", !column.isFigure && "lg:text-left")}>{children}</div>
-    </Tag>
   );
 }
 
