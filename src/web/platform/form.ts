@@ -85,6 +85,8 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
   };
 }
 
+export type Form<Values> = ReturnType<typeof useForm<Values, unknown, unknown>>;
+
 /** What a schema found wrong: a text by field name, and under "" one for the form as a whole. */
 class InvalidForm extends Error {
   readonly problems: Record<string, string> = {};

@@ -3,14 +3,13 @@ import { Rejection } from "#domain/api/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { maxReasonLength } from "#domain/payments/payment-request";
 import { transferOf } from "#domain/payments/transfer";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { TextArea, TextField } from "../../../../ui/field.tsx";
+import { TextField } from "../../../../ui/field.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
 import { SavedReasons } from "./saved-reasons.tsx";
 
 interface RejectDialogProps {
@@ -46,40 +45,30 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
     onClose();
   };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       open={isOpen}
       title="Reject this payment"
       confirmLabel="Reject payment"
-      isDangerous
-      isBusy={form.isPending}
-      onConfirm={form.submit}
+      form={form}
+      about={
+        <p>
+          The student sees the reason and can submit again.{" "}
+          <span className="font-medium wrap-anywhere text-ink">{request.email}</span>
+        </p>
+      }
+      suggestions={<SavedReasons onChoose={(reason) => form.set({ reason })} />}
       onCancel={close}
     >
-      <p>
-        The student sees the reason and can submit again.{" "}
-        <span className="font-medium wrap-anywhere text-ink">{request.email}</span>
-      </p>
-      <div className="grid gap-4 text-ink">
-        <SavedReasons onChoose={(reason) => form.set({ reason })} />
-        <TextArea
-          label="Reason"
-          maxLength={maxReasonLength}
-          required
+      {transfer && (
+        <TextField
+          label={`Received in ${paymentMethod(transfer.crypto_type).currency} (only where it was too little)`}
+          hint={`Of ${amountText(transfer.crypto_type, transfer.amount_crypto)}. The student reads what is still to be paid.`}
+          inputMode="decimal"
+          autoComplete="off"
           disabled={form.isPending}
-          {...form.field("reason")}
-          error={form.errorOf("reason") ?? form.error}
+          {...form.field("amount_received")}
         />
-        {transfer && (
-          <TextField
-            label={`Received in ${paymentMethod(transfer.crypto_type).currency} (only where it was too little)`}
-            hint={`Of ${amountText(transfer.crypto_type, transfer.amount_crypto)}. The student reads what is still to be paid.`}
-            inputMode="decimal"
-            autoComplete="off"
-            disabled={form.isPending}
-            {...form.field("amount_received")}
-          />
-        )}
-      </div>
-    </ConfirmDialog>
+      )}
+    </ReasonDialog>
   );
 }

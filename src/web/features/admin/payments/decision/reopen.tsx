@@ -1,13 +1,11 @@
 import { useState, type ReactNode } from "react";
 import { Reopening } from "#domain/api/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { maxReasonLength } from "#domain/payments/payment-request";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { TextArea } from "../../../../ui/field.tsx";
 import { refreshAfterDecision } from "../queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
 
 interface ReopenProps {
   /** A decided one. */
@@ -39,37 +37,28 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
       <Button variant="secondary" aria-label={`Reopen the payment of ${email}`} onClick={() => setOpen(true)}>
         Reopen
       </Button>
-      <ConfirmDialog
+      <ReasonDialog
         open={isOpen}
         title="Reopen this payment"
         confirmLabel="Reopen payment"
-        isDangerous
-        isBusy={form.isPending}
-        onConfirm={form.submit}
+        form={form}
+        about={
+          <>
+            <p className="font-medium wrap-anywhere text-ink">{email}</p>
+            <ul className="list-disc pl-5">
+              <li>The request waits for your decision again.</li>
+              {status === "approved" && (
+                <>
+                  <li>The package goes back to what it was before, unless it has been changed since.</li>
+                  <li>Receipt {receipt_number} is cancelled, and its number is never used again.</li>
+                </>
+              )}
+              <li>The student is told by mail, with your reason.</li>
+            </ul>
+          </>
+        }
         onCancel={close}
-      >
-        <p className="font-medium wrap-anywhere text-ink">{email}</p>
-        <ul className="list-disc pl-5">
-          <li>The request waits for your decision again.</li>
-          {status === "approved" && (
-            <>
-              <li>The package goes back to what it was before, unless it has been changed since.</li>
-              <li>Receipt {receipt_number} is cancelled, and its number is never used again.</li>
-            </>
-          )}
-          <li>The student is told by mail, with your reason.</li>
-        </ul>
-        <div className="text-ink">
-          <TextArea
-            label="Reason"
-            maxLength={maxReasonLength}
-            required
-            disabled={form.isPending}
-            {...form.field("reason")}
-            error={form.errorOf("reason") ?? form.error}
-          />
-        </div>
-      </ConfirmDialog>
+      />
     </>
   );
 }
