@@ -4,7 +4,7 @@ import { code } from "#domain/api/fields";
 import { NewVideo, type Video } from "#domain/api/videos";
 import { moduleNames } from "#domain/texts/texts";
 import { checkVideoFile } from "#domain/upload-rules";
-import { minOrderIndex, videoPackageTypes } from "#domain/video-access";
+import { minOrderIndex } from "#domain/video-access";
 import { useMe } from "../../../entities/session/session.tsx";
 import { videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
@@ -14,7 +14,7 @@ import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
@@ -22,7 +22,7 @@ import { FormButtons } from "../form-buttons.tsx";
 import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 import { LessonMaterials } from "./materials/lesson-materials.tsx";
 import { PickedFilm } from "./materials/picked-film.tsx";
-import { packageLabels } from "./package-labels.ts";
+import { PackageField } from "./package-field.tsx";
 
 interface VideoFormProps {
   /** Undefined makes a new one. */
@@ -152,16 +152,7 @@ export function VideoForm({ video, videos, onClose }: VideoFormProps): ReactNode
               form.set({ order_index: target.value });
             }}
           />
-          <SelectField label="Package" required {...field("package_type")}>
-            <option value="" disabled>
-              Choose a package
-            </option>
-            {videoPackageTypes.map((type) => (
-              <option key={type} value={type}>
-                {packageLabels[type]}
-              </option>
-            ))}
-          </SelectField>
+          <PackageField required {...field("package_type")} />
         </div>
         <FilePicker
           label={values.file || hasStoredFilm ? "Choose another video file" : "Choose a video file"}

@@ -1,15 +1,14 @@
 import { useId, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { moduleName, videoPackage, type SharedChanges } from "#domain/api/videos";
-import { videoPackageTypes } from "#domain/video-access";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../../../ui/field.tsx";
+import { TextField } from "../../../../ui/field.tsx";
 import { toast } from "../../../../ui/toast.tsx";
-import { packageLabels } from "../package-labels.ts";
+import { PackageField } from "../package-field.tsx";
 
 interface ChangeProps {
   ids: string[];
@@ -49,16 +48,7 @@ export function PackageDialog(props: ChangeProps): ReactNode {
       onConfirm={form.submit}
       onCancel={props.onClose}
     >
-      <SelectField label="Package" {...form.field("package_type")}>
-        <option value="" disabled>
-          Choose a package
-        </option>
-        {videoPackageTypes.map((type) => (
-          <option key={type} value={type}>
-            {packageLabels[type]}
-          </option>
-        ))}
-      </SelectField>
+      <PackageField {...form.field("package_type")} />
     </ConfirmDialog>
   );
 }
