@@ -1,4 +1,4 @@
-import { between, sql } from "drizzle-orm";
+import { between, sql, type SQL } from "drizzle-orm";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import type { PaymentStatus } from "#domain/payments/payment-request";
@@ -91,14 +91,28 @@ export async function findStudentTotals(
     .groupBy(studentTotals.step);
 }
 
-/** Adds at most `limit` changes to the totals of payments and returns how many. */
-export async function addPaymentChanges(tx: Transaction, limit: number): Promise<number> {
+/**
+ * Takes at most `limit` changes out of their table, adds them in the same statement by `additions`, expressions of `with` that read
+ * `changes`, and returns how many they were.
+ */
+async function addChanges(
+  tx: Transaction,
+  table: typeof paymentTotalChanges | typeof tierTotalChanges | typeof studentChanges,
+  limit: number,
+  additions: SQL,
+): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     with changes as (
-      delete from ${paymentTotalChanges}
-      where id in (select id from ${paymentTotalChanges} order by id limit ${limit})
-      returning *
-    ), totals as (
+      delete from ${table} where id in (select id from ${table} order by id limit ${limit}) returning *
+    ), ${additions}
+    select count(*)::integer as count from changes`);
+  return rows[0]!.count;
+}
+
+/** Adds at most `limit` changes to the totals of payments and returns how many. */
+export function addPaymentChanges(tx: Transaction, limit: number): Promise<number> {
+  const additions = sql`
+    totals as (
       insert into ${paymentTotals} as total (status, method, package_type, flagged, requests, amount_usd)
       select status, method, package_type, flagged, sum(requests), sum(amount_usd) from changes group by 1, 2, 3, 4
       on conflict (status, method, package_type, flagged) do update set
@@ -108,35 +122,25 @@ export async function addPaymentChanges(tx: Transaction, limit: number): Promise
       select day, method, package_type, sum(requests), sum(amount_usd) from changes where day is not null group by 1, 2, 3
       on conflict (day, method, package_type) do update set
         requests = total.requests + excluded.requests, amount_usd = total.amount_usd + excluded.amount_usd
-    )
-    select count(*)::integer as count from changes`);
-  return rows[0]!.count;
+    )`;
+  return addChanges(tx, paymentTotalChanges, limit, additions);
 }
 
 /** Adds at most `limit` changes to the totals of tiers and returns how many. */
-export async function addTierChanges(tx: Transaction, limit: number): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with changes as (
-      delete from ${tierTotalChanges}
-      where id in (select id from ${tierTotalChanges} order by id limit ${limit})
-      returning *
-    ), totals as (
+export function addTierChanges(tx: Transaction, limit: number): Promise<number> {
+  const additions = sql`
+    totals as (
       insert into ${tierTotals} as total (tier, accounts)
       select tier, sum(accounts) from changes group by 1
       on conflict (tier) do update set accounts = total.accounts + excluded.accounts
-    )
-    select count(*)::integer as count from changes`);
-  return rows[0]!.count;
+    )`;
+  return addChanges(tx, tierTotalChanges, limit, additions);
 }
 
 /** Counts the students of at most `limit` changes at the step where they are now, and returns how many changes that were. */
-export async function addStudentChanges(tx: Transaction, limit: number): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with changes as (
-      delete from ${studentChanges}
-      where id in (select id from ${studentChanges} order by id limit ${limit})
-      returning account_id
-    ), students as (
+export function addStudentChanges(tx: Transaction, limit: number): Promise<number> {
+  const additions = sql`
+    students as (
       select
         id,
         (created_at at time zone 'UTC')::date as joined_on,
@@ -167,7 +171,6 @@ export async function addStudentChanges(tx: Transaction, limit: number): Promise
       ) as sums
       group by joined_on, step
       on conflict (joined_on, step) do update set students = total.students + excluded.students
-    )
-    select count(*)::integer as count from changes`);
-  return rows[0]!.count;
+    )`;
+  return addChanges(tx, studentChanges, limit, additions);
 }
