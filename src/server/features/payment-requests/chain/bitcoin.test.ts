@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { TestApp } from "../../../../../tests/support/app.ts";
 import { bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
-import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
+import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/rest.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
 
-let esplora: Esplora;
+let shop: BitcoinShop;
 let app: TestApp;
 let operator: Person;
+let esplora: Esplora;
 beforeAll(async () => {
-  esplora = await startEsplora();
-  ({ app, operator } = await startShop({ environment: { BITCOIN_API_URL: esplora.url } }));
+  shop = await startBitcoinShop();
+  ({ app, operator, esplora } = shop);
 });
 beforeEach(async () => {
   await app.sql(
     "update payment_requests set status = 'rejected', decided_at = now(), decided_by = 'x', rejection_reason = 'x'",
   );
 });
-afterAll(async () => {
-  await app?.close();
-  await esplora?.stop();
-});
+afterAll(() => shop?.close());
 
 const destination = walletForm.bitcoin_address;
 /** 497 USD at 45000. */

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
+import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
 
-let esplora: Esplora;
+let shop: BitcoinShop;
 let app: TestApp;
 let operator: Person;
+let esplora: Esplora;
 beforeAll(async () => {
-  esplora = await startEsplora();
-  ({ app, operator } = await startShop({ environment: { BITCOIN_API_URL: esplora.url } }));
+  shop = await startBitcoinShop();
+  ({ app, operator, esplora } = shop);
 });
-afterAll(async () => {
-  await app?.close();
-  await esplora?.stop();
-});
+afterAll(() => shop?.close());
 
 // PART-1
 it.each([

@@ -1,31 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import { testClock, type TestApp } from "../../../../../tests/support/app.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
 import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
+import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 import { JobError } from "../../../platform/workers/job-error.ts";
 
+let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
 let slips: TestSlipJob;
 beforeAll(async () => {
-  ({ app, operator } = await startShop());
-  slips = slipJobOf(app);
+  shop = await startSlipShop();
+  ({ app, operator, slips } = shop);
 });
-afterAll(async () => {
-  await slips?.close();
-  await app?.close();
-});
-
-let count = 0;
-/** A code that no other slip of these tests has. */
-const newCode = (): SlipCode => {
-  count += 1;
-  return { sending_bank: "004", reference: `016326101010BPP${String(count).padStart(5, "0")}` };
-};
+afterAll(() => shop?.close());
 
 const payWith = async (screenshot: Buffer): Promise<string> => {
   const reply = await pay(await student(app), { crypto_type: "thai_bank", screenshot });
@@ -67,7 +57,7 @@ describe("the reading of slips", () => {
       clock,
       slips: { scan: () => Promise.reject(new JobError("lost")), close: () => Promise.resolve() },
     });
-    const id = await payWith(await slipPicture(newCode()));
+    const id = await payWith(await slipPicture(newSlipCode()));
     await failing.job.run();
     expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: null });
     expect(failing.errors).toHaveLength(1);
@@ -86,7 +76,7 @@ describe("the reading of slips", () => {
   });
 
   it("goes on in another process when one has died with a slip", async () => {
-    const id = await payWith(await slipPicture(newCode()));
+    const id = await payWith(await slipPicture(newSlipCode()));
     const dead = slipJobOf(app, { slips: { scan: () => new Promise(() => {}), close: () => Promise.resolve() } });
     void dead.job.run();
     await expect.poll(async () => (await attemptsOf(id)).attempts).toBe(1);
@@ -96,7 +86,7 @@ describe("the reading of slips", () => {
   });
 
   it("reads the newest slip first, and goes on after one that fails", async () => {
-    const pictures = await Promise.all([1, 2, 3].map((seed) => slipPicture(newCode(), seed)));
+    const pictures = await Promise.all([1, 2, 3].map((seed) => slipPicture(newSlipCode(), seed)));
     const ids: string[] = [];
     for (const picture of pictures) {
       ids.push(await payWith(picture));
@@ -123,7 +113,7 @@ describe("the reading of slips", () => {
   it("never makes an upload or a submit wait", async () => {
     const hanging = slipJobOf(app, { slips: { scan: () => new Promise(() => {}), close: () => Promise.resolve() } });
     hanging.job.start();
-    const ids = [await payWith(await slipPicture(newCode())), await payWith(await slipPicture(newCode()))];
+    const ids = [await payWith(await slipPicture(newSlipCode())), await payWith(await slipPicture(newSlipCode()))];
     for (const id of ids) expect(await evidenceOf(id)).toBeUndefined();
     await readLater();
   });

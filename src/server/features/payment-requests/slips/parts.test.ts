@@ -1,34 +1,24 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/rest.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
-import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import type { TestSlipJob } from "../../../../../tests/support/slip-job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
+import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 
+let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
-let shop: ReturnType<typeof partialPayments>;
 let slips: TestSlipJob;
+let partial: ReturnType<typeof partialPayments>;
 beforeAll(async () => {
-  ({ app, operator } = await startShop());
-  shop = partialPayments(app, operator);
-  slips = slipJobOf(app);
+  shop = await startSlipShop();
+  ({ app, operator, slips } = shop);
+  partial = partialPayments(app, operator);
 });
-afterAll(async () => {
-  await slips?.close();
-  await app?.close();
-});
-
-let count = 0;
-/** A code that no other slip of these tests has. */
-const newCode = (): SlipCode => {
-  count += 1;
-  return { sending_bank: "004", reference: `016326101010BPP${String(count).padStart(5, "0")}` };
-};
+afterAll(() => shop?.close());
 
 const cropped = async (picture: Buffer): Promise<Buffer> => {
   const { width, height } = await sharp(picture).metadata();
@@ -57,9 +47,9 @@ const payFirst = async (buyer: Person, { screenshot, reference }: Proof = {}): P
 };
 
 const payRest = async (buyer: Person, id: string, { screenshot = tinyPng, reference }: Proof): Promise<void> => {
-  expect((await shop.ask(id)).status).toBe(200);
+  expect((await partial.ask(id)).status).toBe(200);
   const upload_id = await uploadScreenshot(buyer, screenshot);
-  expect((await shop.sendRest(buyer, id, { upload_id, reference })).status).toBe(201);
+  expect((await partial.sendRest(buyer, id, { upload_id, reference })).status).toBe(201);
 };
 
 /** Returns the request of a new student who paid it in two parts. */
@@ -84,7 +74,7 @@ const idsOf = ({ details }: any): string[] => details.others.map((other: any) =>
 /** SLIP-2, SLIP-3. */
 describe("the slip of a further part", () => {
   it("is read after it was sent, and named beside the first", async () => {
-    const [first, rest] = [newCode(), newCode()];
+    const [first, rest] = [newSlipCode(), newSlipCode()];
     const id = await payInParts({ screenshot: await slipPicture(first) }, { screenshot: await slipPicture(rest) });
     expect(await evidenceOf(id)).toBeUndefined();
     expect(await readSlips(id)).toMatchObject({
@@ -95,7 +85,10 @@ describe("the slip of a further part", () => {
   });
 
   it("is named as the second while only it was read", async () => {
-    const id = await payInParts({ screenshot: await slipPicture(newCode()) }, { screenshot: await slipPicture(newCode()) });
+    const id = await payInParts(
+      { screenshot: await slipPicture(newSlipCode()) },
+      { screenshot: await slipPicture(newSlipCode()) },
+    );
     await app.sql(
       "update transfer_slips set next_attempt_at = 'infinity' from payment_requests where screenshot_object_id = object_id and id = $1",
       [id],
@@ -104,15 +97,15 @@ describe("the slip of a further part", () => {
   });
 
   it("is held against the reference that was typed for it", async () => {
-    const [first, rest] = [newCode(), newCode()];
+    const [first, rest] = [newSlipCode(), newSlipCode()];
     const right = await payInParts(
       { screenshot: await slipPicture(first), reference: first.reference },
       { screenshot: await slipPicture(rest), reference: rest.reference },
     );
     expect(await readSlips(right)).toMatchObject({ verdict: "read" });
     const wrong = await payInParts(
-      { screenshot: await slipPicture(newCode()) },
-      { screenshot: await slipPicture(newCode()), reference: "20261122000017" },
+      { screenshot: await slipPicture(newSlipCode()) },
+      { screenshot: await slipPicture(newSlipCode()), reference: "20261122000017" },
     );
     const { verdict, text } = await readSlips(wrong);
     expect(verdict).toBe("differs");
@@ -122,9 +115,9 @@ describe("the slip of a further part", () => {
   it("is looked for in bank transfers only", async () => {
     const buyer = await student(app);
     const { id, amount_crypto } = (await pay(buyer)).body;
-    expect((await shop.ask(id, (Number(amount_crypto) / 2).toFixed(8))).status).toBe(200);
-    const upload_id = await uploadScreenshot(buyer, await slipPicture(newCode()));
-    expect((await shop.sendRest(buyer, id, { upload_id })).status).toBe(201);
+    expect((await partial.ask(id, (Number(amount_crypto) / 2).toFixed(8))).status).toBe(200);
+    const upload_id = await uploadScreenshot(buyer, await slipPicture(newSlipCode()));
+    expect((await partial.sendRest(buyer, id, { upload_id })).status).toBe(201);
     expect(await app.sql("select 1 from transfer_slips where object_id = $1", [upload_id])).toEqual([]);
   });
 });
@@ -132,10 +125,10 @@ describe("the slip of a further part", () => {
 /** SLIP-4. */
 describe("a transfer used for a further part", () => {
   it("is named on both requests when its slip is cropped for another student's rest", async () => {
-    const picture = await slipPicture(newCode());
+    const picture = await slipPicture(newSlipCode());
     const victim = await student(app);
     const paid = await payFirst(victim, { screenshot: picture });
-    const stolen = await payInParts({ screenshot: await slipPicture(newCode()) }, { screenshot: await cropped(picture) });
+    const stolen = await payInParts({ screenshot: await slipPicture(newSlipCode()) }, { screenshot: await cropped(picture) });
     const evidence = await readSlips(stolen);
     expect([evidence.verdict, idsOf(evidence)]).toEqual(["used_before", [paid]]);
     expect(evidence.text).toMatch(/^Part 1: [^.]+\. Part 2: [^.]+\. The same transfer belongs to a request of /);
@@ -145,7 +138,7 @@ describe("a transfer used for a further part", () => {
   });
 
   it("is found when two students send one slip as their rest", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     const one = await payInParts({}, { screenshot: await slipPicture(code, 1) });
     const two = await payInParts({}, { screenshot: await slipPicture(code, 2) });
     expect(idsOf(await readSlips(one))).toEqual([two]);
@@ -153,7 +146,7 @@ describe("a transfer used for a further part", () => {
   });
 
   it("is found when the student sends the first slip again as the rest", async () => {
-    const picture = await slipPicture(newCode());
+    const picture = await slipPicture(newSlipCode());
     const id = await payInParts({ screenshot: picture }, { screenshot: await cropped(picture) });
     const { verdict, text, details } = await readSlips(id);
     expect([verdict, details.others]).toEqual(["used_before", []]);
@@ -161,7 +154,7 @@ describe("a transfer used for a further part", () => {
   });
 
   it("is found when its reference was typed for another part of the payment", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     const slip = { screenshot: await slipPicture(code) };
     const typed = { reference: code.reference };
     for (const id of [await payInParts(typed, slip), await payInParts(slip, typed)]) {
@@ -172,7 +165,7 @@ describe("a transfer used for a further part", () => {
   });
 
   it("is found where another student typed its reference for the rest, by both", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     const typed = await payInParts({}, { reference: code.reference });
     const asRest = await payInParts({}, { screenshot: await slipPicture(code, 3) });
     const asFirst = await payFirst(await student(app), { screenshot: await slipPicture(code, 4) });
@@ -183,7 +176,7 @@ describe("a transfer used for a further part", () => {
   });
 
   it("is named once where a part has the slip and the reference too", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     const both = { screenshot: await slipPicture(code, 5), reference: code.reference };
     const one = await payInParts({}, both);
     const two = await payInParts({}, { ...both, screenshot: await slipPicture(code, 6) });
@@ -193,7 +186,7 @@ describe("a transfer used for a further part", () => {
 
   it("is not the rest of the student's own rejected request, and is that of another's", async () => {
     const buyer = await student(app);
-    const code = newCode();
+    const code = newSlipCode();
     const rejected = await payInParts({}, { screenshot: await slipPicture(code, 7) }, buyer);
     expect((await operator.call("POST", `/api/payment-requests/${rejected}/reject`, { reason: "Not yet." })).status).toBe(200);
     const again = await payFirst(buyer, { screenshot: await slipPicture(code, 8) });

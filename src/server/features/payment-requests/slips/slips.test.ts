@@ -2,32 +2,22 @@ import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { promptPayPayload } from "#domain/payment-methods/thai-bank/promptpay";
-import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
 import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
+import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 
+let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
 let slips: TestSlipJob;
 beforeAll(async () => {
-  ({ app, operator } = await startShop());
-  slips = slipJobOf(app);
+  shop = await startSlipShop();
+  ({ app, operator, slips } = shop);
 });
-afterAll(async () => {
-  await slips?.close();
-  await app?.close();
-});
-
-let count = 0;
-/** A code that no other slip of these tests has. */
-const newCode = (): SlipCode => {
-  count += 1;
-  return { sending_bank: "004", reference: `016326101010BPP${String(count).padStart(5, "0")}` };
-};
+afterAll(() => shop?.close());
 
 interface Payment extends PaymentChoice {
   by?: Person;
@@ -58,7 +48,7 @@ const reject = async (id: string): Promise<void> => {
 describe("a transfer slip", () => {
   it("is read after the submit, for the admin alone", async () => {
     const buyer = await student(app);
-    const code = newCode();
+    const code = newSlipCode();
     const id = await payWith(await slipPicture(code), { by: buyer });
     expect(await evidenceOf(id)).toBeUndefined();
     expect(await readSlip(id)).toEqual({
@@ -78,7 +68,7 @@ describe("a transfer slip", () => {
     awake.job.start();
     const topics: string[] = [];
     const unsubscribe = app.deps.changes.subscribe(({ topic }) => topics.push(topic));
-    const id = await payWith(await slipPicture(newCode()));
+    const id = await payWith(await slipPicture(newSlipCode()));
     await expect.poll(async () => (await evidenceOf(id))?.verdict).toBe("read");
     await expect.poll(() => topics.lastIndexOf("payment-requests")).toBeGreaterThan(topics.indexOf("slip"));
     unsubscribe();
@@ -91,7 +81,7 @@ describe("a transfer slip", () => {
     ["that is another", () => "20261122000017", "differs"],
     ["that is one digit off", (reference: string) => reference.replace(/1/, "2"), "differs"],
   ])("is held against a typed reference %s", async (_what, typed, verdict) => {
-    const code = newCode();
+    const code = newSlipCode();
     const id = await payWith(await slipPicture(code), { reference: typed(code.reference) });
     expect(await readSlip(id)).toMatchObject({ verdict });
   });
@@ -112,7 +102,7 @@ describe("a transfer slip", () => {
   });
 
   it("is looked for in bank transfers only", async () => {
-    const id = await payWith(await slipPicture(newCode()), { crypto_type: "bitcoin" });
+    const id = await payWith(await slipPicture(newSlipCode()), { crypto_type: "bitcoin" });
     expect(await readSlip(id)).toBeUndefined();
     const [{ count: rows } = { count: "" }] = await app.sql<{ count: string }>(
       `select count(*) from transfer_slips join payment_requests on screenshot_object_id = object_id where id = $1`,
@@ -126,7 +116,7 @@ describe("a transfer slip", () => {
 describe("a transfer used before", () => {
   it("is named on both requests, however the picture was changed", async () => {
     const [nok, lek] = [await student(app), await student(app)];
-    const code = newCode();
+    const code = newSlipCode();
     const one = await payWith(await slipPicture(code, 1), { by: nok });
     const two = await payWith(await slipPicture(code, 2), { by: lek });
     expect(await readSlip(two)).toMatchObject({
@@ -140,7 +130,7 @@ describe("a transfer used before", () => {
 
   it("is seen by two requests that are submitted and read at once", async () => {
     const other = slipJobOf(app);
-    const code = newCode();
+    const code = newSlipCode();
     const pictures = await Promise.all([3, 4].map((seed) => slipPicture(code, seed)));
     const ids = await Promise.all(pictures.map((picture) => payWith(picture)));
     await Promise.all([slips.job.run(), other.job.run()]);
@@ -149,7 +139,7 @@ describe("a transfer used before", () => {
   });
 
   it("is found where another student typed the reference of the slip, by both", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     const typed = await payWith(tinyPng, { reference: code.reference });
     const id = await payWith(await slipPicture(code));
     expect(await readSlip(id)).toMatchObject({ verdict: "used_before", details: { others: [{ payment_request_id: typed }] } });
@@ -161,7 +151,7 @@ describe("a transfer used before", () => {
 
   it("is not the student's own rejected request, also with the same picture", async () => {
     const buyer = await student(app);
-    const picture = await slipPicture(newCode());
+    const picture = await slipPicture(newSlipCode());
     const id = await payWith(picture, { by: buyer });
     await reject(id);
     const again = await buyer.call(
@@ -179,7 +169,7 @@ describe("a transfer used before", () => {
 
   it("is another student's rejected request, and the student's own approved one", async () => {
     const [nok, lek] = [await student(app), await student(app)];
-    const code = newCode();
+    const code = newSlipCode();
     const rejected = await payWith(await slipPicture(code, 5), { by: nok });
     await reject(rejected);
     const approved = await payWith(await slipPicture(code, 6), { by: lek });
@@ -193,7 +183,7 @@ describe("a transfer used before", () => {
   });
 
   it("is not one of another bank with the same reference", async () => {
-    const code = newCode();
+    const code = newSlipCode();
     await payWith(await slipPicture(code));
     const id = await payWith(await slipPicture({ ...code, sending_bank: "002" }));
     expect(await readSlip(id)).toMatchObject({ verdict: "read", details: { sending_bank: "Bangkok Bank" } });

@@ -2,27 +2,25 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
-import type { TestApp } from "../../../../../tests/support/app.ts";
 import { bip49Key, bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
-import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
+import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { pay, setUpWallets, uploadScreenshot, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, signIn, student, type Person } from "../../../../../tests/support/people.ts";
-import { startShop } from "../../../../../tests/support/shop.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { claimCandidates } from "../../bitcoin-addresses/reuse-queries.ts";
 import { addressReuseJobs } from "./job.ts";
 
-let esplora: Esplora;
+let shop: BitcoinShop;
 let app: TestApp;
 let operator: Person;
+let esplora: Esplora;
 beforeAll(async () => {
-  esplora = await startEsplora();
-  ({ app, operator } = await startShop({ environment: { BITCOIN_API_URL: esplora.url } }));
+  shop = await startBitcoinShop();
+  ({ app, operator, esplora } = shop);
 });
-afterAll(async () => {
-  await app?.close();
-  await esplora?.stop();
-});
+afterAll(() => shop?.close());
 beforeEach(async () => {
   await app.sql("truncate bitcoin_keys, payment_requests, quotes cascade");
   await app.sql("update chain_services set failures = 0, failing_since = null, problem = null, closed_until = null");
