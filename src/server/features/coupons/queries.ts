@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, sql, type SQL } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import { normaliseCouponInput, type CouponState } from "#domain/payments/coupon";
+import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { couponCodes, couponTotals, paymentRequests, quotes } from "../../platform/db/schema.ts";
+import { couponCodes, paymentRequests, quotes } from "../../platform/db/schema.ts";
+import { couponTotalParts } from "../totals/service.ts";
 
 export type CouponRow = typeof couponCodes.$inferSelect;
 
@@ -43,7 +45,7 @@ export async function countOthersUses(
   const isOther = sql`(${quotes.user_id}, ${quotes.package_type}) <> (${userId}::uuid, ${packageType})`;
   const { rows } = await connection.execute<{ uses: number }>(sql`
     select (
-      coalesce((select sum(pending_uses + approved_uses) from ${couponTotals} where code = ${code}), 0)
+      coalesce((select sum(requests) from ${couponTotalParts} as parts where code = ${code} and status <> 'rejected'), 0)
       + ${heldUses(sql`${code}`, openAfter, isOther)}
     )::integer as uses`);
   return rows[0]!.uses;
@@ -109,18 +111,15 @@ export async function findUsedByCode(connection: Connection, code: string, times
 }
 
 function usedCoupons(connection: Connection, { now, openAfter }: CouponTimes) {
-  const totals = connection
-    .select({
-      total_of: sql<string>`${couponTotals.code}`.as("total_of"),
-      pending_uses: sql<number>`sum(${couponTotals.pending_uses})::integer`.as("pending_uses"),
-      pending_usd: sql<string>`sum(${couponTotals.pending_usd})`.as("pending_usd"),
-      approved_uses: sql<number>`sum(${couponTotals.approved_uses})::integer`.as("approved_uses"),
-      approved_usd: sql<string>`sum(${couponTotals.approved_usd})`.as("approved_usd"),
-    })
-    .from(couponTotals)
-    .groupBy(couponTotals.code)
-    .as("totals");
-  const uses = sql`coalesce(${totals.pending_uses} + ${totals.approved_uses}, 0)`;
+  const sumOf = (column: "requests" | "amount_usd", status: PaymentStatus) =>
+    sql`coalesce(sum(${sql.raw(column)}) filter (where status = ${status}), 0)`;
+  const totals = sql`lateral (
+    select
+      ${sumOf("requests", "pending")}::integer as pending_uses, ${sumOf("amount_usd", "pending")} as pending_usd,
+      ${sumOf("requests", "approved")}::integer as approved_uses, ${sumOf("amount_usd", "approved")} as approved_usd
+    from ${couponTotalParts} as parts where parts.code = ${couponCodes.code}
+  ) as totals`;
+  const uses = sql`(totals.pending_uses + totals.approved_uses)`;
   const held = sql<number>`case when ${couponCodes.max_uses} is null then 0
     else ${heldUses(sql`${couponCodes.code}`, openAfter)}::integer end`;
   const state = sql<CouponState>`case
@@ -132,15 +131,15 @@ function usedCoupons(connection: Connection, { now, openAfter }: CouponTimes) {
   return connection
     .select({
       ...getTableColumns(couponCodes),
-      pending_uses: sql<number>`coalesce(${totals.pending_uses}, 0)`.as("pending_uses"),
-      pending_usd: sql<string>`coalesce(${totals.pending_usd}, 0)`.as("pending_usd"),
-      approved_uses: sql<number>`coalesce(${totals.approved_uses}, 0)`.as("approved_uses"),
-      approved_usd: sql<string>`coalesce(${totals.approved_usd}, 0)`.as("approved_usd"),
+      pending_uses: sql<number>`totals.pending_uses`.as("pending_uses"),
+      pending_usd: sql<string>`totals.pending_usd`.as("pending_usd"),
+      approved_uses: sql<number>`totals.approved_uses`.as("approved_uses"),
+      approved_usd: sql<string>`totals.approved_usd`.as("approved_usd"),
       held_uses: held.as("held_uses"),
       state: state.as("state"),
     })
     .from(couponCodes)
-    .leftJoin(totals, eq(totals.total_of, couponCodes.code))
+    .innerJoin(totals, sql`true`)
     .as("listed");
 }
 

@@ -5,6 +5,7 @@ import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import {
   accounts,
+  couponTotals,
   paymentRequests,
   paymentTotalChanges,
   paymentTotals,
@@ -64,6 +65,13 @@ export async function findRevenue(connection: Connection, first: string, last: s
   return rows;
 }
 
+/** Requests with coupons by code and status, of which several rows are to be added up: totals, and changes that were not added yet. */
+export const couponTotalParts = sql`(
+  select code, status, requests, amount_usd from ${couponTotals}
+  union all
+  select coupon_code, status, requests, amount_usd from ${paymentTotalChanges} where coupon_code is not null
+)`;
+
 /** Returns how many students have each tier; the admin is none. */
 export async function findTierTotals(connection: Connection): Promise<{ tier: SubscriptionStatus; students: number }[]> {
   const { rows } = await connection.execute<{ tier: SubscriptionStatus; students: number }>(sql`
@@ -116,6 +124,11 @@ export function addPaymentChanges(tx: Transaction, limit: number): Promise<numbe
       insert into ${paymentTotals} as total (status, method, package_type, flagged, requests, amount_usd)
       select status, method, package_type, flagged, sum(requests), sum(amount_usd) from changes group by 1, 2, 3, 4
       on conflict (status, method, package_type, flagged) do update set
+        requests = total.requests + excluded.requests, amount_usd = total.amount_usd + excluded.amount_usd
+    ), coupons as (
+      insert into ${couponTotals} as total (code, status, requests, amount_usd)
+      select coupon_code, status, sum(requests), sum(amount_usd) from changes where coupon_code is not null group by 1, 2
+      on conflict (code, status) do update set
         requests = total.requests + excluded.requests, amount_usd = total.amount_usd + excluded.amount_usd
     ), days as (
       insert into ${revenueDays} as total (day, method, package_type, requests, amount_usd)

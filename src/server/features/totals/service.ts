@@ -1,3 +1,10 @@
 /** What other features and `main.ts` may call. */
 export { totalsJob } from "./job.ts";
-export { findPaymentTotals, findRevenue, findStudentTotals, findTierTotals, type RevenueOfDay } from "./queries.ts";
+export {
+  couponTotalParts,
+  findPaymentTotals,
+  findRevenue,
+  findStudentTotals,
+  findTierTotals,
+  type RevenueOfDay,
+} from "./queries.ts";

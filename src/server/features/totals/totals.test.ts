@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { addChanges } from "./job.ts";
-import { findPaymentTotals, findRevenue, findStudentTotals, findTierTotals } from "./queries.ts";
+import { couponTotalParts, findPaymentTotals, findRevenue, findStudentTotals, findTierTotals } from "./queries.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +27,7 @@ const operation = fc.oneof(
     package: fc.constantFrom("starter", "advanced"),
     method: fc.constantFrom("bitcoin", "ethereum", "thai_bank", null),
     usd: fc.constantFrom("497", "299.1", "0.1", "0.333333333333"),
+    coupon: fc.constantFrom("LUNCH", "FRIEND", null),
     at: anyTime,
   }),
   fc.record({ kind: fc.constantFrom("approve" as const, "reject" as const), of: nth, at: anyTime }),
@@ -89,7 +91,14 @@ async function perform(done: Operation): Promise<unknown> {
   }
 }
 
-async function submit({ of, package: packageType, method, usd, at }: Extract<Operation, { kind: "submit" }>): Promise<unknown> {
+async function submit({
+  of,
+  package: packageType,
+  method,
+  usd,
+  coupon,
+  at,
+}: Extract<Operation, { kind: "submit" }>): Promise<unknown> {
   const object = randomUUID();
   await app.sql(
     `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
@@ -100,9 +109,9 @@ async function submit({ of, package: packageType, method, usd, at }: Extract<Ope
   return app.sql(
     `insert into payment_requests (user_id, payer_email, payer_full_name, package_type, original_usd, discount_percent, amount_usd,
         crypto_type, amount_crypto, wallet_address, screenshot_url, screenshot_object_id, consent_version, consented_at,
-        idempotency_key, created_at)
-      values (${student}, 'p@example.com', 'P', $2, '997', 0, $3, $4, $5, $6, $7, $8, '1', now(), $9, $10)`,
-    [of, packageType, method === null ? "0" : usd, ...paid, object, at],
+        idempotency_key, created_at, coupon_code)
+      values (${student}, 'p@example.com', 'P', $2, '997', 0, $3, $4, $5, $6, $7, $8, '1', now(), $9, $10, $11)`,
+    [of, packageType, method === null ? "0" : usd, ...paid, object, at, coupon],
   );
 }
 
@@ -112,6 +121,8 @@ const recounted = {
   revenue: `select (decided_at at time zone 'UTC')::date::text as day, coalesce(crypto_type, 'none') as method, package_type,
     count(*)::integer as requests, trim_scale(sum(amount_usd))::text as amount_usd
     from payment_requests where status = 'approved' group by 1, 2, 3`,
+  coupons: `select coupon_code as code, status, count(*)::integer as requests, trim_scale(sum(amount_usd))::text as amount_usd
+    from payment_requests where coupon_code is not null group by 1, 2`,
   tiers: `select subscription_status as tier, count(*)::integer as students from profiles
     where id not in (select id from accounts where role = 'admin') group by 1`,
   steps: `select step, count(*)::integer as students from (
@@ -125,10 +136,19 @@ const byText = (rows: object[]): string[] => rows.map((row) => JSON.stringify(ro
 const trimmed = <Row extends { amount_usd: string }>(rows: Row[]): Row[] =>
   rows.map((row) => ({ ...row, amount_usd: row.amount_usd.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") }));
 
+async function findCouponTotals(): Promise<{ amount_usd: string }[]> {
+  const sums = sql`select code, status, sum(requests)::integer as requests, sum(amount_usd) as amount_usd`;
+  const { rows } = await app.deps.db.execute<{ amount_usd: string }>(
+    sql`${sums} from ${couponTotalParts} as parts group by code, status having sum(requests) <> 0`,
+  );
+  return rows;
+}
+
 async function expectTotals(): Promise<void> {
   const { db } = app.deps;
   expect(byText(trimmed(await findPaymentTotals(db)))).toEqual(byText(await app.sql(recounted.payments)));
   expect(byText(trimmed(await findRevenue(db, "2025-01-01", "2027-01-01")))).toEqual(byText(await app.sql(recounted.revenue)));
+  expect(byText(trimmed(await findCouponTotals()))).toEqual(byText(await app.sql(recounted.coupons)));
   const tiers = (await findTierTotals(db)).filter(({ students }) => students !== 0);
   expect(byText(tiers)).toEqual(byText(await app.sql(recounted.tiers)));
 }
@@ -139,6 +159,7 @@ async function totals(): Promise<unknown> {
   return [
     byText(trimmed(await findPaymentTotals(db))),
     byText(trimmed(await findRevenue(db, "2025-01-01", "2027-01-01"))),
+    byText(trimmed(await findCouponTotals())),
     steps,
   ];
 }
@@ -191,12 +212,13 @@ it("a student counts once, at the step reached, also after the account is delete
 });
 
 it("an earlier version's requests and students are counted by the migration", async () => {
-  const migration = await readFile(join(import.meta.dirname, "../../../../migrations/0036-totals.sql"), "utf8");
-  const fills = migration.match(/^insert into \w+(?! \()[^;]*;/gm) ?? [];
-  expect(fills).toHaveLength(5);
+  const names = ["0036-totals.sql", "0040-coupon-totals.sql"];
+  const migrations = await Promise.all(names.map((name) => readFile(join("migrations", name), "utf8")));
+  const fills = migrations.join("\n").match(/^insert into \w+(?! \()[^;]*;/gm) ?? [];
+  expect(fills).toHaveLength(6);
   await addChanges(app.deps.db);
   const before = await totals();
-  await app.sql("truncate payment_totals, revenue_days, tier_totals, student_steps");
+  await app.sql("truncate payment_totals, coupon_totals, revenue_days, tier_totals, student_steps");
   await app.sql("delete from student_totals");
   for (const fill of fills) await app.sql(fill);
   expect(await totals()).toEqual(before);

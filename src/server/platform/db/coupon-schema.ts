@@ -1,4 +1,4 @@
-import { boolean, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { couponPackages } from "#domain/payments/coupon";
 import { moment } from "./course-schema.ts";
 
@@ -12,17 +12,3 @@ export const couponCodes = pgTable("coupon_codes", {
   ends_at: moment("ends_at"),
   max_uses: integer(),
 });
-
-/** Written by a trigger on `payment_requests`; the rows of a code are added up. */
-export const couponTotals = pgTable(
-  "coupon_totals",
-  {
-    code: text().notNull(),
-    shard: integer().notNull(),
-    pending_uses: integer().notNull(),
-    pending_usd: numeric().notNull(),
-    approved_uses: integer().notNull(),
-    approved_usd: numeric().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.code, table.shard] })],
-);

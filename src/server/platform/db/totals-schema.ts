@@ -21,6 +21,12 @@ export const revenueDays = pgTable("revenue_days", { day: date().notNull(), ...p
   primaryKey({ columns: [table.day, table.method, table.package_type] }),
 ]);
 
+export const couponTotals = pgTable(
+  "coupon_totals",
+  { code: text().notNull(), status: text().notNull(), ...paymentSums },
+  (table) => [primaryKey({ columns: [table.code, table.status] })],
+);
+
 export const paymentTotalChanges = pgTable("payment_total_changes", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   status: text().notNull(),
@@ -28,6 +34,7 @@ export const paymentTotalChanges = pgTable("payment_total_changes", {
   flagged: boolean().notNull(),
   day: date(),
   ...paymentSums,
+  coupon_code: text(),
 });
 
 export const tierTotals = pgTable("tier_totals", {
