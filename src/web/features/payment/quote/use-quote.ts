@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Quote } from "#domain/api/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
@@ -44,7 +44,7 @@ export interface QuoteState {
   renew: (code?: ErrorCode) => void;
 }
 
-/** The quote of a package: fetched at once, renewed when it ends, replaced when a coupon comes or goes (QUOTE-2, COUPON-1). */
+/** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, COUPON-1). */
 export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
   const [error, setError] = useState<string>();
@@ -66,8 +66,11 @@ export function useQuote(packageType: PackageType): QuoteState {
 
   const isVoid = useIsVoid(held?.quote.id) || held?.refusedAs === "void";
   const isOver = held === undefined || isVoid || held.refusedAs !== undefined || secondsLeft === 0;
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === "visible");
+  // A page that nobody sees holds no use of a coupon for longer than its quote (COUPON-7).
+  const isSought = isVisible || held === undefined || isVoid;
   // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
-  const isRenewing = isOver && !isCheckingCoupon && error === undefined;
+  const isRenewing = isOver && isSought && !isCheckingCoupon && error === undefined;
   useEffect(() => {
     if (!isRenewing) return;
     let isWanted = true;
@@ -118,6 +121,11 @@ export function useQuote(packageType: PackageType): QuoteState {
     clearCouponError: () => coupon.isError && coupon.reset(),
     renew,
   };
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
 }
 
 /** Asks for a quote in the place of the one before, so that address and last digits stay where they can. */
