@@ -8,14 +8,15 @@ interface Statement {
 }
 
 /**
- * Runs `action` behind another transaction that has run `statement` and not committed it. Once `action` waits for one of its locks, runs
- * `next` there, which a deadlock would fail, and commits. Returns what `action` returns. Throws when `action` ends without having waited.
+ * Runs `action` behind another transaction that has run `statement` and not committed it. Once `waiters` transactions of `action` wait for a
+ * lock, runs `next` there, which a deadlock would fail, and commits. Returns what `action` returns. Throws when `action` ends without having waited.
  */
 export async function behindTransaction<Result>(
   app: TestApp,
   statement: Statement,
   action: () => Promise<Result>,
   next?: Statement,
+  waiters = 1,
 ): Promise<Result> {
   const { database } = app.deps.db.$client.options;
   const other = new pg.Client({ ...inject("postgres"), database });
@@ -33,7 +34,7 @@ export async function behindTransaction<Result>(
         const waiting = await app.sql("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'", [
           database,
         ]);
-        if (waiting.length === 0) throw new Error("Nothing waits for a lock of the other transaction.");
+        if (waiting.length < waiters) throw new Error(`${waiting.length} wait for a lock, instead of ${waiters}.`);
       },
       { timeout: 8000, interval: 20 },
     );
