@@ -41,6 +41,18 @@ test("a tier is given and taken back by the keyboard alone", async ({ browser, c
   await expect(menu).toBeFocused();
   expect(await tierOf(course, email)).toBe("advanced");
 
+  await test.step("a loss is asked about, and a key pressed at once stays in the question", async () => {
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Take");
+    await expect(page.getByRole("menuitem", { name: "Take away access" })).toBeFocused();
+    // The second one is for "Cancel"; on the page behind it would open the menu again.
+    await Promise.all(["Enter", "Enter"].map((key) => page.keyboard.press(key)));
+    await expect(menu).toBeFocused();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    expect(await tierOf(course, email)).toBe("advanced");
+  });
+
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
   await page.keyboard.press("F6");

@@ -1,7 +1,8 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
+import { focusInside } from "./initial-focus.ts";
 import { Spinner } from "./spinner.tsx";
 
 interface ConfirmDialogProps {
@@ -22,12 +23,17 @@ interface ConfirmDialogProps {
 /** Asks before an action that cannot be undone. The focus stays inside, and returns to where it was when the dialog closes. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, title, children, confirmLabel, isDangerous, isBusy, error, offersHelp, onConfirm, onCancel } = props;
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !isBusy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <AlertDialog.Popup className="appear w-full max-w-md rounded-panel border border-line bg-surface p-6 outline-none">
+          <AlertDialog.Popup
+            ref={popup}
+            initialFocus={() => focusInside(popup.current)}
+            className="appear w-full max-w-md rounded-panel border border-line bg-surface p-6 outline-none"
+          >
             <form
               className="grid gap-4"
               noValidate

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { show } from "../../../tests/support/render.tsx";
 import { Banner } from "./banner.tsx";
 import { Button, IconButton } from "./button.tsx";
@@ -10,6 +10,7 @@ import { ConfirmDialog } from "./dialog.tsx";
 import { Checkbox, TextField } from "./field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { Progress } from "./progress.tsx";
+import { Sheet } from "./sheet.tsx";
 import { Tabs } from "./tabs.tsx";
 
 const described = (element: HTMLElement): string | null | undefined =>
@@ -100,6 +101,26 @@ test("a dialog is an alert dialog with a title, a description and a way out", as
   expect(onConfirm).toHaveBeenCalledOnce();
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test.each(["ConfirmDialog", "Sheet"])("a %s has the focus before the next key, without waiting for a frame", async (kind) => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const question = (open: boolean) =>
+    kind === "Sheet" ? (
+      <Sheet open={open} title="Look" onClose={() => {}}>
+        Closely.
+      </Sheet>
+    ) : (
+      <ConfirmDialog open={open} title="Look" confirmLabel="Go on" onConfirm={() => {}} onCancel={() => {}}>
+        Closely.
+      </ConfirmDialog>
+    );
+  const { rerender } = show(question(false));
+  rerender(question(true));
+  // All microtasks of the commit, and no timer.
+  await Promise.resolve();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /Cancel|Close/ }));
 });
 
 test("a busy dialog can be neither confirmed nor cancelled", () => {

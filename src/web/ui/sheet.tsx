@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { focusInside } from "./initial-focus.ts";
 
 interface SheetProps {
   open: boolean;
@@ -26,7 +27,7 @@ export function Sheet({ open, title, children, isFull, onClose }: SheetProps): R
         <Dialog.Viewport className={cx("fixed inset-0 z-50 grid overflow-y-auto", !isFull && "place-items-center p-4")}>
           <Dialog.Popup
             ref={popup}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-initial-focus]") ?? true}
+            initialFocus={() => focusInside(popup.current)}
             className={cx(
               "appear flex flex-col bg-surface outline-none",
               isFull ? "h-dvh w-screen p-3 sm:p-4" : "w-full max-w-md rounded-panel border border-line p-6",
