@@ -24,14 +24,14 @@ function watch(onChange: () => void): () => void {
 
 /**
  * Runs the action of a key that is pressed anywhere on the page, by the character that it types. Not while one types in a field, with a
- * modifier that types nothing, for a key that is held down, from a dialog or a menu, or while shortcuts are off.
+ * modifier that types nothing, for a key that is held down, from a dialog or a menu, or while shortcuts are off. An action that returns false
+ * leaves the key to others.
  */
-export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (!run || !areOn() || !isPlain(event)) return;
-    event.preventDefault();
-    run();
+    if (run() !== false) event.preventDefault();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event);

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { show } from "../../../../../tests/support/render.tsx";
+import { useShortcutsSetting } from "../../../platform/shortcuts.ts";
 import { SearchField } from "./search-field.tsx";
+
+beforeEach(() => localStorage.clear());
 
 test("searches once for what was typed in one go", async () => {
   const onSearch = vi.fn<(text: string) => void>();
@@ -47,4 +50,39 @@ test("a slash leads to the search, except in a field or a dialog", async () => {
   await user.keyboard("/");
   expect(document.activeElement).toBe(search);
   expect((search as HTMLInputElement).value).toBe("");
+});
+
+function ShortcutsSwitch() {
+  const [isOn, setOn] = useShortcutsSetting();
+  return <input type="checkbox" aria-label="Shortcuts" checked={isOn} onChange={() => setOn(!isOn)} />;
+}
+
+// REVIEW-2
+test("a slash leads nowhere while shortcuts are switched off", async () => {
+  const { user } = show(
+    <>
+      <SearchField label="Search" value="" onSearch={() => {}} />
+      <ShortcutsSwitch />
+    </>,
+  );
+  const box = screen.getByRole("checkbox");
+  await user.click(box);
+  await user.keyboard("/");
+  expect(document.activeElement).toBe(box);
+  await user.click(box);
+  await user.keyboard("/");
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+});
+
+test("a slash leads to the search of the open tab, not to that of a hidden one", async () => {
+  const { user } = show(
+    <>
+      <div hidden>
+        <SearchField label="Search by code" value="" onSearch={() => {}} />
+      </div>
+      <SearchField label="Search" value="" onSearch={() => {}} />
+    </>,
+  );
+  await user.keyboard("/");
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search" }));
 });

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { useShortcuts } from "../../../platform/shortcuts.ts";
 
 /** Milliseconds without a key until the list is searched. */
 const pauseMs = 250;
@@ -11,7 +12,7 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches while one types. `/` moves the focus here from anywhere on the page but a field. */
+/** Searches while one types. `/` moves the focus here from anywhere on the page but a field, while shortcuts are on (LIST-4). */
 export function SearchField({ label, value, onSearch }: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -25,16 +26,14 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps): React
     const timer = setTimeout(() => searchAfterPause(typed), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => {
-    const focusField = (event: KeyboardEvent): void => {
-      if (!isSlash(event) || field.current === null) return;
-      event.preventDefault();
+  useShortcuts({
+    "/": () => {
+      // A tab that is kept behind the open one has a field too.
+      if (field.current?.closest("[hidden]") !== null) return false;
       field.current.focus();
-      field.current.select();
-    };
-    document.addEventListener("keydown", focusField);
-    return () => document.removeEventListener("keydown", focusField);
-  }, []);
+      return field.current.select();
+    },
+  });
   return (
     <div className="relative min-w-0 grow basis-64">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted" />
@@ -51,12 +50,5 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps): React
         className="min-h-11 w-full rounded-control border border-control bg-surface pr-3 pl-10 text-ink placeholder:text-muted hover:border-ink"
       />
     </div>
-  );
-}
-
-function isSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (key !== "/" || ctrlKey || metaKey || altKey || !(target instanceof Element)) return false;
-  return (
-    !target.matches("input, select, textarea, [contenteditable]") && target.closest("[role$=dialog], [role=menu]") === null
   );
 }
