@@ -129,6 +129,8 @@ export const CancelledReceipt = z.object({
 export type CancelledReceipt = z.infer<typeof CancelledReceipt>;
 
 export const PaymentRequestDetail = z.extend(ReviewedPaymentRequest, {
+  /** When its figures were quoted; null once the quote was deleted with its account. */
+  quoted_at: z.nullable(timestamp),
   /** The newest other requests of its student. */
   history: z.array(PaymentRequest),
   /** Newest first. */

@@ -136,6 +136,21 @@ export async function findApprovalDurations(
   return row!;
 }
 
+/**
+ * Returns when the figures of a request were quoted, of a resubmitted one the first request's; undefined once the quote was deleted with its
+ * account.
+ */
+export async function findQuoteTime(connection: Connection, id: string): Promise<Date | undefined> {
+  const { rows } = await connection.execute<{ created_at: string }>(sql`
+    with recursive line as (
+      select quote_id, resubmits from ${paymentRequests} where id = ${id}
+      union all
+      select first.quote_id, first.resubmits from ${paymentRequests} first join line on first.id = line.resubmits
+    )
+    select quotes.created_at from line join quotes on quotes.id = line.quote_id`);
+  return rows[0] && new Date(rows[0].created_at);
+}
+
 /** Returns a request with the payer's present tier. */
 export async function findForReview(connection: Connection, id: string): Promise<ReviewedRow | undefined> {
   const [row] = await connection

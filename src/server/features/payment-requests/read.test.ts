@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
@@ -67,4 +68,23 @@ describe("a screenshot", () => {
     const { path } = app.deps.links.sign("payment-screenshots", name, viewer, 60);
     expect((await fetch(app.url + path)).status).toBe(403);
   });
+});
+
+// EVIDENCE-4
+it("says when the figures of a request were quoted, also after it was submitted again", async () => {
+  const quotedAt = async (id: string): Promise<any> =>
+    (await operator.call("GET", `/api/payment-requests/${id}`)).body.quoted_at;
+  const buyer = await student(app);
+  const quote_id = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
+  const quoted = app.clock.now().toISOString();
+  app.clock.advance(60);
+  const first = (await pay(buyer, { extra: { quote_id } })).body.id;
+  expect(await quotedAt(first)).toBe(quoted);
+  await operator.call("POST", `/api/payment-requests/${first}/reject`, { reason: "The screenshot cannot be read." });
+  const key = { "idempotency-key": randomUUID() };
+  const again = (await buyer.call("POST", `/api/payment-requests/${first}/resubmit`, {}, key)).body.id;
+  expect(await quotedAt(again)).toBe(quoted);
+  // Its quote goes with the account.
+  await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
+  expect(await quotedAt(again)).toBeNull();
 });

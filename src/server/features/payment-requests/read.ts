@@ -44,8 +44,9 @@ export async function countPaymentRequests(deps: Dependencies): Promise<PaymentR
 export async function findPaymentRequest(deps: Dependencies, id: string): Promise<PaymentRequestDetail> {
   const row = await queries.findForReview(deps.db, id);
   if (!row) throw new ProductError("payment_request_not_found");
-  const [[view], others, audit, cancelled] = await Promise.all([
+  const [[view], quotedAt, others, audit, cancelled] = await Promise.all([
     reviewedViews(deps, [row]),
+    queries.findQuoteTime(deps.db, id),
     row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
     findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
     findCancelledReceipts(deps.db, id),
@@ -54,6 +55,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
   const settings = await presentSettings(deps, history);
   return {
     ...view!,
+    quoted_at: quotedAt?.toISOString() ?? null,
     history: (await withParts(deps.db, history)).map((other) => paymentRequestView(other, settings)),
     audit: audit.map(auditEntryView),
     cancelled_receipts: cancelled.map(cancelledReceiptView),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
 import { packageBadges, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
@@ -10,8 +10,8 @@ import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { Parts } from "../parts/parts.tsx";
 import { LateClaim } from "../late-claim.tsx";
 
-/** What was to be paid, how and where to, as it was quoted. */
-export function Figures({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+/** What was to be paid, how and where to, as it was quoted, and when (EVIDENCE-4). */
+export function Figures({ request }: { request: PaymentRequestDetail }): ReactNode {
   const transfer = transferOf(request);
   return (
     <Panel aria-labelledby="figures">
@@ -21,6 +21,11 @@ export function Figures({ request }: { request: ReviewedPaymentRequest }): React
         {request.payer_tier !== null && <Fact name="Has now">{packageBadges[request.payer_tier]}</Fact>}
         <Price request={request} />
         {transfer ? <TransferFacts request={request} transfer={transfer} /> : <Fact name="Method">{nothingToPay}</Fact>}
+        {request.quoted_at !== null && (
+          <Fact name="Quoted">
+            <time dateTime={request.quoted_at}>{dateTime(request.quoted_at)}</time>
+          </Fact>
+        )}
         <Fact name="Submitted">
           <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
         </Fact>
