@@ -41,6 +41,24 @@ test("a new shop is set up and follows its first sales in the overview", async (
     expect((await asAdmin("GET", "/api/videos")).items).toEqual([]);
   });
 
+  await test.step("follows each step to its very place, which has the focus", async () => {
+    for (const [link, place] of [
+      ["Say where payments go", page.locator("#wallet")],
+      ["Tell students how to reach you", page.locator("#environment")],
+      ["Have mails delivered", page.locator("#test-mail")],
+      ["Add your first lesson", page.locator("#new-video")],
+      ["Protect your account with a second factor", page.getByRole("region", { name: "Two-step sign-in" })],
+      ["Tell payments apart", page.getByRole("group", { name: "Telling payments apart" })],
+    ] as const) {
+      await setup.getByRole("link", { name: link }).click();
+      await expect(place).toBeFocused();
+      await expect(place).toBeInViewport();
+      if (link === "Tell students how to reach you")
+        await expect(place.getByText("CONTACT_URL", { exact: true })).toBeVisible();
+      await page.goBack();
+    }
+  });
+
   await test.step("sees each step checked as it is done, and dismisses the rest", async () => {
     await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, unique_amounts: true, current_password: adminPassword });
     await expect(setup).toContainText("2 of 6 steps done");

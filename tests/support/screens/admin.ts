@@ -190,8 +190,9 @@ export const adminScreens: Screen[] = [
   }),
   screen("settings, environment", async (page) => {
     await tab(page, "settings");
-    await seen(page.getByText("PUBLIC_URL", { exact: true }));
+    await seen(page.getByRole("heading", { name: "Environment" }));
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Environment" }).click();
+    await seen(page.getByText("PUBLIC_URL", { exact: true }));
   }),
   screen("settings, editing a coupon", async (page) => {
     await tab(page, "settings");

@@ -11,6 +11,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useLinkedFocus } from "../../ui/use-linked-focus.ts";
 import { enroll, unenroll } from "./calls.ts";
 import { EnrolmentSteps } from "./enrolment-steps.tsx";
 import { refreshAccount, useUser } from "./queries.ts";
@@ -20,8 +21,9 @@ export function SecondFactorPanel(): ReactNode {
   const user = useUser();
   const enrolment = useMutation({ mutationFn: enroll });
   const factor = user.data?.factor;
+  useLinkedFocus("second-factor");
   return (
-    <Panel aria-labelledby="account-second-factor">
+    <Panel id="second-factor" tabIndex={-1} className="outline-none" aria-labelledby="account-second-factor">
       <PanelTitle
         id="account-second-factor"
         aside={user.data && <Badge tone={factor ? "gain" : "neutral"}>{factor ? "On" : "Off"}</Badge>}

@@ -100,19 +100,26 @@ test("a new shop has a short text instead of zeros", async () => {
 
 // STATS-8
 test("the card of what a shop needs links each step that is not done, and is dismissed for good", async () => {
-  vi.mocked(api.overview.setup).mockResolvedValue(setupWith(4));
+  vi.mocked(api.overview.setup).mockResolvedValue(setupWith(0));
   vi.mocked(api.overview.closeSetup).mockImplementation(() => {
     vi.mocked(api.overview.setup).mockResolvedValue(setupWith(4, true));
     return Promise.resolve({ closed: true });
   });
   const { user } = show(<OverviewTab />);
   const card = await screen.findByRole("region", { name: "Set up your shop" });
-  expect(card.textContent).toContain("4 of 6 steps done");
+  expect(card.textContent).toContain("0 of 6 steps done");
   expect(
     within(card)
       .getAllByRole("link")
       .map((link) => link.getAttribute("href")),
-  ).toEqual(["/account", "/admin?tab=settings"]);
+  ).toEqual([
+    "/admin?tab=settings#wallet",
+    "/admin?tab=settings#environment",
+    "/admin?tab=settings#test-mail",
+    "/admin?tab=videos#new-video",
+    "/account#second-factor",
+    "/admin?tab=settings#own-figures",
+  ]);
   await user.click(within(card).getByRole("button", { name: "Do not show again" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Set up your shop" })).toBeNull());
 });

@@ -7,32 +7,33 @@ import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { useCloseSetup, useSetup } from "./queries.ts";
 
 const settings = "/admin?tab=settings";
+/** Each leads to the form itself, which takes the focus. */
 const texts: Record<SetupStep, { title: string; hint: string; to: string }> = {
   destinations: {
     title: "Say where payments go",
     hint: "Save your own Bitcoin or Ethereum address, or your bank account. Nobody may pay to the sample ones.",
-    to: settings,
+    to: `${settings}#wallet`,
   },
   contact: {
     title: "Tell students how to reach you",
     hint: "Set CONTACT_EMAIL or CONTACT_URL where the site is started. It is displayed on every page and in every mail.",
-    to: settings,
+    to: `${settings}#environment`,
   },
   mail: {
     title: "Have mails delivered",
     hint: "Set SMTP_URL where the site is started, then send yourself a test mail.",
-    to: settings,
+    to: `${settings}#test-mail`,
   },
-  lesson: { title: "Add your first lesson", hint: "A film or a link to one.", to: "/admin?tab=videos" },
+  lesson: { title: "Add your first lesson", hint: "A film or a link to one.", to: "/admin?tab=videos#new-video" },
   second_factor: {
     title: "Protect your account with a second factor",
     hint: "Whoever has your password alone cannot change where payments go.",
-    to: "/account",
+    to: "/account#second-factor",
   },
   own_figures: {
     title: "Tell payments apart",
     hint: "Give each payment last digits of its own, or each Bitcoin payment an address of its own.",
-    to: settings,
+    to: `${settings}#own-figures`,
   },
 };
 

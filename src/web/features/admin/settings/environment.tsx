@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import type { EnvironmentSetting } from "#domain/api/environment";
+import { ChevronRight } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router";
+import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
 import { api } from "../../../platform/api.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 
@@ -13,7 +15,7 @@ const environmentOptions = queryOptions({
   meta: { reportAs: "dashboard_load_failed" },
 });
 
-/** What is set in the server's environment, to read (ENVIRONMENT-1). */
+/** What is set in the server's environment, to read (ENVIRONMENT-1); closed until it is opened or linked to. */
 export function Environment(): ReactNode {
   const environment = useQuery(environmentOptions);
   if (!environment.data) {
@@ -22,12 +24,28 @@ export function Environment(): ReactNode {
   }
   return (
     <Panel aria-label="Environment">
-      <PanelTitle>Environment</PanelTitle>
-      <p className="text-small text-muted">
+      <Groups groups={environment.data.groups} />
+    </Panel>
+  );
+}
+
+function Groups({ groups }: { groups: EnvironmentGroup[] }): ReactNode {
+  const details = useRef<HTMLDetailsElement>(null);
+  const location = useLocation();
+  useEffect(() => {
+    if (details.current && location.hash === "#environment") details.current.open = true;
+  }, [location]);
+  return (
+    <details ref={details} className="group">
+      <summary className="-my-2 flex min-h-11 cursor-pointer items-center gap-2 rounded-control">
+        <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-90" />
+        <h2 className="text-title">Environment</h2>
+      </summary>
+      <p className="mt-5 text-small text-muted">
         Set on the server, in its environment or the file .env, and read when it starts. Passwords and keys are never displayed.
       </p>
       <div className="mt-5 gap-x-8 lg:columns-2">
-        {environment.data.groups.map(({ subject, settings }) => (
+        {groups.map(({ subject, settings }) => (
           <section key={subject} aria-label={`Environment: ${subject}`} className="mb-6 break-inside-avoid">
             <h3 className="font-semibold first-letter:uppercase">{subject}</h3>
             <dl className="divide-y divide-line">
@@ -38,7 +56,7 @@ export function Environment(): ReactNode {
           </section>
         ))}
       </div>
-    </Panel>
+    </details>
   );
 }
 

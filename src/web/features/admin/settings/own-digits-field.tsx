@@ -1,10 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Checkbox } from "../../../ui/field.tsx";
+import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
+
+const id = "own-figures";
 
 /** Whether amounts to one destination differ in their last digits (QUOTE-8). */
 export function OwnDigitsField(props: Omit<ComponentProps<typeof Checkbox>, "label">): ReactNode {
+  useLinkedFocus(id);
   return (
-    <fieldset className="grid gap-2 border-t border-line pt-5">
+    <fieldset id={id} tabIndex={-1} className="grid gap-2 border-t border-line pt-5 outline-none">
       <legend className="sr-only">Telling payments apart</legend>
       <Checkbox label="Give each payment last digits of its own" {...props} />
       <p className="text-small text-muted">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
 import { Coupons } from "../coupons/coupons.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { Environment } from "./environment.tsx";
@@ -60,6 +61,7 @@ export function SettingsTab(): ReactNode {
 }
 
 function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }): ReactNode {
+  useLinkedFocus(id);
   return (
     <div id={id} tabIndex={-1} className="outline-none">
       {children}

@@ -1,5 +1,6 @@
 import { Eye, Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { useLocation } from "react-router";
 import type { Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { useMe } from "../../../entities/session/session.tsx";
@@ -9,11 +10,15 @@ import { fileSize } from "../../../platform/format.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
 import { CourseList } from "./course/course-list.tsx";
 import { NotBegun } from "./not-begun.tsx";
 import { VideoForm } from "./video-form.tsx";
+
+/** A link that ends with it leads to the form. */
+const formId = "new-video";
 
 export function VideosTab(): ReactNode {
   const { max_upload_bytes } = useMe();
@@ -21,6 +26,14 @@ export function VideosTab(): ReactNode {
   // The video in the form, if the form is open.
   const [edited, setEdited] = useState<Video | "new">();
   const [deleting, setDeleting] = useState<Video>();
+  // A link to the form opens it once each time it is followed.
+  const { hash, key } = useLocation();
+  const [followed, setFollowed] = useState<string>();
+  if (hash === `#${formId}` && followed !== key) {
+    setFollowed(key);
+    setEdited((now) => now ?? "new");
+  }
+  useLinkedFocus(formId);
   const rows = videos.data ?? [];
   return (
     <div className="grid gap-6">
@@ -36,13 +49,15 @@ export function VideosTab(): ReactNode {
           </ButtonLink>
         </div>
       ) : (
-        <VideoForm
-          key={edited === "new" ? "new" : edited.id}
-          video={edited === "new" ? undefined : edited}
-          videos={rows}
-          // Another one may have been opened while this one was saved.
-          onClose={() => setEdited((now) => (now === edited ? undefined : now))}
-        />
+        <div id={formId} tabIndex={-1} className="outline-none">
+          <VideoForm
+            key={edited === "new" ? "new" : edited.id}
+            video={edited === "new" ? undefined : edited}
+            videos={rows}
+            // Another one may have been opened while this one was saved.
+            onClose={() => setEdited((now) => (now === edited ? undefined : now))}
+          />
+        </div>
       )}
       {videos.isPending ? (
         <Skeleton className="h-48" />
