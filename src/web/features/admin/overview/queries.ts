@@ -13,6 +13,9 @@ const statsOptions = queryOptions({
 /** Returns the figures of the shop over the last 90 days. */
 export const useStats = () => useQuery(statsOptions);
 
+/** Returns how many students have each tier. */
+export const useTierCounts = () => useQuery({ ...statsOptions, select: ({ students }) => students });
+
 const setupOptions = queryOptions({
   queryKey: ["setup"],
   queryFn: () => api.overview.setup(),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { Stats } from "#domain/api/overview";
 import type { ListedUser } from "#domain/api/users";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
@@ -14,11 +15,13 @@ vi.mock("../../../platform/api.ts", () => ({
     users: { search: vi.fn<() => unknown>(), removeSecondFactor: vi.fn<() => unknown>() },
     playback: { sharing: vi.fn<() => unknown>() },
     videos: { list: vi.fn<() => unknown>() },
+    overview: { stats: vi.fn<() => unknown>() },
   },
 }));
 vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 vi.mocked(api.playback.sharing).mockResolvedValue({ items: [], next_cursor: null });
 vi.mocked(api.videos.list).mockResolvedValue({ items: [], next_cursor: null });
+vi.mocked(api.overview.stats).mockResolvedValue({ students: { unpaid: 1200, starter: 0, advanced: 3 } } as Stats);
 const removeSecondFactor = vi.mocked(api.users.removeSecondFactor);
 
 const user = (id: string, second_factor: boolean): ListedUser => ({
@@ -46,6 +49,12 @@ test("turns off a student's two-step sign-in once it is confirmed", async () => 
   await person.click(screen.getByRole("button", { name: "Turn off" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(removeSecondFactor.mock.lastCall).toEqual([{ query: { userId: "malee" } }]);
+});
+
+test("the filter by package says how many students have each", async () => {
+  show(<UsersTab />);
+  for (const name of ["All", "Unpaid 1,200", "Starter 0", "Advanced 3"])
+    expect(await screen.findByRole("radio", { name })).toBeDefined();
 });
 
 // DEVICE-5.

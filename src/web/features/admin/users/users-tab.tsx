@@ -12,6 +12,7 @@ import { SearchField } from "../list/search-field.tsx";
 import { useListFilters } from "../list/use-list-filters.ts";
 import { VirtualTable, type ListColumn } from "../list/virtual-table.tsx";
 import { NotLoaded } from "../not-loaded.tsx";
+import { useTierCounts } from "../overview/queries.ts";
 import { TabLoading } from "../tab-loading.tsx";
 import { DeleteUserDialog, TurnOffFactorDialog } from "./dialogs.tsx";
 import { UserFilters, useUsers } from "./queries.ts";
@@ -71,6 +72,7 @@ const sorts = [
 export function UsersTab(): ReactNode {
   const [filters, change] = useListFilters(UserFilters);
   const users = useUsers(filters);
+  const counts = useTierCounts().data;
   const [deleting, setDeleting] = useState<ListedUser>();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const [turningOff, setTurningOff] = useState<ListedUser>();
@@ -87,7 +89,12 @@ export function UsersTab(): ReactNode {
           value={filters.search}
           onSearch={(search) => change({ search }, { replace: true })}
         />
-        <FilterChoice label="Package" value={filters.tier} options={tiers} onChange={(tier) => change({ tier })} />
+        <FilterChoice
+          label="Package"
+          value={filters.tier}
+          options={tiers.map((tier) => ({ ...tier, count: tier.value === "all" ? undefined : counts?.[tier.value] }))}
+          onChange={(tier) => change({ tier })}
+        />
         <FilterSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} />
         <ExportButton
           name="users"
