@@ -200,7 +200,18 @@ test("on a phone a request is decided by one thumb, and the next one comes up", 
   await fillQueue(desk, 2, "Phone");
   const [first, second] = await pendingOf(desk);
   const page = await desk.openQueue(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: first.full_name }).tap();
+  const item = page.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: first.full_name });
+  await test.step("the filters are behind a button that counts those set", async () => {
+    await expect(item).toBeInViewport({ ratio: 1 });
+    const method = page.getByRole("combobox", { name: "Method" });
+    await expect(method).toBeHidden();
+    await page.getByRole("button", { name: "Filters", exact: true }).tap();
+    await method.selectOption("bitcoin");
+    await page.getByRole("button", { name: "Filters · 1" }).tap();
+    await expect(method).toBeHidden();
+    await page.goto("/admin?tab=payments");
+  });
+  await item.tap();
   await expect(page).toHaveURL(new RegExp(`/admin/payments/${first.id}$`));
   const approve = page.getByRole("button", { name: /^Approve the payment of/ });
   const { y = 0 } = (await approve.boundingBox()) ?? {};

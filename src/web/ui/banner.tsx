@@ -25,19 +25,21 @@ interface BannerProps {
   isAnnounced?: boolean;
   /** For errors that the user cannot fix: displays the contacts. */
   offersHelp?: boolean;
+  /** For a message of one line. */
+  isCompact?: boolean;
   className?: string;
 }
 
 /** A message across the page or a panel. A loss is announced at once, the rest when there is a pause. */
 export function Banner(props: BannerProps): ReactNode {
-  const { id, tone = "info", title, children, onClose, isAnnounced = true, offersHelp, className } = props;
+  const { id, tone = "info", title, children, onClose, isAnnounced = true, offersHelp, isCompact, className } = props;
   return (
     <div
       id={id}
       role={isAnnounced ? (tone === "loss" ? "alert" : "status") : undefined}
       className={cx("flex items-start gap-2 rounded-control border border-l-4", tones[tone], className)}
     >
-      <div className="min-w-0 grow px-4 py-3 text-small">
+      <div className={cx("min-w-0 grow px-4 text-small", isCompact ? "py-0.5" : "py-3")}>
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}
         {offersHelp && <ContactLine className="mt-1">If this goes on, write to</ContactLine>}

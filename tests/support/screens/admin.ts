@@ -90,7 +90,8 @@ export const adminScreens: Screen[] = [
   screen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
     await review(page);
-    await seen(page.getByText("4 mails could not be sent"));
+    await page.getByText("4 mails could not be sent").click();
+    await seen(page.getByRole("button", { name: /^Send again to/ }).first());
     await seen(page.getByRole("button", { name: /^Reject the payment of/ }));
   }),
   screen("payments", async (page) => {

@@ -77,7 +77,7 @@ export const guardScreens: Screen[] = [
     open: async (page) => {
       await page.route("**/api/wallet-settings/changes", (route) => route.fulfill({ json: changes }));
       await page.goto("/admin?tab=settings");
-      await page.getByText("Old and new values").first().click();
+      await page.getByText("The payment settings were changed").click();
       await seen(page.getByText("Alert email: empty, before owner@example.com"));
     },
   },

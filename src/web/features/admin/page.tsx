@@ -50,10 +50,12 @@ export function AdminPage(): ReactNode {
       <h1 className="sr-only">Administration</h1>
       <div className="grid grid-cols-1 gap-6">
         <ReportedError error={error} />
-        {current !== "payments" && current !== "overview" && <Waiting />}
-        <ChangesNotice />
-        <MailFailures />
-        {current !== "settings" && current !== "overview" && <PriceWarning onOpen={() => goTo("settings")} />}
+        <div className="grid grid-cols-1 gap-2 empty:hidden">
+          {current !== "payments" && current !== "overview" && <Waiting />}
+          <ChangesNotice />
+          <MailFailures />
+          {current !== "settings" && current !== "overview" && <PriceWarning onOpen={() => goTo("settings")} />}
+        </div>
         <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
       </div>
     </Page>

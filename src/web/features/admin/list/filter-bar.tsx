@@ -1,11 +1,45 @@
-import type { ReactNode } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { BareSelect } from "../../../ui/field.tsx";
 
+interface FilterBarProps {
+  label: string;
+  count: ReactNode;
+  children: ReactNode;
+  /** Filters that a phone has behind a button, so that the list is in view. */
+  folded?: ReactNode;
+  /** How many of these are set. */
+  foldedSet?: number;
+}
+
 /** The search and the filters of a list, and how many rows they leave. */
-export function FilterBar({ label, count, children }: { label: string; count: ReactNode; children: ReactNode }): ReactNode {
+export function FilterBar({ label, count, children, folded, foldedSet = 0 }: FilterBarProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
     <div role="search" aria-label={label} className="mb-4 grid grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-center gap-3">{children}</div>
+      <div className="flex flex-wrap items-center gap-3">
+        {children}
+        {folded !== undefined && (
+          <>
+            <Button
+              variant="secondary"
+              className="sm:hidden"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <SlidersHorizontal aria-hidden className="size-4.5" />
+              Filters{foldedSet > 0 && ` · ${foldedSet}`}
+            </Button>
+            <div id={id} className={cx("flex w-full flex-wrap items-center gap-3 sm:contents", !isOpen && "max-sm:hidden")}>
+              {folded}
+            </div>
+          </>
+        )}
+      </div>
       <p role="status" className="figures text-small text-muted">
         {count}
       </p>

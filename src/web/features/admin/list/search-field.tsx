@@ -35,7 +35,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps): React
     },
   });
   return (
-    <div className="relative min-w-0 grow basis-64">
+    <div className="relative min-w-0 grow basis-64 max-sm:basis-40">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted" />
       <input
         ref={field}

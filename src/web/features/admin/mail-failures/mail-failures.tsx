@@ -1,40 +1,33 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { MailFailure, WaitingMails } from "#domain/api/mail-failures";
 import { messageOf } from "../../../platform/errors.ts";
 import { dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { FoldedNotice } from "../folded-notice.tsx";
 import { useDismiss, useMailFailures, useSendAgain } from "./queries.ts";
-
-const shownAtFirst = 3;
 
 /** Mails that could not be sent, and mails that wait for the mail server. Renders nothing while all is well. */
 export function MailFailures(): ReactNode {
   const { data } = useMailFailures();
-  const [isOpen, setOpen] = useState(false);
   if (!data || (data.items.length === 0 && data.waiting === null)) return null;
   const { items, next_cursor, waiting } = data;
-  const visible = isOpen ? items : items.slice(0, shownAtFirst);
+  const lines = [
+    ...(items.length > 0 ? [`${countOf(items.length, next_cursor !== null)} could not be sent.`] : []),
+    ...(waiting ? [`${countOf(waiting.count, false)} ${waiting.count === 1 ? "waits" : "wait"} for the mail server.`] : []),
+  ];
   return (
     <section aria-label="Mails that failed">
-      <Banner tone="caution" isAnnounced={false}>
-        {waiting && <Waiting waiting={waiting} />}
-        {items.length > 0 && (
-          <>
-            <p className="figures font-semibold">{countOf(items.length, next_cursor !== null)} could not be sent</p>
-            <ul className="divide-y divide-line">
-              {visible.map((failure) => (
-                <Failure key={failure.id} failure={failure} />
-              ))}
-            </ul>
-          </>
-        )}
-        {items.length > shownAtFirst && (
-          <Button variant="link" className="-ml-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Show fewer" : `Show ${items.length - shownAtFirst} more`}
-          </Button>
-        )}
+      <Banner tone="caution" isCompact isAnnounced={false}>
+        <FoldedNotice line={<strong className="figures">{lines.join(" ")}</strong>}>
+          {waiting && <Waiting waiting={waiting} />}
+          <ul className="divide-y divide-line">
+            {items.map((failure) => (
+              <Failure key={failure.id} failure={failure} />
+            ))}
+          </ul>
+        </FoldedNotice>
       </Banner>
     </section>
   );
@@ -43,16 +36,11 @@ export function MailFailures(): ReactNode {
 const countOf = (count: number, hasMore: boolean): string =>
   count === 1 && !hasMore ? "1 mail" : `${count}${hasMore ? " or more" : ""} mails`;
 
-function Waiting({ waiting: { count, oldest_at, reason } }: { waiting: WaitingMails }): ReactNode {
+function Waiting({ waiting: { oldest_at, reason } }: { waiting: WaitingMails }): ReactNode {
   return (
-    <div className="pb-2 last:pb-0">
-      <p className="figures font-semibold">
-        {countOf(count, false)} {count === 1 ? "waits" : "wait"} for the mail server
-      </p>
-      <p className="wrap-anywhere text-muted">
-        Retried automatically. Oldest from <time dateTime={oldest_at}>{dateTime(oldest_at)}</time>: {reason}
-      </p>
-    </div>
+    <p className="wrap-anywhere text-muted">
+      Retried automatically. Oldest from <time dateTime={oldest_at}>{dateTime(oldest_at)}</time>: {reason}
+    </p>
   );
 }
 

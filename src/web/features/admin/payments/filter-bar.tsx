@@ -19,7 +19,57 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
   const counts = usePaymentCounts().data;
   const { status, method, package: packageType, flagged, sort, search } = filters;
   return (
-    <FilterBar label="Payment requests" count={countsText(counts)}>
+    <FilterBar
+      label="Payment requests"
+      count={countsText(counts)}
+      foldedSet={[method, packageType, ...(status === "pending" ? [flagged] : [])].filter((value) => value !== "all").length}
+      folded={
+        <>
+          <FilterSelect
+            label="Method"
+            value={method}
+            options={[
+              { value: "all", label: "Every method" },
+              ...cryptoTypes.map((value) => ({ value, label: paymentMethod(value).name })),
+              { value: "none", label: nothingToPay },
+            ]}
+            onChange={(next) => onChange({ method: next })}
+          />
+          <FilterSelect
+            label="Package"
+            value={packageType}
+            options={[
+              { value: "all", label: "Every package" },
+              ...packageTypes.map((value) => ({ value, label: packages[value].name })),
+            ]}
+            onChange={(next) => onChange({ package: next })}
+          />
+          {status === "pending" && (
+            <FilterSelect
+              label="Second look"
+              value={flagged}
+              options={[
+                { value: "all", label: "Flagged or not" },
+                { value: "true", label: "Flagged" },
+                { value: "false", label: "Not flagged" },
+              ]}
+              onChange={(next) => onChange({ flagged: next })}
+            />
+          )}
+          <FilterSelect
+            label="Order"
+            value={sort === "default" ? (status === "pending" ? "oldest" : "newest") : sort}
+            options={[
+              { value: "oldest", label: "Oldest first" },
+              { value: "newest", label: "Newest first" },
+            ]}
+            onChange={(next) => onChange({ sort: next })}
+          />
+          <ExportButton name="payments" filters={contractFilter(filters)} />
+          {status === "pending" && <ShortcutHelp />}
+        </>
+      }
+    >
       <FilterChoice
         label="Status"
         value={status}
@@ -36,48 +86,6 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
         value={search}
         onSearch={(text) => onChange({ search: text }, { replace: true })}
       />
-      <FilterSelect
-        label="Method"
-        value={method}
-        options={[
-          { value: "all", label: "Every method" },
-          ...cryptoTypes.map((value) => ({ value, label: paymentMethod(value).name })),
-          { value: "none", label: nothingToPay },
-        ]}
-        onChange={(next) => onChange({ method: next })}
-      />
-      <FilterSelect
-        label="Package"
-        value={packageType}
-        options={[
-          { value: "all", label: "Every package" },
-          ...packageTypes.map((value) => ({ value, label: packages[value].name })),
-        ]}
-        onChange={(next) => onChange({ package: next })}
-      />
-      {status === "pending" && (
-        <FilterSelect
-          label="Second look"
-          value={flagged}
-          options={[
-            { value: "all", label: "Flagged or not" },
-            { value: "true", label: "Flagged" },
-            { value: "false", label: "Not flagged" },
-          ]}
-          onChange={(next) => onChange({ flagged: next })}
-        />
-      )}
-      <FilterSelect
-        label="Order"
-        value={sort === "default" ? (status === "pending" ? "oldest" : "newest") : sort}
-        options={[
-          { value: "oldest", label: "Oldest first" },
-          { value: "newest", label: "Newest first" },
-        ]}
-        onChange={(next) => onChange({ sort: next })}
-      />
-      <ExportButton name="payments" filters={contractFilter(filters)} />
-      {status === "pending" && <ShortcutHelp />}
     </FilterBar>
   );
 }

@@ -9,10 +9,10 @@ export function Waiting(): ReactNode {
   if (count === 0) return null;
   const what = count === 1 ? "1 payment request is" : `${count} payment requests are`;
   return (
-    <Banner tone="caution">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <Banner tone="caution" isCompact>
+      <div className="flex items-center justify-between gap-x-3">
         <p className="figures">{what} waiting for your decision.</p>
-        <ButtonLink to={pendingAddress} preventScrollReset variant="secondary" size="small">
+        <ButtonLink to={pendingAddress} preventScrollReset variant="link" size="small" className="-mx-3 min-h-11">
           Review
         </ButtonLink>
       </div>

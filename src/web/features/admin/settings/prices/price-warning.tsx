@@ -15,10 +15,10 @@ export function PriceWarning({ onOpen }: { onOpen: () => void }): ReactNode {
   if (lines.length === 0) return null;
   return (
     <section aria-label="Coin prices to look at">
-      <Banner tone="caution" isAnnounced={false}>
-        <div className="flex flex-wrap items-center justify-between gap-3">
+      <Banner tone="caution" isCompact isAnnounced={false}>
+        <div className="flex items-center justify-between gap-x-3">
           <p className="figures">{lines.join(". ")}.</p>
-          <Button variant="secondary" size="small" onClick={onOpen}>
+          <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={onOpen}>
             Review prices
           </Button>
         </div>
