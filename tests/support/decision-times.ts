@@ -7,6 +7,8 @@ export interface Decision {
   seconds: number;
   /** From the last key to the next request with the focus in it, as the page itself measures it. */
   machineSeconds: number;
+  /** How much of it the reply took. */
+  replySeconds: number;
 }
 
 interface Marks {
@@ -35,15 +37,17 @@ export async function watchDecisions(page: Page) {
       keys += 1;
       await page.keyboard.press(key);
     });
-    let machineSeconds = Number.NaN;
+    let [machineSeconds, replySeconds] = [Number.NaN, Number.NaN];
     if (next !== undefined) {
       await expect.poll(() => page.evaluate(() => (window as unknown as { marks: Marks }).marks.name)).toBe(next);
-      machineSeconds = await page.evaluate(() => {
+      [machineSeconds, replySeconds] = await page.evaluate(() => {
         const { marks } = window as unknown as { marks: Marks };
-        return (marks.next - marks.key) / 1000;
+        const replies = performance.getEntriesByType("resource").filter(({ name }) => /\/(approve|reject)$/.test(name));
+        performance.clearResourceTimings();
+        return [(marks.next - marks.key) / 1000, (replies.at(-1)?.duration ?? Number.NaN) / 1000] as const;
       });
     }
-    return { kind, keys, seconds: (Date.now() - begin) / 1000, machineSeconds };
+    return { kind, keys, seconds: (Date.now() - begin) / 1000, machineSeconds, replySeconds };
   };
 }
 
@@ -52,12 +56,19 @@ export function printTable(decisions: readonly Decision[]): void {
   const kinds = [...new Set(decisions.map(({ kind }) => kind))].toSorted();
   const rows = [...kinds, "all"].map((kind) => {
     const of = decisions.filter((one) => (kind === "all" || one.kind === kind) && !Number.isNaN(one.machineSeconds));
-    const column = (name: "keys" | "seconds" | "machineSeconds") => {
+    const column = (name: "keys" | "seconds" | "machineSeconds" | "replySeconds") => {
       const sorted = of.map((one) => one[name]).toSorted((one, other) => one - other);
       return [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map((value) => String(Number(value?.toFixed(3))));
     };
-    return [kind, String(of.length), ...column("keys"), ...column("machineSeconds"), ...column("seconds")];
+    return [
+      kind,
+      String(of.length),
+      ...column("keys"),
+      ...column("machineSeconds"),
+      ...column("replySeconds"),
+      ...column("seconds"),
+    ];
   });
-  const names = ["decision", "count", "keys", "worst", "machine s", "worst", "whole s", "worst"];
+  const names = ["decision", "count", "keys", "worst", "machine s", "worst", "reply s", "worst", "whole s", "worst"];
   console.log([names, ...rows].map((row) => row.map((cell, index) => cell.padEnd(index === 0 ? 20 : 11)).join("")).join("\n"));
 }

@@ -23,13 +23,16 @@ export const paymentRequestsOptions = (filter: PaymentFilter) =>
   infiniteQueryOptions({
     queryKey: [...listKey, "list", filter],
     ...cursorPages((cursor) => api.paymentRequests.list({ ...filter, cursor })),
-    meta: { staleAfter: ["profile", "payment-requests"], reportAs: "dashboard_load_failed" },
+    meta: { staleAfter: ["profile", "payment-requests"], pauseMs: 1000, reportAs: "dashboard_load_failed" },
   });
 
 /** Returns the payment requests that pass the filter, a page at a time. */
 export const usePaymentRequests = (filter: PaymentFilter) => useInfiniteQuery(paymentRequestsOptions(filter));
 
-/** Puts a changed request into the lists and the panel that have it, before they are read again. */
+/**
+ * Puts a decided request into the lists and the panel that have it, and marks everything else that the decision may have changed as stale. What
+ * is on the page is read again after the server's event, not while the next request comes up.
+ */
 export function replaceRequest(changed: ReviewedPaymentRequest): void {
   const replace = (one: ReviewedPaymentRequest): ReviewedPaymentRequest => (one.id === changed.id ? changed : one);
   queryClient.setQueriesData<InfiniteData<Page<ReviewedPaymentRequest>>>(
@@ -37,12 +40,17 @@ export function replaceRequest(changed: ReviewedPaymentRequest): void {
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(replace) })) },
   );
   queryClient.setQueryData<PaymentRequestDetail>([...listKey, changed.id], (detail) => detail && { ...detail, ...changed });
+  void invalidateDecided("none");
 }
 
 /** Reads requests and users again, because an approval changes a request and a tier. */
 export async function refreshAfterDecision(): Promise<void> {
+  await invalidateDecided("active");
+}
+
+async function invalidateDecided(refetchType: "active" | "none"): Promise<void> {
   const changed = [listKey, usersKey];
-  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey, refetchType })));
 }
 
 interface Approval {
@@ -63,11 +71,7 @@ export function isDowngradeUnconfirmed(error: Error | null): boolean {
 export const useApprove = () =>
   useMutation({
     mutationFn: approve,
-    onSuccess: (approved) => {
-      replaceRequest(approved);
-      // Not awaited: the next request comes up meanwhile.
-      void refreshAfterDecision();
-    },
+    onSuccess: replaceRequest,
     onError: (error) => {
       if (isDowngradeUnconfirmed(error)) return;
       reportError(error, "unexpected");

@@ -30,7 +30,6 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
       replaceRequest(rejected);
       close();
       onRejected(rejected);
-      void refreshAfterDecision();
     },
     onError: (error) => {
       if (!(error instanceof ProductError) || error.code !== "payment_request_decided") return;

@@ -30,7 +30,6 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
       replaceRequest(approved);
       close();
       onApproved(approved);
-      void refreshAfterDecision();
     },
     onError: refreshAfterDecision,
   });

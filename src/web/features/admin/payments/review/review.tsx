@@ -59,6 +59,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   useShortcuts({ j: step(1), k: step(-1), u: undo.run });
   const next = id === undefined ? undefined : nextToDecide(order, id);
   usePreloaded(next);
+  usePreloaded(next === undefined ? undefined : neighbour(order, next, 1));
   useFurtherPage(list, order.length - order.findIndex((one) => one.id === id));
 
   if (list.isPending && !isPage) return <TabLoading />;
