@@ -1,4 +1,6 @@
+// Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { tabTo } from "../support/keyboard.ts";
 import { adminSessionOf, browserStateOf, caller, joinSite, type Call } from "../support/members.ts";
 import { startSite, type Site } from "../support/site.ts";
 
@@ -154,6 +156,40 @@ test("the seller moves and renames by keyboard alone, and the focus stays", asyn
     await expect.poll(stored).toEqual(expect.arrayContaining(["Mind 1 Journal", "Mind 2 Lots", "Mind 3 Orders"]));
     await expect(page.locator(":focus")).not.toHaveCount(0);
   });
+});
+
+// VIDEOS-1, VIDEOS-3
+test("on a touch screen lessons and modules are moved by their arrows", async ({ browser }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session), ...phone });
+  const page = await context.newPage();
+  await openCourse(page);
+  // A finger that drags scrolls the page.
+  await expect(page.getByTitle("Drag to move").first()).toBeHidden();
+  for (const after of [
+    ["Lots", "Pips", "Orders"],
+    ["Lots", "Orders", "Pips"],
+  ]) {
+    await page.getByRole("button", { name: "Move Pips down" }).tap();
+    await expect(titles(page)).toHaveText([...after, "Impulse", "Correction", "Journal"]);
+  }
+  await page.getByRole("button", { name: "Move module Waves up" }).tap();
+  await expect(titles(page)).toHaveText(["Impulse", "Correction", "Lots", "Orders", "Pips", "Journal"]);
+  await expect.poll(stored).toEqual(expect.arrayContaining(["Basics 1 Lots", "Basics 2 Orders", "Basics 3 Pips"]));
+  await expect.poll(async () => (await asAdmin("GET", "/api/videos")).items[0].module_order).toBe(2);
+
+  await test.step("selected, a lesson goes to a module far away, and the bar covers nothing that has the focus", async () => {
+    await page.getByRole("checkbox", { name: "Select Impulse" }).tap();
+    const bar = page.getByRole("region", { name: "Selected lessons" });
+    await tabTo(page, bar.getByRole("button", { name: "Change package" }));
+    await bar.getByRole("button", { name: "Change module" }).tap();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByLabel("Module", { exact: true }).fill("Mind");
+    await dialog.getByRole("button", { name: "Change module" }).tap();
+    await expect.poll(stored).toContain("Mind 2 Impulse");
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
 });
 
 // VIDEOS-3

@@ -28,11 +28,12 @@ async function look(page: Page, options: RunOptions): Promise<Violations> {
   );
 }
 
-/** Whatever axe has against the page, in both colour schemes, on a wide screen and on a phone. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** Whatever axe has against the page, in both colour schemes, on a wide screen and on a phone; where it begins, or where it ends. */
+export async function axeFindings(page: Page, isAtEnd = false): Promise<string[]> {
   const findings: string[] = [];
   for (const size of [wideScreen, phone]) {
     await page.setViewportSize(size);
+    if (isAtEnd) await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       // One frame with the new style, or axe measures the colours of the old one.
@@ -49,6 +50,6 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return findings;
 }
 
-export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  expect.soft(await axeFindings(page), screen).toEqual([]);
+export async function expectAccessible(page: Page, screen: string, isAtEnd?: boolean): Promise<void> {
+  expect.soft(await axeFindings(page, isAtEnd), screen).toEqual([]);
 }

@@ -7,6 +7,8 @@ export interface Screen {
   name: string;
   as: Role;
   open: (page: Page, course: Course) => Promise<void>;
+  /** A bar at the bottom covers part of what scrolls behind it, so it is looked at where the page ends and nothing may be covered. */
+  isSeenAtItsEnd?: boolean;
   /** The screen signs in or out, so its window cannot be reused. */
   changesSession?: boolean;
 }

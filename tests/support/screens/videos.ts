@@ -103,6 +103,25 @@ export const videoScreens: Screen[] = [
     await page.getByText("Where people stop").first().click();
     await seen(page.getByRole("row", { name: /nok\.suksawat/ }));
   }),
+  {
+    ...screen("videos, selected", async (page) => {
+      await tab(page);
+      await page
+        .getByRole("checkbox", { name: /^Select all of/ })
+        .first()
+        .check();
+      await seen(page.getByRole("region", { name: "Selected lessons" }).getByText(/lessons? selected/));
+    }),
+    isSeenAtItsEnd: true,
+  },
+  screen("videos, changing a title", async (page) => {
+    await tab(page);
+    await page
+      .getByTitle(/^Title of .*: press to change$/)
+      .first()
+      .click();
+    await seen(page.getByLabel(/^Title of/));
+  }),
   screen("videos empty", async (page) => {
     await emptied(page, "**/api/videos?*");
     await tab(page);

@@ -58,7 +58,13 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
     <div ref={list} className="grid gap-6" {...keptFocus}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="max-w-[75ch] text-small text-muted">
-          Drag by the handle to move, or press Alt with ↑ or ↓ on a lesson or a module. Press a title to change it.
+          <span className="pointer-coarse:hidden">
+            Drag by the handle to move, or press Alt with ↑ or ↓ on a lesson or a module.
+          </span>
+          <span className="hidden pointer-coarse:inline">
+            Move a lesson or a module by its arrows, or select lessons and change their module.
+          </span>{" "}
+          Press a title to change it.
         </p>
         <Button
           variant="secondary"

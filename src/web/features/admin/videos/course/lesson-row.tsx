@@ -106,14 +106,14 @@ export function stepOfKey({ altKey, key, target }: KeyboardEvent): -1 | 1 | unde
   return key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : undefined;
 }
 
-/** For the pointer alone: the buttons and keys do the same. */
+/** For the mouse alone: the buttons and keys do the same. A finger drags the page, so a touch screen has no handle. */
 export function DragHandle({ ref }: { ref: RefObject<HTMLSpanElement | null> }): ReactNode {
   return (
     <span
       ref={ref}
       aria-hidden
       title="Drag to move"
-      className="grid h-11 w-7 shrink-0 cursor-grab place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
+      className="grid h-11 w-7 shrink-0 cursor-grab place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:hidden"
     >
       <GripVertical className="size-4.5" />
     </span>

@@ -22,7 +22,7 @@ export function SelectionBar({ course, selection }: { course: Module[]; selectio
   return (
     <section
       aria-label="Selected lessons"
-      data-bottom-bar
+      data-bottom-bar="tall"
       className="sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5 sm:mx-0 sm:rounded-panel sm:border"
     >
       <p role="status" className="figures mr-auto text-small font-medium">
