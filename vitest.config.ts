@@ -18,6 +18,20 @@ const mocking = readdirSync("src/server", { recursive: true, encoding: "utf8" })
   .map((file) => `src/server/${file}`)
   .filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
 
+/** Screens need a document, which the first line of their tests asks for. */
+const screens = readdirSync("src/web", { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `src/web/${file}`)
+  .filter((file) => readFileSync(file, "utf8").startsWith("// @vitest-environment happy-dom"));
+
+/** The files share a process and the packages it has loaded; each loads the product anew, so that `vi.mock` works. */
+const webTests = {
+  isolate: false,
+  setupFiles: ["tests/support/fresh-modules.ts"],
+  expect: { poll: patient },
+  testTimeout: 60_000,
+};
+
 /** What leans on locks, notifications, constraints, exact numbers and order: run on the embedded PostgreSQL too where the system's runs all. */
 const sqlTests = [
   "src/server/platform/db/*.test.ts",
@@ -46,14 +60,9 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          name: "web",
-          include: ["src/web/**/*.test.{ts,tsx}"],
-          environment: "node",
-          expect: { poll: patient },
-          testTimeout: 60_000,
-        },
+        test: { ...webTests, name: "web", include: ["src/web/**/*.test.{ts,tsx}"], exclude: screens, environment: "node" },
       },
+      { test: { ...webTests, name: "web-screens", include: screens, environment: "happy-dom" } },
       { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
       {
         test: {
