@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** A poll ends as soon as its condition holds; on a busy machine that may take longer than the usual second. */
@@ -10,6 +11,8 @@ const serverTests = {
   globalSetup: ["tests/support/cluster.ts", "tests/support/workers.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // Passwords of tests are hashed at the lowest cost.
+  alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, "tests/support/cheap-argon2.ts") }],
 };
 
 /** `vi.mock` works only where nothing has loaded the module before: these files get a process each, the others share what is loaded. */

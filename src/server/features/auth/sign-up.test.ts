@@ -1,6 +1,6 @@
 // Over 250 lines: who may have which address and password, with one app and its rows between the tests.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
 import {
@@ -12,6 +12,9 @@ import {
   type Answer,
   type Person,
 } from "../../../../tests/support/people.ts";
+
+/** The real one, whose cost is a subject here. */
+vi.mock("@node-rs/argon2", () => vi.importActual("@node-rs/argon2/index.js"));
 
 let app: TestApp;
 beforeAll(async () => {

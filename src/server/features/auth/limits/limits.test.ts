@@ -4,11 +4,6 @@ import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { goodPassword, student, visitor, type Answer } from "../../../../../tests/support/people.ts";
 import { deviceSeconds } from "#server/platform/http/device-cookie";
 
-/** Hashes that cost little, since these tests compare hundreds of passwords. */
-vi.mock("@node-rs/argon2", async (load) => {
-  const argon2 = await load<typeof import("@node-rs/argon2")>();
-  return { ...argon2, hash: (password: string) => argon2.hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 }) };
-});
 vi.setConfig({ testTimeout: 120_000 });
 
 const behindProxy = { RATE_LIMITS: "on", TRUST_PROXY: "on" };
