@@ -44,11 +44,15 @@ const { openBench } = await import("./frame/bench.mjs");
 const { machine, tableOf } = await import("./frame/table.mjs");
 
 const bench = openBench({ quick: values.quick, rounds, say: (line) => void process.stderr.write(`  ${line}\n`) });
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
-  process.once(signal, () => void bench.close().finally(() => process.exit(130)));
 /** @type {import("./frame/figures.mjs").Figure[]} */
 const figures = [];
 let failed = 0;
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
+  process.once(signal, () => {
+    report();
+    void bench.close().finally(() => process.exit(130));
+  });
+}
 try {
   for (const [name, row] of Object.entries(rows)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
@@ -63,12 +67,21 @@ try {
 } finally {
   await bench.close();
 }
-const table = `${machine()}; ${rounds} rounds\n\n${tableOf(figures)}`;
-console.log(`\n${table}`);
-if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${table}`);
-const missed = figures.filter(({ isReached }) => isReached === false).length;
-console.log(`\n${failed} rows failed, ${missed} lines are not reached.`);
-process.exit(failed + missed === 0 ? 0 : 1);
+report();
+if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${tableNow()}`);
+process.exit(failed + missed() === 0 ? 0 : 1);
+
+function report() {
+  console.log(`\n${tableNow()}\n\n${failed} rows failed, ${missed()} lines are not reached.`);
+}
+
+function tableNow() {
+  return `${machine()}; ${rounds} rounds\n\n${tableOf(figures)}`;
+}
+
+function missed() {
+  return figures.filter(({ isReached }) => isReached === false).length;
+}
 
 /** Replaces the table in the README. @param {string} text */
 function saveTable(text) {

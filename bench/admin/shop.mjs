@@ -20,6 +20,8 @@ export async function openShop(size, say) {
   try {
     const home = join(site.folder, "data", "postgres");
     const client = new pg.Client({ host: databaseOf(site).host, user: "pipwright", database: "pipwright" });
+    // Without a listener, the end of the database would end the bench. The next statement fails anyway.
+    client.on("error", () => {});
     await client.connect();
     await fill(client, size, say);
     return inspected(site, client, join(home, "postgres.log"));

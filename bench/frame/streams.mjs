@@ -19,13 +19,17 @@ export async function openStreams(port, tokens) {
       sockets.push(socket);
       socket.write(requestBytes("GET", "/api/events", { authorization: `Bearer ${token}`, accept: "text/event-stream" }));
       socket.once("error", reject);
+      let head = "";
       socket.on("data", (bytes) => {
+        head ||= bytes.toString().split("\r\n")[0] ?? "";
         if (bytes.includes(": ready")) resolve(undefined);
         if (watch === undefined || !bytes.includes(watch.text)) return;
         watch.missing.delete(socket);
         if (watch.missing.size === 0) watch.done();
       });
-      socket.once("close", () => reject(new Error("The server closed a stream.")));
+      socket.once("close", () =>
+        reject(new Error(`The server closed stream ${sockets.indexOf(socket)} of ${tokens.length}: ${head}`)),
+      );
     });
   // A few at a time: thousands at once overflow the queue of new connections.
   const waiting = [...tokens];

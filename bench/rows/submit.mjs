@@ -16,7 +16,7 @@ const written = {
 export async function run(bench) {
   const { site, bare, students, tokenOf } = await bench.stage();
   // Each student has one open request for a package, so a round needs students of its own.
-  const perRound = Math.min(1000, Math.floor((students.length - 201) / (bench.rounds + 1)));
+  const perRound = Math.min(600, Math.floor((students.length - 201) / (bench.rounds + 1)));
   const turns = new Map([site, bare].map((server) => [server, 0]));
   const takeStudents = (/** @type {typeof site | typeof bare} */ server) => {
     const turn = turns.get(server) ?? 0;
