@@ -47,19 +47,22 @@ const bench = openBench({ quick: values.quick, rounds, say: (line) => void proce
 /** @type {import("./frame/figures.mjs").Figure[]} */
 const figures = [];
 let failed = 0;
+let isStopped = false;
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
   process.once(signal, () => {
-    report();
-    void bench.close().finally(() => process.exit(130));
+    isStopped = true;
+    void bench.close();
   });
 }
 try {
   for (const [name, row] of Object.entries(rows)) {
+    if (isStopped) break;
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     bench.say(`-- ${name}`);
     try {
       figures.push(...(await (await row()).run(bench)));
     } catch (error) {
+      if (isStopped) break;
       failed += 1;
       console.error(`${name} could not be measured:`, error);
     }
@@ -68,6 +71,7 @@ try {
   await bench.close();
 }
 report();
+if (isStopped) process.exit(130);
 if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${tableNow()}`);
 process.exit(failed + missed() === 0 ? 0 : 1);
 

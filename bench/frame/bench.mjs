@@ -19,6 +19,11 @@ export function openBench({ quick, rounds, say }) {
   const stops = [];
   /** @type {Promise<import("./stage.mjs").Stage> | undefined} */
   let stage;
+  /** @type {Promise<void> | undefined} */
+  let closing;
+  const close = async () => {
+    for (const stop of stops.toReversed()) await stop();
+  };
   /** @type {Bench} */
   const bench = {
     quick,
@@ -27,9 +32,7 @@ export function openBench({ quick, rounds, say }) {
     say,
     stage: () => (stage ??= openStage(bench)),
     atEnd: (stop) => void stops.push(stop),
-    async close() {
-      for (const stop of stops.splice(0).toReversed()) await stop();
-    },
+    close: () => (closing ??= close()),
   };
   return bench;
 }
