@@ -14,6 +14,9 @@ export async function callsOf(client) {
   const hash = await some("reference", "reference like '0x%'");
   const cursor = await deepCursor(client);
   const user = await one("select user_id from payment_requests order by created_at limit 1");
+  const email = await one("select email from accounts where id = $1", [user]);
+  const newest = await one("select id from accounts where role = 'student' order by created_at desc limit 1");
+  const entry = await one("select max(id) - count(*) / 4 from audit_log");
   /** @param {Record<string, string>} query */
   const requests = (query) => `/api/payment-requests?${new URLSearchParams(query)}`;
   return {
@@ -57,20 +60,58 @@ export async function callsOf(client) {
     counts: "/api/payment-requests/counts",
     "figures of 90 days": "/api/stats?days=90",
     "figures of a year": "/api/stats?days=365",
-    users: "/api/users",
-    "users, oldest": "/api/users?sort=oldest",
-    "users, last sign-in": "/api/users?sort=last-sign-in",
-    "users of a tier": "/api/users?tier=advanced",
-    "users, search: e-mail": `/api/users?search=${await one("select email from accounts where id = $1", [user])}`,
-    "users, search: part of most e-mails": "/api/users?search=gmail.com",
-    "users, search: Thai name": "/api/users?search=สมชาย",
-    "users, search: nothing": "/api/users?search=zzzzqqqq",
-    "audit log": "/api/audit-log",
-    "audit log, one action": "/api/audit-log?action=payment-request.reject",
-    "audit log, one subject": `/api/audit-log?subject=${await some("id", "status = 'approved'")}`,
-    "audit log, search: e-mail": `/api/audit-log?search=${await some("payer_email", "true")}`,
-    "audit log, search: receipt": `/api/audit-log?search=${await some("receipt_number", "receipt_number is not null")}`,
+    ...Object.fromEntries(["newest", "oldest", "last-sign-in"].flatMap((sort) => userCalls(sort, email))),
+    "one user": `/api/users/${user}`,
+    "one user, newest": `/api/users/${newest}`,
+    "audit log": audit({}),
+    "audit log, one action": audit({ action: "payment-request.reject" }),
+    "audit log, an action that nobody took": audit({ action: "user.delete" }),
+    "audit log, one actor": audit({ actor: "admin@example.org" }),
+    "audit log, one student": audit({ actor: email }),
+    "audit log, one subject": audit({ subject: await some("id", "status = 'approved'") }),
+    "audit log, actor and action that never met": audit({ actor: "admin@example.org", action: "payment-request.submit" }),
+    "audit log, a quarter down": audit({ cursor: Buffer.from(JSON.stringify([String(entry)])).toString("base64url") }),
+    "audit log, search: e-mail": audit({ search: email }),
+    "audit log, search: part of most e-mails": audit({ search: "gmail.com" }),
+    "audit log, search: receipt": audit({ search: await some("receipt_number", "receipt_number is not null") }),
+    "audit log, search: receipts": audit({ search: "receipt_number" }),
+    "audit log, search: all": audit({ search: "payment-request" }),
+    "audit log, search: e-mail and action": audit({ search: "gmail.com", action: "payment-request.submit" }),
+    "audit log, search: a letter": audit({ search: "g" }),
+    "audit log, search: two letters of nowhere": audit({ search: "qz" }),
+    "audit log, search: nothing in Thai": audit({ search: "สมชาย" }),
+    "audit log, search: nothing": audit({ search: "zzzzqqqq" }),
   };
+}
+
+/** @param {Record<string, string>} query */
+const audit = (query) => `/api/audit-log?${new URLSearchParams(query)}`;
+
+/** Returns the users' list in an order, and its searches. @param {string} sort @param {string} email @returns {[string, string][]} */
+function userCalls(sort, email) {
+  const searches = {
+    "e-mail": email,
+    "part of most e-mails": "gmail.com",
+    "first name": "Anna",
+    "Thai name": "สมชาย",
+    "part of a Thai name": "ศรี",
+    "two letters": "An",
+    "one letter": "ส",
+    "two letters of nowhere": "qz",
+    nothing: "zzzzqqqq",
+  };
+  return [
+    [`users, ${sort}`, `/api/users?${new URLSearchParams({ sort })}`],
+    [`users, ${sort}, of a tier`, `/api/users?${new URLSearchParams({ sort, tier: "advanced" })}`],
+    ...Object.entries(searches).map(
+      ([text, search]) =>
+        /** @type {[string, string]} */ ([
+          `users, ${sort}, search: ${text}`,
+          `/api/users?${new URLSearchParams({ sort, search })}`,
+        ]),
+    ),
+    [`users, ${sort}, search: name, of a tier`, `/api/users?${new URLSearchParams({ sort, search: "Anna", tier: "starter" })}`],
+  ];
 }
 
 /** @type {Record<string, string>[]} */

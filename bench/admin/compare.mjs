@@ -4,6 +4,8 @@ import { callsOf } from "./calls.mjs";
 import { bigTables, openPlans, readOf } from "./plans.mjs";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
+/** The calls whose names match. */
+const only = new RegExp(process.env["BENCH_ONLY"] ?? "");
 const line = 3;
 /** Below this a ratio is noise. */
 const leastMs = 2;
@@ -15,7 +17,7 @@ const leastMs = 2;
  * @param {(line: string) => void} say
  */
 export async function compare(small, big, say) {
-  const [smallCalls, bigCalls] = [await callsOf(small.client), await callsOf(big.client)];
+  const [smallCalls, bigCalls] = [await chosenCalls(small), await chosenCalls(big)];
   /** @type {Record<string, { small: number, big: number }>} */
   const medians = {};
   for (const [name, path] of Object.entries(smallCalls)) {
@@ -32,7 +34,8 @@ export async function compare(small, big, say) {
   const plansOf = await openPlans(big);
   const tables = await bigTables(big.client);
   let isMet = true;
-  console.log(`${"call".padEnd(44)}${"1,000".padStart(9)}${"1,000,000".padStart(11)}${"ratio".padStart(7)}  reads`);
+  const [few, many] = [small, big].map(({ size }) => size.requests.toLocaleString("en"));
+  console.log(`${"call".padEnd(44)}${few?.padStart(9)}${many?.padStart(11)}${"ratio".padStart(7)}  reads`);
   for (const [name, path] of Object.entries(bigCalls)) {
     // Connections that were ended fail once.
     await big.get(path).catch(() => big.get(path));
@@ -55,6 +58,11 @@ export async function compare(small, big, say) {
     if (process.env["BENCH_PLANS"]) console.log(JSON.stringify(plans, null, 1));
   }
   return isMet;
+}
+
+/** @param {import("./shop.mjs").Shop} shop */
+async function chosenCalls({ client }) {
+  return Object.fromEntries(Object.entries(await callsOf(client)).filter(([name]) => only.test(name)));
 }
 
 /** @param {number} value */

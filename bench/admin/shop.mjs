@@ -24,7 +24,7 @@ export async function openShop(size, say) {
     client.on("error", () => {});
     await client.connect();
     await fill(client, size, say);
-    return inspected(site, client, join(home, "postgres.log"));
+    return inspected(site, client, join(home, "postgres.log"), size);
   } catch (error) {
     await site.stop();
     throw error;
@@ -35,14 +35,16 @@ export async function openShop(size, say) {
  * @param {Awaited<ReturnType<typeof startSite>>} site
  * @param {pg.Client} client of a superuser
  * @param {string} log of the database's server
+ * @param {Size} size
  */
-function inspected(site, client, log) {
+function inspected(site, client, log, size) {
   const token = tokens(site.origin);
   return {
     client,
     log,
     site,
     token,
+    size,
     /** @param {string} path */
     get: (path) => get(site.origin, path, token),
     async stop() {

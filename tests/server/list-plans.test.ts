@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditFilter } from "#domain/api/audit";
 import type { Database } from "#server/platform/db/database";
 import * as schema from "#server/platform/db/schema";
+import { findAllEntries } from "#server/features/audit/queries";
+import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
 import { findAllAudit } from "#server/features/users/queries";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
@@ -22,7 +25,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await scratchDatabase("migrated");
-  const numbers: Record<string, string> = { $requests: "4000", $users: "800", $pending: "100" };
+  const numbers: Record<string, string> = { $requests: "4000", $users: "4000", $pending: "100" };
   const rows = readFileSync("bench/admin/rows.sql", "utf8");
   await database.client.query(rows.replaceAll(/\$(requests|users|pending)/g, (name) => numbers[name]!));
   await database.client.query("analyze");
@@ -31,15 +34,31 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-async function nodesOf(query: Promise<unknown>): Promise<Node[]> {
-  await query;
+/** Returns the nodes of the plan of a list's statement. */
+async function nodesOf(list: () => Promise<unknown>): Promise<Node[]> {
+  await list();
   const { rows } = await database.client.query(`explain (format json) ${sent.text}`, sent.values);
   const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
   return flat(rows[0]["QUERY PLAN"][0].Plan);
 }
 
-const requests = (page: Partial<ReviewPage>): Promise<unknown> =>
-  findAllForReview(db, { filter: {}, sort: "newest", after: undefined, limit: 51, ...page });
+/** Expects that a list reads its table by an index whose name begins so, and in steps where that is for searches. */
+async function expectIndex(name: string, list: () => Promise<unknown>): Promise<void> {
+  const nodes = await nodesOf(list);
+  const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan" && name.startsWith(node["Relation Name"]!));
+  expect(whole).toEqual([]);
+  const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
+  expect(
+    indexes.some((index) => index.startsWith(name)),
+    indexes.join(", "),
+  ).toBe(true);
+  if (name.endsWith("_search")) expect(nodes.map((node) => node["Node Type"])).toContain("Incremental Sort");
+  expect(nodes.filter((node) => /^Gather|^BitmapAnd/.test(node["Node Type"]))).toEqual([]);
+}
+
+const searches = ["gmail.com", "zzzzqqqq", "สมชาย", "0.0112", "a"];
+const anId = "00000000-0000-4000-8000-000000000000";
+const time = "2026-01-01T00:00:00.000000Z";
 
 const filters: ReviewPage["filter"][] = [
   {},
@@ -51,12 +70,8 @@ const filters: ReviewPage["filter"][] = [
   { flagged: "true" },
   { flagged: "false" },
   { status: "rejected", method: "thai_bank", package: "advanced" },
-  { search: "gmail.com" },
-  { search: "zzzzqqqq" },
-  { search: "สมชาย" },
-  { search: "0.0112" },
-  { search: "a" },
   { search: "gmail.com", status: "pending" },
+  ...searches.map((search) => ({ search })),
 ];
 
 // LIST-1, LIST-2.
@@ -64,29 +79,59 @@ describe("a page of payment requests", () => {
   it.each(filters.flatMap((filter) => [{ filter, sort: "newest" } as const, { filter, sort: "oldest" } as const]))(
     "is read by an index, in steps that need no sort of all matches: %j",
     async (page) => {
-      const after = { createdAt: "2026-01-01T00:00:00.000000Z", id: "00000000-0000-4000-8000-000000000000" };
-      for (const nodes of [await nodesOf(requests(page)), await nodesOf(requests({ ...page, after }))]) {
-        const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "payment_requests");
-        expect(whole).toEqual([]);
-        const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
-        const { status: _, ...others } = page.filter;
-        const own = Object.keys(others).length > 0 ? "payment_requests_search" : "payment_requests_";
-        expect(
-          indexes.some((name) => name.startsWith(own)),
-          indexes.join(", "),
-        ).toBe(true);
-        if (own === "payment_requests_search") expect(nodes.map((node) => node["Node Type"])).toContain("Incremental Sort");
-        const costly = nodes.filter((node) => /^Gather|^BitmapAnd/.test(node["Node Type"]));
-        expect(costly).toEqual([]);
-      }
+      const { status: _, ...others } = page.filter;
+      const index = Object.keys(others).length > 0 ? "payment_requests_search" : "payment_requests_";
+      for (const after of [undefined, { createdAt: time, id: anId }])
+        await expectIndex(index, () => findAllForReview(db, { ...page, after, limit: 51 }));
     },
   );
+});
+
+// USER-1, LIST-2.
+describe("a page of users", () => {
+  const sorts = [
+    ["newest", "profiles_newest", "profiles_"],
+    ["oldest", "profiles_newest", "profiles_"],
+    ["last-sign-in", "accounts_last_sign_in", "profiles_search"],
+  ] as const;
+  const pages = sorts.flatMap(([sort, ofAll, ofTier]) => [
+    { sort, index: ofAll, search: undefined, tier: undefined },
+    { sort, index: ofTier, search: undefined, tier: "advanced" as const },
+    { sort, index: "profiles_search", search: "gmail.com", tier: "starter" as const },
+    ...searches.map((search) => ({ sort, index: "profiles_search", search, tier: undefined })),
+  ]);
+
+  it.each(pages)(
+    "is read by an index, in steps that need no sort of all matches: %j",
+    async ({ sort, index, search, tier }) => {
+      for (const after of [undefined, { time, id: anId }])
+        await expectIndex(index, () => findAllStudents(db, { search, tier }, { sort, after, limit: 51 }));
+    },
+  );
+});
+
+// AUDIT-4.
+describe("a page of the audit log", () => {
+  const action = "payment-request.reject";
+  const pages: [string, AuditFilter][] = [
+    ["audit_log_pkey", {}],
+    ["audit_log_action", { action: "user.delete" }],
+    ["audit_log_actor", { actor: "somebody@example.com" }],
+    ["audit_log_subject", { subject: anId }],
+    ["audit_log_search", { action, actor: "admin@example.org" }],
+    ["audit_log_search", { action, search: "gmail.com" }],
+    ...searches.map((search): [string, AuditFilter] => ["audit_log_search", { search }]),
+  ];
+
+  it.each(pages)("is read by %s, in steps that need no sort of all matches: %j", async (index, filter) => {
+    for (const before of [undefined, 5000]) await expectIndex(index, () => findAllEntries(db, filter, { before, limit: 51 }));
+  });
 });
 
 // USER-4.
 it("the audit log of a student is read by the indexes of subjects and of the student's requests", async () => {
   const { rows } = await database.client.query("select user_id from payment_requests where user_id is not null limit 1");
-  const nodes = await nodesOf(findAllAudit(db, rows[0].user_id, 50));
+  const nodes = await nodesOf(() => findAllAudit(db, rows[0].user_id, 50));
   expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
   const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
   expect(indexes).toEqual(expect.arrayContaining(["payment_requests_mine", "audit_log_subject"]));

@@ -37,7 +37,7 @@ describe("the typed schema", () => {
       {
         type: column.getSQLType().replaceAll(", ", ","),
         nullable: !column.notNull,
-        filledIn: column.hasDefault || column.generatedIdentity !== undefined,
+        filledIn: column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
       },
     ]);
     expect(Object.fromEntries(columns)).toEqual(migrated.get(name));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
+import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { auditSentence } from "#domain/audit/sentences";
 
@@ -67,6 +67,28 @@ describe("the list of the audit log", () => {
     expect(await actions({ search: search() })).toEqual(expected);
   });
 
+  it.each(["%", "_", "%25", "\\\\", "' or 1=1 --", " ", "ก".repeat(200), "\ud800", "{}"])(
+    "takes any text: %j",
+    async (search) => {
+      await list({ search });
+    },
+  );
+
+  it.each([
+    ["the beginning of a word alone", "บ", ["video.create"]],
+    ["two letters that begin no word", "ทเ", []],
+    ["words in any order", () => `approve ${buyer.email}`, ["payment-request.approve"]],
+    ["an id", () => requestId, ["payment-request.approve", "payment-request.submit"]],
+  ])("is searched by %s", async (_, search, expected) => {
+    expect(await actions({ search: typeof search === "string" ? search : search() })).toEqual(expected);
+  });
+
+  it("combines a search with filters, in whatever letter case they are", async () => {
+    expect(await actions({ search: buyer.email, action: "payment-request.approve" })).toEqual(["payment-request.approve"]);
+    expect(await actions({ search: "coupon", subject: "HALF_OFF", actor: adminEmail })).toEqual(["coupon.create"]);
+    expect(await actions({ search: "coupon", subject: "half_off" })).toEqual([]);
+  });
+
   it("is read a page at a time, while entries are added", async () => {
     const whole = await list();
     const seen: number[] = [];
@@ -83,5 +105,32 @@ describe("the list of the audit log", () => {
 
   it.each(["cursor=x", "limit=0", "search=%00", "actor=%0a"])("refuses %s", async (query) => {
     expect((await operator.call("GET", `/api/audit-log?${query}`)).status).toBe(400);
+  });
+
+  it.each<Record<string, string>>([
+    { search: "marked" },
+    { actor: "marked@example.com", action: "marked.test" },
+    { search: "marked.test entry", action: "marked.test" },
+  ])("has each entry of a search once, newest first, over blocks of ids that lie apart: %j", async (query) => {
+    const insert = async (gap: number): Promise<number> => {
+      const [row] = await app.sql<{ id: string }>(
+        `insert into audit_log (id, at, actor_email, action, subject_type, subject_id, ip) overriding system value
+         select max(id) + $1, now(), 'marked@example.com', 'marked.test', 'entry', 'id', '127.0.0.1' from audit_log returning id`,
+        [gap],
+      );
+      return Number(row!.id);
+    };
+    const ids: number[] = [];
+    for (const gap of [1, 1, 40_000, 1, 16_384, 1, 1]) ids.push(await insert(gap));
+    const seen: number[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const parameters = new URLSearchParams({ ...query, limit: "2", ...(cursor && { cursor }) });
+      const { body }: Answer = await operator.call("GET", `/api/audit-log?${parameters}`);
+      seen.push(...body.items.map(({ id }: { id: number }) => id));
+      cursor = body.next_cursor;
+      await insert(1);
+    }
+    expect(seen.slice(0, ids.length)).toEqual(ids.toReversed());
+    expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one));
   });
 });

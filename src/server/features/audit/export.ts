@@ -9,7 +9,7 @@ export function exportAudit(connection: Connection, filter: AuditFilter): CsvTab
   return {
     columns: ["id", "at", "actor", "what_happened", "action", "subject_type", "subject_id", "network_address", "details"],
     batches: inBatches<AuditRow>(
-      (after, limit) => findAllEntries(connection, filter, after?.id, limit),
+      (last, limit) => findAllEntries(connection, filter, { before: last?.id, limit }),
       (row) => [
         row.id,
         row.at,

@@ -10,7 +10,7 @@ export async function listAudit(
   { limit = defaultPageSize, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ items: AuditEntry[]; next_cursor: string | null }> {
   const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, [cursorKey.number])[0]);
-  const rows = await findAllEntries(deps.db, filter, before, limit + 1);
+  const rows = await findAllEntries(deps.db, filter, { before, limit: limit + 1 });
   const page = pageOf(rows, limit, (row) => [String(row.id)]);
   return { ...page, items: page.items.map(auditEntryView) };
 }

@@ -110,9 +110,12 @@ describe("an export", () => {
   });
 
   it("that is broken off leaves no query behind", async () => {
-    await app.sql(`insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
-      select now(), 'system', 'test.many', 'test', n::text, jsonb_build_object('text', repeat('long ', 200)), ''
-      from generate_series(1, 20000) as n`);
+    // In parts, since each entry is written to the search index too.
+    for (let part = 0; part < 5; part++) {
+      await app.sql(`insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+        select now(), 'system', 'test.many', 'test', n::text, jsonb_build_object('text', repeat('long ', 200)), ''
+        from generate_series(1, 2000) as n`);
+    }
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${operator.accessToken}` };
     const reply = await fetch(`${app.url}/api/export/audit.csv`, { headers, signal: leaving.signal });
@@ -123,7 +126,7 @@ describe("an export", () => {
       expect(pool.idleCount).toBe(pool.totalCount);
       return Promise.resolve();
     });
-    expect((await take("/api/export/audit.csv?action=test.many")).rows).toHaveLength(20_000);
+    expect((await take("/api/export/audit.csv?action=test.many")).rows).toHaveLength(10_000);
   });
 });
 

@@ -2,7 +2,7 @@ import type { UserSort } from "#domain/api/users";
 import type { SubscriptionStatus } from "#domain/packages";
 import { inBatches, type CsvTable } from "../../platform/csv.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { findAllStudents, type UserRow } from "./queries.ts";
+import { findAllStudents, type ListedUserRow } from "./list-queries.ts";
 
 interface Filter {
   search?: string | undefined;
@@ -15,7 +15,7 @@ export function exportUsers(connection: Connection, { search, tier, sort = "newe
   const filter = { search: search?.trim() || undefined, tier };
   return {
     columns: ["id", "email", "full_name", "package", "email_verified", "second_factor", "signed_up_at", "last_sign_in_at"],
-    batches: inBatches<UserRow & { sort_time: string }>(
+    batches: inBatches<ListedUserRow>(
       (last, limit) => {
         const after = last && { time: last.sort_time, id: last.id };
         return findAllStudents(connection, filter, { sort, after, limit });

@@ -3,7 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
-import * as queries from "./queries.ts";
+import { findAllStudents } from "./list-queries.ts";
 import { userView } from "./views.ts";
 
 interface UserQuery {
@@ -24,7 +24,7 @@ export async function listUsers(
 ): Promise<{ items: ListedUser[]; next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : lastSeen(cursor, sort);
   const filter = { search: search?.trim() || undefined, tier };
-  const rows = await queries.findAllStudents(deps.db, filter, { sort, after, limit: limit + 1 });
+  const rows = await findAllStudents(deps.db, filter, { sort, after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [sort, row.sort_time, row.id]);
   return { items: items.map(userView), next_cursor };
 }

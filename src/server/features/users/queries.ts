@@ -1,83 +1,26 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, not, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import type { UserSort } from "#domain/api/users";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
-import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { exactTime } from "../../platform/db/exact-time.ts";
 import { accounts, auditLog, mfaFactors, paymentRequests, profiles, userNotes } from "../../platform/db/schema.ts";
 
-const user = {
+/** Columns of a user. */
+export const user = {
   id: accounts.id,
   email: accounts.email,
   role: accounts.role,
   full_name: profiles.full_name,
   subscription_status: profiles.subscription_status,
-  email_verified: sql<boolean>`${accounts.email_verified_at} is not null`,
+  email_verified: sql<boolean>`${accounts.email_verified_at} is not null`.as("email_verified"),
   second_factor: sql<boolean>`exists (select from ${mfaFactors}
-    where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
+    where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`.as("second_factor"),
   created_at: accounts.created_at,
   last_sign_in_at: accounts.last_sign_in_at,
 };
-
-/** E-mail and name, as `profiles_search` has them. */
-const form = sql`search_form(${profiles.email} || ' ' || ${profiles.full_name})`;
-const isFound = (search: string) =>
-  and(
-    sql`search_keys(${form}) @> array(select lower(key) from unnest(${sql.param(searchKeys(search))}::text[]) as key)`,
-    containsText(search, form),
-  );
 
 const selectUsers = (connection: Connection) =>
   connection.select(user).from(accounts).innerJoin(profiles, eq(profiles.id, accounts.id));
 
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number];
-
-export interface UserFilter {
-  search: string | undefined;
-  tier: SubscriptionStatus | undefined;
-}
-
-export interface UserPage {
-  sort: UserSort;
-  /** Sort keys of the last row of the page before. */
-  after: { time: string; id: string } | undefined;
-  limit: number;
-}
-
-/** Returns students, without unfinished sign-ups of an address that has an account (docs/decisions/004). */
-export function findAllStudents(connection: Connection, filter: UserFilter, page: UserPage) {
-  const owner = alias(accounts, "owner");
-  const hasVerifiedAccount = exists(
-    connection
-      .select({ id: owner.id })
-      .from(owner)
-      .where(and(eq(owner.email, accounts.email), isNotNull(owner.email_verified_at))),
-  );
-  const isDuplicateSignUp = and(isNull(accounts.email_verified_at), hasVerifiedAccount)!;
-  const { sort, after, limit } = page;
-  // In the words of the indexes. Students who never signed in come last.
-  const [time, rowId] =
-    sort === "last-sign-in"
-      ? [sql<Date>`coalesce(${accounts.last_sign_in_at}, 'epoch'::timestamptz)`, accounts.id]
-      : [profiles.created_at, profiles.id];
-  const [order, beyond] = sort === "oldest" ? [asc, sql`>`] : [desc, sql`<`];
-  return connection
-    .select({ ...user, sort_time: exactTime(time) })
-    .from(profiles)
-    .innerJoin(accounts, eq(accounts.id, profiles.id))
-    .where(
-      and(
-        eq(accounts.role, "student"),
-        not(isDuplicateSignUp),
-        filter.tier && eq(profiles.subscription_status, filter.tier),
-        after && sql`(${time}, ${rowId}) ${beyond} (${after.time}::timestamptz, ${after.id}::uuid)`,
-        filter.search === undefined ? undefined : isFound(filter.search),
-      ),
-    )
-    .orderBy(order(time), order(rowId))
-    .limit(limit);
-}
 
 export async function findById(connection: Connection, id: string): Promise<UserRow | undefined> {
   const [row] = await selectUsers(connection).where(eq(accounts.id, id));

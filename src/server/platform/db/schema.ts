@@ -1,4 +1,5 @@
 // Over 250 lines: every table outside of the course in one place, as the migrations make them and schema.test.ts compares them.
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -64,6 +65,10 @@ export const profiles = pgTable("profiles", {
   subscription_status: text({ enum: subscriptionStatuses }).notNull().default("unpaid"),
   tier_changes: bigint({ mode: "number" }).notNull().default(0),
   created_at: moment("created_at").notNull().default(new Date(0)),
+  search_text: text()
+    .notNull()
+    .generatedAlwaysAs(sql`search_form(email || ' ' || full_name)`),
+  sign_in_step: integer().notNull().default(0),
 });
 
 export const userNotes = pgTable("user_notes", {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, sql, type SQLWrapper } from "drizz
 import type { ListSort } from "#domain/api/fields";
 import type { Connection } from "../../../platform/db/database.ts";
 import { exactTime } from "../../../platform/db/exact-time.ts";
+import { keysOfStep, searchSteps } from "../../../platform/db/search-steps.ts";
 import { paymentRequests, profiles } from "../../../platform/db/schema.ts";
 import type { ReviewedRow } from "../queries.ts";
 import { reviewConditions, reviewKeys, type ReviewFilter } from "./conditions.ts";
@@ -51,13 +52,12 @@ function findAllInOrder(connection: Connection, page: ReviewPage): Promise<Liste
 function findAllByWeek(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
   const { filter, sort, after, limit } = page;
   const inOrder = sort === "newest" ? desc : asc;
-  const keys = sql`array(select weeks.week || ':' || lower(key) from unnest(${sql.param(reviewKeys(filter))}::text[]) as key)`;
   const found = connection
     .select(getTableColumns(paymentRequests))
     .from(paymentRequests)
     .where(
       and(
-        sql`${indexedKeys} @> ${keys}`,
+        sql`${indexedKeys} @> ${keysOfStep(reviewKeys(filter))}`,
         // The keys have the other filters. By conditions that another index has too, each week would read a large part of that.
         reviewConditions({ search: filter.search }),
         isAfter(page, sql`${created_at} + interval '0'`),
@@ -71,11 +71,10 @@ function findAllByWeek(connection: Connection, page: ReviewPage): Promise<Listed
   const ofStatus = status ? sql` where ${paymentRequests.status} = ${status}` : sql``;
   const oldest = sql`(select min(${created_at}) from ${paymentRequests}${ofStatus})`;
   const newest = sql`(select max(${created_at}) from ${paymentRequests}${ofStatus})`;
-  const [first, last, step, nearer] =
-    sort === "newest" ? [newest, oldest, sql`-1`, sql`least`] : [oldest, newest, sql`1`, sql`greatest`];
+  const isDescending = sort === "newest";
+  const [first, last, nearer] = isDescending ? [newest, oldest, sql`least`] : [oldest, newest, sql`greatest`];
   const start = after ? sql`${nearer}(${after.createdAt}::timestamptz, ${first})` : first;
-  // Sorted here, so that the sort of the result can stop after the weeks that fill the page.
-  const weeks = sql`(select week from generate_series(search_week(${start}), search_week(${last}), ${step}) as week order by ${inOrder(sql`week`)}) as weeks`;
+  const weeks = searchSteps({ first: sql`search_week(${start})`, last: sql`search_week(${last})`, isDescending });
   return connection
     .select({
       ...found._.selectedFields,
@@ -85,7 +84,7 @@ function findAllByWeek(connection: Connection, page: ReviewPage): Promise<Listed
     .from(weeks)
     .crossJoinLateral(found)
     .leftJoin(profiles, eq(profiles.id, found.user_id))
-    .orderBy(inOrder(sql`week`), inOrder(found.created_at), inOrder(found.id))
+    .orderBy(inOrder(sql`step`), inOrder(found.created_at), inOrder(found.id))
     .limit(limit);
 }
 

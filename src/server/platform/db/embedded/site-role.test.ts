@@ -156,3 +156,27 @@ it("keeps the audit log from the application, except while a start migrates", as
     await stop();
   }
 });
+
+// RUN-10, AUDIT-1.
+it("never runs the functions that the audit log is searched by as the superuser, and keeps them from the application", async () => {
+  const { connection, seal, stop } = await rig.start({ dataDir: await newDataDir() });
+  await migrate(connection, migrations);
+  const replacement = `create or replace function search_keys(form text, tags text[] default '{}', prefix text default '') returns text[]
+    language plpgsql immutable strict as $$ begin
+      if current_user = 'pipwright' then execute 'alter role pipwright_site superuser'; end if;
+      return '{planted}';
+    end $$`;
+  await ask(connection, replacement);
+  await ask(
+    connection,
+    `insert into audit_log (at, actor_email, action, subject_type, subject_id, ip)
+     select now(), n, '', '', '', '' from generate_series(1, 100) n`,
+  );
+  await seal();
+  const found = "select count(*)::int as n from audit_log where search_keys(search_form('x'), '{}', '') @> '{planted}'";
+  expect(await ask(connection, found)).toEqual([{ n: 100 }]);
+  await ask(asSuperuser(connection), "vacuum analyze audit_log");
+  expect(await ask(connection, "select rolsuper from pg_roles where rolname = current_user")).toEqual([{ rolsuper: false }]);
+  await expect(ask(connection, replacement)).rejects.toThrow("must be owner of function search_keys");
+  await stop();
+});

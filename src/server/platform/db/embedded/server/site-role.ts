@@ -89,7 +89,7 @@ export async function giveSchema(client: pg.Client, database: string): Promise<v
 
 /**
  * Makes the superuser the owner of the audit log, which the site's role may then read and add to, and nothing else (AUDIT-1). The
- * schema goes with it, because a schema's owner may drop every table in it.
+ * schema goes with it, because a schema's owner may drop every table in it, and so do the functions by which it is searched.
  */
 export async function sealAuditLog(client: pg.Client): Promise<void> {
   await client.query(`
@@ -98,6 +98,8 @@ export async function sealAuditLog(client: pg.Client): Promise<void> {
     grant usage, create on schema public to ${SITE_ROLE};
     alter table public.audit_log owner to ${SUPERUSER};
     alter function public.refuse_audit_change() owner to ${SUPERUSER};
+    alter function public.search_form(text) owner to ${SUPERUSER};
+    alter function public.search_keys(text, text[], text) owner to ${SUPERUSER};
     revoke all on public.audit_log from ${SITE_ROLE}, public;
     grant select, insert on public.audit_log to ${SITE_ROLE}`);
 }
