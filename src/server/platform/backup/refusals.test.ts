@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { backupOf, emptyPlace, migrationsDir, startBackupShop, type Place } from "../../../../tests/support/backups.ts";
+import { lockKeys } from "../db/locks.ts";
+import { migrationsIn } from "../db/migrate.ts";
+import { listenForChanges } from "../realtime/changes.ts";
+import { openBackupFile, writeBackupFile } from "./backup-file.ts";
+import { restoreBackup } from "./restore.ts";
+import { writeBackup, type BackupSource } from "./write.ts";
+
+let app: TestApp;
+let source: BackupSource;
+let backup: Buffer;
+
+beforeAll(async () => {
+  ({ app, source } = await startBackupShop());
+  backup = await backupOf(source);
+});
+afterAll(() => app?.close());
+
+async function expectUnused({ client, dataDir }: Place): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>("select to_regclass('accounts')::text as found");
+  if (rows[0]?.found != null) expect((await client.query("select 1 from accounts")).rowCount).toBe(0);
+  expect(await readdir(dataDir)).toEqual(["objects"]);
+  expect(await readdir(join(dataDir, "objects"))).toEqual([]);
+}
+
+// BACKUP-1, BACKUP-2.
+describe("a backup", { timeout: 120_000 }, () => {
+  it("is not restored when a byte of it is another, wherever that stands", async () => {
+    const place = await emptyPlace();
+    for (let part = 0; part < 12; part++) {
+      const wrong = Buffer.from(backup);
+      // Zeros may be the padding between entries, which is no part of the backup.
+      const at = wrong.findIndex((byte, index) => byte !== 0 && index >= (wrong.length * part) / 12);
+      wrong[at] = wrong[at]! ^ 1;
+      await expect(restoreBackup(place, Readable.from([wrong])), `byte ${at}`).rejects.toThrow(Error);
+      await expectUnused(place);
+    }
+  });
+
+  it("is not restored when it was cut off, wherever that was", async () => {
+    const place = await emptyPlace();
+    for (const length of [0, 100, 512, 5000, backup.length >> 1, backup.length - 1024 - 512, backup.length - 1024 - 1000]) {
+      const cut = restoreBackup(place, Readable.from([backup.subarray(0, length)]));
+      await expect(cut, `${length} bytes`).rejects.toThrow(/damaged or was cut off/);
+      await expectUnused(place);
+    }
+  });
+
+  it("is refused where something is stored already", async () => {
+    const used = await emptyPlace("migrated");
+    await used.client.query("insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now())");
+    await expect(restoreBackup(used, Readable.from([backup]))).rejects.toThrow("it has accounts");
+
+    const files = await emptyPlace();
+    await writeFile(join(files.dataDir, "objects", crypto.randomUUID()), "a film");
+    await expect(restoreBackup(files, Readable.from([backup]))).rejects.toThrow("stored files already");
+
+    const running = await emptyPlace("migrated");
+    const site = await listenForChanges(running.connection, () => {});
+    await expect(restoreBackup(running, Readable.from([backup]))).rejects.toThrow("A site is running");
+    await site.close();
+  });
+
+  it("of a newer program is refused by an older one, by the name of what it lacks", async () => {
+    const place = await emptyPlace();
+    const older = await mkdtemp(join(tmpdir(), "pipwright-older-"));
+    onTestFinished(() => rm(older, { recursive: true }));
+    const migrations = await migrationsIn(migrationsDir);
+    for (const { name, sql } of migrations.slice(0, -1)) await writeFile(join(older, name), sql);
+    await expect(restoreBackup({ ...place, migrationsDir: older }, Readable.from([backup]))).rejects.toThrow(
+      `lacks migration ${migrations.at(-1)!.name}`,
+    );
+    await expectUnused(place);
+  });
+
+  it("is not written beside another, nor over a file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipwright-backups-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, "monday.tar");
+    await writeBackupFile(source, path);
+    await expect(writeBackupFile(source, path)).rejects.toThrow("exists already");
+    expect(await readdir(folder)).toEqual(["monday.tar"]);
+    await expect(openBackupFile(join(folder, "sunday.tar"))).rejects.toThrow("There is no file");
+
+    const other = new pg.Client(source.connection);
+    await other.connect();
+    await other.query(`begin; select pg_advisory_xact_lock(${lockKeys.backup})`);
+    await expect(writeBackupFile(source, join(folder, "tuesday.tar"))).rejects.toThrow("Another backup");
+    await other.end();
+    expect(await readdir(folder)).toEqual(["monday.tar"]);
+  });
+
+  it("leaves no file behind when the disk is full", async () => {
+    let taken = 0;
+    const full = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        taken += chunk.length;
+        done(taken > 3000 ? Object.assign(new Error("no space left"), { code: "ENOSPC" }) : null);
+      },
+    });
+    await expect(writeBackup(source, full)).rejects.toThrow("no space left");
+    // The hold on removals has ended.
+    await backupOf(source);
+  });
+});
