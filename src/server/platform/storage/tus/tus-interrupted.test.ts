@@ -53,10 +53,10 @@ describe("an interrupted upload", () => {
         metadata: { bucketName: "course-videos", filename: "lesson.mp4", filetype: "video/mp4" },
         chunkSize: 5_000_000,
         retryDelays: [50, 50, 50],
-        onBeforeRequest: async (request) => {
-          requests.push(`${request.getMethod()} ${request.getHeader("Upload-Offset") ?? ""}`);
+        onBeforeRequest: async (sent) => {
+          requests.push(`${sent.getMethod()} ${sent.getHeader("Upload-Offset") ?? ""}`);
           // The app may be slow to store what came over the line before it was cut.
-          if (request.getMethod() === "HEAD")
+          if (sent.getMethod() === "HEAD")
             await soon(async () => expect(await app.deps.objects.size(idOf(upload.url!))).toBeGreaterThan(1e6));
         },
         onSuccess: () => resolve(upload.url ?? ""),
@@ -66,9 +66,9 @@ describe("an interrupted upload", () => {
     });
     await line.close();
     expect(line.cuts).toBe(2);
-    expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
-    expect(requests.filter((request) => request.startsWith("HEAD"))).toHaveLength(2);
-    const resumedAt = requests.filter((request) => /^PATCH [1-9]/.test(request)).map((request) => Number(request.slice(6)));
+    expect(requests.filter((sent) => sent.startsWith("POST"))).toHaveLength(1);
+    expect(requests.filter((sent) => sent.startsWith("HEAD"))).toHaveLength(2);
+    const resumedAt = requests.filter((sent) => /^PATCH [1-9]/.test(sent)).map((sent) => Number(sent.slice(6)));
     expect(resumedAt[0]).toBeGreaterThan(1_000_000);
     expect(bytes.equals(await readFile(fileOf(idOf(location))))).toBe(true);
     expect(await stored(idOf(location))).toMatchObject({ filename: "lesson.mp4", content_type: "video/mp4", size: "8000000" });
