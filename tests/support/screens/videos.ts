@@ -162,6 +162,8 @@ export const videoScreens: Screen[] = [
     await page.getByLabel("Choose a caption file").setInputFiles(captions);
     await page.getByRole("button", { name: "Add captions" }).click();
     await seen(page.getByText("Line 128: a cue must end after it starts."));
+    // The error stays in sight, over what scrolls behind it.
+    await page.evaluate(() => scrollTo(0, 0));
   }),
   screen("adding a video, choosing its poster", async (page) => {
     await tab(page);
