@@ -50,6 +50,17 @@ describe("X-HTTP-Method-Override", () => {
     expect((await owner.head(location)).status).toBe(404);
   });
 
+  it("X-HTTP-Method-Override lets no HEAD delete an upload", async () => {
+    const location = await started(20_000);
+    const headers = {
+      "tus-resumable": "1.0.0",
+      "x-http-method-override": "DELETE",
+      authorization: `Bearer ${buyer.accessToken}`,
+    };
+    expect((await fetch(new URL(location, app.url), { method: "HEAD", headers })).status).toBe(200);
+    expect((await owner.head(location)).status).toBe(200);
+  });
+
   it("X-HTTP-Method-Override passes no access check", async () => {
     const location = await started(20_000);
     const stranger = await student(app);

@@ -118,9 +118,12 @@ export function registerTus(
   });
 }
 
-/** For clients whose network lets no PATCH or DELETE pass: tus 1.0 ignores the actual method when this header is sent. */
+/**
+ * For clients whose network lets no PATCH or DELETE pass (tus 1.0, "X-HTTP-Method-Override"). Of a POST alone: a HEAD that deletes would not be
+ * safe (RFC 9110, section 9.2.1).
+ */
 function methodOf({ method, headers }: FastifyRequest): string {
-  return String(headers["x-http-method-override"] ?? method).toUpperCase();
+  return method === "POST" ? String(headers["x-http-method-override"] ?? method).toUpperCase() : method;
 }
 
 function speaksTus(request: FastifyRequest): boolean {
