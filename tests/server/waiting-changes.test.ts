@@ -63,7 +63,7 @@ describe("a change of a user that had to wait", () => {
     const { id } = await student(app);
     const removal = () => operator.call("DELETE", `/functions/v1/admin-users?userId=${id}`);
     expect((await behindTransaction(app, upgrade(id), removal)).status).toBe(200);
-    expect(await audited(id)).toMatchObject([{ subscription_status: "advanced" }]);
+    expect(await audited(id)).toMatchObject([{ before: { tier: "advanced" } }]);
   });
 });
 

@@ -67,11 +67,17 @@ export function isDowngradeUnconfirmed(error: Error | null): boolean {
   return error instanceof ProductError && error.code === "downgrade_unconfirmed";
 }
 
-/** Approves a request. Errors are reported, except `downgrade_unconfirmed`, which is a question to the admin. */
-export const useApprove = () =>
+/**
+ * Approves a request. Errors are reported, except `downgrade_unconfirmed`, which is a question to the admin. `onApproved` is called also when the
+ * server's event came before the reply and has taken the question from the page.
+ */
+export const useApprove = (onApproved: (approved: ReviewedPaymentRequest) => void) =>
   useMutation({
     mutationFn: approve,
-    onSuccess: replaceRequest,
+    onSuccess: (approved) => {
+      replaceRequest(approved);
+      onApproved(approved);
+    },
     onError: (error) => {
       if (isDowngradeUnconfirmed(error)) return;
       reportError(error, "unexpected");

@@ -50,6 +50,16 @@ test("approves a payment without flags by two keys", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+test("says that it is approved though the server's event took the question away first", async () => {
+  let reply = (_approved: ReviewedPaymentRequest): void => {};
+  approve.mockReturnValue(new Promise((done) => (reply = done)));
+  const { user, unmount } = open();
+  await user.keyboard("ta");
+  unmount();
+  reply({ ...clean, status: "approved" });
+  await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
+});
+
 test("approves nothing without the tick, and asks for it", async () => {
   const { user } = open();
   await user.click(button());

@@ -23,7 +23,7 @@ export interface ApproveProps {
 /** Approves once the admin has ticked that the money is there; asks once more where something is flagged (REVIEW-4, PACKAGE-3). */
 export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, children }: ApproveProps): ReactNode {
   const { id, email, crypto_type } = request;
-  const approve = useApprove();
+  const approve = useApprove(onApproved);
   const tick = useRef<HTMLInputElement>(null);
   const [isTickMissing, setTickMissing] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -37,7 +37,7 @@ export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, childre
     onMoneySeen(isSeen);
   };
   const send = (confirmDowngrade: boolean): void =>
-    approve.mutate({ id, confirmDowngrade }, { onSuccess: onApproved, onError: () => setAsking(false) });
+    approve.mutate({ id, confirmDowngrade }, { onError: () => setAsking(false) });
   const press = (): void => {
     if (approve.isPending) return;
     if (needsTick && !isMoneySeen) {
