@@ -71,7 +71,7 @@ for (const { method, reference, stored, amount, explorer } of ways) {
     const admin = await context.newPage();
     await admin.goto(`${site.url}/admin`);
     await admin.getByRole("tab", { name: "Payments" }).click();
-    await admin.getByRole("link", { name: buyer.email }).click();
+    await admin.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: buyer.email }).click();
     const payment = admin.getByRole("article").filter({ hasText: buyer.email }).getByRole("region", { name: "Payment" });
     await expect(payment).toContainText(amount);
     await expect(payment).toContainText(stored.wallet_address);

@@ -281,7 +281,7 @@ test("a late student names the amount they paid by, and the admin sees it", asyn
   const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
   const tab = await admin.newPage();
   await tab.goto("/admin?tab=payments");
-  await tab.getByRole("link", { name: buyer.email }).click();
+  await tab.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: buyer.email }).click();
   const payment = tab.getByRole("article").filter({ hasText: buyer.email }).getByRole("region", { name: "Payment" });
   await expect(payment).toContainText("Says they sent 0.01104444 BTC to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
   await expect(payment).toContainText("$497 then, worth $552.22 now");

@@ -24,7 +24,7 @@ test("a payment that was too small is completed on the same request", async ({ p
 
   await test.step("the admin asks for the rest of it", async () => {
     await admin.goto("/admin?tab=payments");
-    await admin.getByRole("link", { name: buyer.email }).click();
+    await admin.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: buyer.email }).click();
     await panel.getByRole("button", { name: "Ask for the rest" }).click();
     const dialog = admin.getByRole("alertdialog", { name: "Ask for the rest" });
     const send = dialog.getByRole("button", { name: "Ask for the rest" });

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useLayoutEffect, useState, type ReactNode } from "react";
 import { maxSelectedVideos, type Video } from "#domain/api/videos";
 import { texts } from "#domain/texts/texts";
 import { videosOptions } from "../../../../entities/video/queries.ts";
@@ -18,7 +18,12 @@ export function SelectionBar({ course, selection }: { course: Module[]; selectio
   const count = ids.length === 1 ? "1 lesson" : `${ids.length} lessons`;
   const isTooMany = ids.length > maxSelectedVideos;
   const close = (): void => setOpen(undefined);
-  if (ids.length === 0) return <p role="status" className="sr-only" />;
+  const isThere = ids.length > 0;
+  useLayoutEffect(() => {
+    // It may come up over what has the focus (WCAG 2.4.11).
+    if (isThere) document.activeElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, [isThere]);
+  if (!isThere) return <p role="status" className="sr-only" />;
   return (
     <section
       aria-label="Selected lessons"
