@@ -31,7 +31,8 @@ export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab
   await target.waitFor({ state: "attached" });
   for (let stop = 0; stop < mostStops; stop++) {
     await page.keyboard.press(key);
-    expect(await focusFault(page)).toBe("");
+    // The page may scroll smoothly to it.
+    await expect.poll(() => focusFault(page)).toBe("");
     if (await target.evaluate((element) => element === document.activeElement)) return stop + 1;
   }
   throw new Error(`${mostStops} times ${key} did not lead to ${String(target)}.`);
