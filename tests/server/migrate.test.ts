@@ -94,9 +94,15 @@ it("rolls back a failing migration, names it, and continues once it is fixed", a
 });
 
 it("refuses a PostgreSQL older than 15, in one line", async () => {
-  const old = { rows: [{ server_version_num: "140012" }] };
-  vi.spyOn(pg.Client.prototype, "query").mockReturnValueOnce(Promise.resolve(old) as never);
+  // Other clients of the process go on asking what they ask.
+  const { query } = pg.Client.prototype as { query: (...given: unknown[]) => unknown };
+  const asked = vi.spyOn(pg.Client.prototype as { query: (...given: unknown[]) => unknown }, "query");
+  asked.mockImplementation(function (this: pg.Client, ...given) {
+    const isVersion = (given[0] as { text?: string }).text === "show server_version_num";
+    return isVersion ? Promise.resolve({ rows: [{ server_version_num: "140012" }] }) : query.apply(this, given);
+  });
   await expect(migrate(database.connection, folder)).rejects.toThrow("PostgreSQL 15 or newer is needed; this server is 14.");
+  asked.mockRestore();
   const { rows } = await database.client.query("select to_regclass('schema_migrations') as made");
   expect(rows).toEqual([{ made: null }]);
 });
