@@ -69,6 +69,7 @@ class Restoration {
 
   async finish(): Promise<RestoreSummary> {
     if (!this.#manifest || !this.#rows || this.#secrets === undefined) throw new BackupError("The backup is not whole.");
+    await this.#rows.complete();
     await this.#target.storeSecrets(this.#secrets);
     await this.#rows.commit();
     this.#rows = undefined;

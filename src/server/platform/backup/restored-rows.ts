@@ -57,11 +57,17 @@ export class RestoredRows {
     await setSequences(this.#client, values);
   }
 
-  /** Makes the rows count. */
-  async commit(): Promise<void> {
+  /** Does all that can fail for what the backup holds, before `commit`. */
+  async complete(): Promise<void> {
     await this.#endTable();
+    // Checks that still wait would refuse the change of a table.
+    await this.#client.query("set constraints all immediate");
     for (const name of this.#tables.keys())
       await this.#client.query(`alter table ${escapeIdentifier(name)} enable trigger user`);
+  }
+
+  /** Makes the rows count. */
+  async commit(): Promise<void> {
     await this.#client.query("commit");
     await this.#client.end();
   }
