@@ -8,7 +8,6 @@
  * @property {Record<string, string>} files Files or patterns, and what each decides.
  * @property {readonly string[]} tests
  * @property {boolean} needsDatabase
- * @property {boolean} [mocksModules] Whether a test replaces a module by `vi.mock`, so that no other may have loaded it.
  */
 
 const features = "src/server/features";
@@ -17,8 +16,13 @@ const platform = "src/server/platform";
 /** @param {string} name @param {Record<string, string>} files @param {readonly string[]} tests @returns {Part} */
 const serverPart = (name, files, tests) => ({ name, threshold: 90, files, tests, needsDatabase: true });
 
-/** Races that the tests of several parts need. */
+/** A part whose tests start no server. @param {string} name @param {Record<string, string>} files @param {readonly string[]} tests @returns {Part} */
+const plainPart = (name, files, tests) => ({ ...serverPart(name, files, tests), needsDatabase: false });
+
+/** Races that the tests of several parts need, what calls are counted against, and when old rows go. */
 const waits = "tests/server/waiting-changes.test.ts";
+const counted = "tests/server/rate-limits.test.ts";
+const retention = "tests/server/retention.test.ts";
 
 /** @type {readonly Part[]} */
 export const parts = [
@@ -44,20 +48,17 @@ export const parts = [
     files: { "src/domain/payments/perceptual-fingerprint.ts": "which screenshots are the same" },
     tests: ["src/domain/payments/perceptual-fingerprint.test.ts"],
   },
-  {
-    mocksModules: true,
-    ...serverPart(
-      "outbox",
-      {
-        [`${platform}/mail/outbox.ts`]: "waits between attempts, when a mail is given up, the lease",
-        [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
-        [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
-        [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
-        [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
-      },
-      [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`, waits],
-    ),
-  },
+  serverPart(
+    "outbox",
+    {
+      [`${platform}/mail/outbox.ts`]: "waits between attempts, when a mail is given up, the lease",
+      [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
+      [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
+      [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
+      [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
+    },
+    [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`, waits],
+  ),
   serverPart(
     "requests",
     {
@@ -86,7 +87,7 @@ export const parts = [
       [`${features}/users/{manage,queries}.ts`]: "whom the admin may change",
       [`${platform}/http/access.ts`]: "who may do what",
     },
-    [`${features}/{auth,verification,users}/**/*.test.ts`, "tests/server/access.test.ts", waits],
+    [`${features}/{auth,verification,users}/**/*.test.ts`, "tests/server/access.test.ts", waits, counted, retention],
   ),
   serverPart(
     "sessions",
@@ -94,7 +95,15 @@ export const parts = [
       [`${features}/auth/sessions/*.ts`]: "whose session lives, which refresh token is taken twice",
       [`!${features}/auth/sessions/*.test.ts`]: "",
     },
-    [`${features}/auth/{sessions,passwords}/*.test.ts`, `${features}/auth/auth-js.test.ts`, waits],
+    [
+      `${features}/auth/{sessions,passwords,second-factor}/*.test.ts`,
+      `${features}/auth/auth-js.test.ts`,
+      `${features}/auth/admin/create-admin.test.ts`,
+      `${features}/users/detail.test.ts`,
+      `${features}/exports/*.test.ts`,
+      waits,
+      counted,
+    ],
   ),
   serverPart(
     "quotes",
@@ -112,12 +121,30 @@ export const parts = [
       `${features}/quotes/own-amounts/*.test.ts`,
       `${features}/wallet-settings/prices/*.test.ts`,
       `${features}/payment-requests/late-payment.test.ts`,
+      `${features}/payment-requests/chain/*.test.ts`,
+      `${features}/wallet-settings/wallet-settings.test.ts`,
+      `${features}/wallet-settings/guard/void-quotes.test.ts`,
+      waits,
+      counted,
+      retention,
     ],
+  ),
+  plainPart(
+    "downloads",
+    { [`${platform}/storage/downloads/{signed-links,ranges}.ts`]: "whom a link lets in, which bytes are sent" },
+    [`${platform}/storage/downloads/{signed-links,ranges}.test.ts`],
+  ),
+  plainPart(
+    "film-files",
+    {
+      [`${platform}/films/{probe,webm}.ts`]: "what is said of a film, and which one is damaged",
+      [`${platform}/films/mp4/{fast-start,layout,movie}.ts`]: "which film is rewritten, and where its chunks go",
+    },
+    [`${platform}/films/**/*.test.ts`],
   ),
   serverPart(
     "storage",
     {
-      [`${platform}/storage/downloads/{signed-links,ranges}.ts`]: "whom a link lets in, which bytes are sent",
       [`${platform}/storage/sweep.ts`]: "what is deleted, checked again before it is",
       [`${platform}/storage/queries.ts`]: "what nobody refers to",
       [`${platform}/storage/uploads/{new-upload,unfinished-uploads}.ts`]: "how much may be uploaded at once",
@@ -136,10 +163,24 @@ export const parts = [
     "films",
     {
       [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
-      [`${platform}/films/{probe,webm}.ts`]: "what is said of a film, and which one is damaged",
-      [`${platform}/films/mp4/{fast-start,layout,movie}.ts`]: "which film is rewritten, and where its chunks go",
     },
-    [`${features}/videos/films/{films,film-failures}.test.ts`, `${platform}/films/**/*.test.ts`],
+    [`${features}/videos/films/{films,film-failures}.test.ts`],
+  ),
+  serverPart(
+    "guard",
+    {
+      [`${features}/wallet-settings/guard/{alert,list,queries,record,undo,void-quotes}.ts`]:
+        "which change of destinations waits, who hears of it, what undoes it",
+    },
+    [`${features}/wallet-settings/guard/*.test.ts`, waits],
+  ),
+  serverPart(
+    "chain",
+    {
+      [`${features}/payment-requests/chain/{attempt,check,due-payment,find-transactions,look-up,pace,queries,scan,scan-queries}.ts`]:
+        "which transaction pays a request, when it is looked for again, which process does",
+    },
+    [`${features}/payment-requests/chain/*.test.ts`],
   ),
   serverPart(
     "limits",
@@ -149,8 +190,9 @@ export const parts = [
       [`!${features}/auth/limits/*.test.ts`]: "",
       [`${platform}/retention/*.ts`]: "when old rows go, and in which process",
       [`${features}/{auth,verification}/retention*.ts`]: "which accounts, sessions and codes go",
+      [`!${features}/auth/retention.test.ts`]: "",
       [`${platform}/mail/retention.ts`]: "which mails go",
     },
-    ["tests/server/{rate-limits,retention}.test.ts", `${features}/auth/limits/*.test.ts`, `${features}/auth/sign-in.test.ts`],
+    [counted, retention, `${features}/auth/limits/*.test.ts`, `${features}/auth/{retention,sign-in}.test.ts`],
   ),
 ];

@@ -1,8 +1,11 @@
 // @ts-check
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
+import everything from "../../vitest.config.ts";
 
+const partTests = (process.env["MUTATION_TESTS"] ?? "").split(" ");
 const needsDatabase = process.env["MUTATION_DATABASE"] === "on";
 
 /**
@@ -19,32 +22,74 @@ const loadReporter = {
   },
 };
 
-/** Runs the quick tests first, since a mutant ends at its first failed test: those of properties come later, those with an app last. */
-class QuickFirst extends BaseSequencer {
+/**
+ * Runs the tests of the mutated file first, then those beside it, since a mutant ends at its first failed test. Of the others the quick
+ * ones come first: those of properties come later, those with an app last.
+ */
+class LikelyFirst extends BaseSequencer {
   /** @override @param {import("vitest/node").TestSpecification[]} files */
   async sort(files) {
-    const slownessOf = (/** @type {string} */ file) => {
-      const text = readFileSync(file, "utf8");
-      return /\bstart(App|Shop|Course)\b/.test(text) ? 2 : Number(text.includes("fc.assert("));
-    };
-    return files.toSorted((one, other) => slownessOf(one.moduleId) - slownessOf(other.moduleId));
+    const mutated = this.ctx.config.related?.length === 1 ? this.ctx.config.related[0] : undefined;
+    const rankOf = (/** @type {string} */ file) => distance(file, mutated) * 3 + slowness(file);
+    return files.toSorted((one, other) => rankOf(one.moduleId) - rankOf(other.moduleId));
   }
 }
 
-/** The tests of one part of the mutation run, which `run.mjs` names. */
+/** @param {string} test @param {string | undefined} mutated */
+function distance(test, mutated) {
+  if (!mutated) return 2;
+  const subject = basename(test, ".test.ts");
+  if (subject.startsWith(basename(mutated, ".ts")) || subject === basename(dirname(mutated))) return 0;
+  return dirname(test) === dirname(mutated) ? 1 : 2;
+}
+
+/** @param {string} file */
+function slowness(file) {
+  const text = readFileSync(file, "utf8");
+  return /\bstart[A-Z]\w+\(/.test(text) ? 2 : Number(text.includes("fc.assert("));
+}
+
+/** Every test file of the server's projects. */
+const serverTests = ["src/server", "tests/server"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `${folder}/${file}`),
+);
+
+/** Returns a project of vitest.config.ts with the tests of this part alone. @param {string} name @param {string[]} [others] */
+function projectOf(name, others = []) {
+  const project = everything.test?.projects?.find((one) => typeof one === "object" && "test" in one && one.test?.name === name);
+  if (typeof project !== "object" || !("test" in project)) throw new Error(`vitest.config.ts has no project ${name}`);
+  const { test } = project;
+  return {
+    test: {
+      ...test,
+      include: partTests,
+      exclude: [...(test?.exclude ?? []), ...others],
+      setupFiles: ["scripts/mutation/no-shrinking.mjs"],
+      // Well above what a busy machine needs, so that only a mutant makes a test too slow.
+      testTimeout: 300_000,
+    },
+  };
+}
+
+/** Tests that replace a module by `vi.mock` are run apart from the others. */
+function serverProjects() {
+  const mocks = serverTests.filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
+  return [
+    projectOf("server"),
+    projectOf(
+      "server-mocks",
+      serverTests.filter((file) => !mocks.includes(file)),
+    ),
+  ];
+}
+
+/** The tests of one part of the mutation run, which `run.mjs` names, set up as in vitest.config.ts. */
 export default defineConfig({
   test: {
-    include: (process.env["MUTATION_TESTS"] ?? "").split(" "),
-    environment: "node",
-    setupFiles: ["scripts/mutation/no-shrinking.mjs"],
     reporters: [loadReporter],
-    sequence: { sequencer: QuickFirst },
-    expect: { poll: { interval: 50, timeout: 15_000 } },
-    // Tests share their modules, which saves most of the time of a run; each mutant begins with new ones all the same.
-    isolate: process.env["MUTATION_ISOLATE"] === "on",
-    globalSetup: needsDatabase ? ["tests/support/cluster.ts", "tests/support/workers.ts"] : [],
-    // Well above what a busy machine needs, so that only a mutant makes a test too slow.
-    testTimeout: 300_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: LikelyFirst },
+    projects: needsDatabase ? serverProjects() : [projectOf("domain")],
   },
 });

@@ -188,6 +188,19 @@ describe("a limit", () => {
     expect(await refusal(limit, "one")).toBeLessThanOrEqual(600);
   });
 
+  it.each([
+    ["a limit that shuts", { name: "shut test", points: 3, seconds: 600 }],
+    ["a limit that slows down", { name: "slowed test", points: 3, seconds: 600, thenEvery: 300 }],
+  ])("is used up by the first call that is refused, for its key alone: %s", async (_what, limit) => {
+    const limits = postgresRateLimits(app.deps.db.$client);
+    expect(await limits.isUsedUp(limit, "one")).toBe(false);
+    for (let call = 0; call < 3; call += 1) expect(await refusal(limit, "one")).toBeUndefined();
+    expect(await limits.isUsedUp(limit, "one")).toBe(false);
+    expect(await refusal(limit, "one")).toBeDefined();
+    expect(await limits.isUsedUp(limit, "one")).toBe(true);
+    expect(await limits.isUsedUp(limit, "another")).toBe(false);
+  });
+
   it("rethrows an error of the database unchanged", async () => {
     const limits = postgresRateLimits(app.deps.db.$client);
     await expect(limits.consume({ name: "test", points: 1, seconds: 1 }, "\0")).rejects.not.toMatchObject({

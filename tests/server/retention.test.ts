@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { lockKeys } from "#server/platform/db/locks";
-import { RetentionJob, type Removal } from "#server/platform/retention/job";
+import { transaction } from "#server/platform/db/transaction";
+import { RetentionJob, startRetention, type Removal } from "#server/platform/retention/job";
 import { removals } from "#server/removals";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
@@ -77,14 +78,32 @@ describe("the retention job", () => {
   it("deletes sign-ups left unfinished for 30 days, and no verified account", async () => {
     const gone = await unverifiedStudent(app);
     const verified = await student(app);
+    const [returning, payer] = [await unverifiedStudent(app), await student(app)];
+    await setUpWallets(await admin(app));
+    await pay(payer);
+    await app.sql("update accounts set email_verified_at = null where id = $1", [payer.id]);
     app.clock.advance(20 * day);
-    const returning = await unverifiedStudent(app);
+    const later = await unverifiedStudent(app);
+    await signIn(app, returning.email, goodPassword);
     app.clock.advance(11 * day);
     await run();
     expect(await count("accounts", "id", gone.id)).toBe(0);
-    expect(await count("accounts", "id", returning.id)).toBe(1);
+    for (const { id } of [returning, later, payer]) expect(await count("accounts", "id", id)).toBe(1);
     expect(await count("accounts", "id", verified.id)).toBe(1);
     expect(await app.sql("select 1 from accounts where role = 'admin'")).toHaveLength(1);
+  });
+
+  it("deletes networks without a sign-in for 180 days", async () => {
+    const [leaving, staying] = [await student(app), await student(app)];
+    app.clock.advance(day);
+    await signIn(app, staying.email, goodPassword);
+    app.clock.advance(180 * day);
+    await run();
+    expect(await count("familiar_networks", "account_id", leaving.id)).toBe(0);
+    expect(await count("familiar_networks", "account_id", staying.id)).toBe(1);
+    app.clock.advance(1);
+    await run();
+    expect(await count("familiar_networks", "account_id", staying.id)).toBe(0);
   });
 
   it("deletes mails after 30 days unless they still wait, and never payments", async () => {
@@ -116,6 +135,35 @@ describe("the retention job", () => {
     await run();
     expect(await app.sql("select 1 from rate_limits where expire is not null")).toEqual([]);
   });
+});
+
+it.each([
+  ["verification codes", "verification_codes"],
+  ["familiar networks", "familiar_networks"],
+  ["rate limits", "rate_limits"],
+])("leaves out rows that another transaction has locked: %s", async (name, table) => {
+  for (let pair = 0; pair < 2; pair++) {
+    await sendCode(await unverifiedStudent(app));
+    await student(app);
+  }
+  app.clock.advance(200 * day);
+  const removal = removals.find((one) => one.name === name)!;
+  const remove = (limit: number): Promise<number> =>
+    transaction(app.deps.db, async (tx) => {
+      await tx.execute("set local lock_timeout = '2s'");
+      return removal.remove(tx, app.clock.now(), limit);
+    });
+  const client = await app.deps.db.$client.connect();
+  try {
+    await client.query("begin");
+    await client.query(`select 1 from ${table} for update`);
+    expect(await remove(100)).toBe(0);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  expect(await remove(1)).toBe(1);
+  expect(await remove(100)).toBeGreaterThan(0);
 });
 
 describe("a run of the retention job", () => {
@@ -168,6 +216,23 @@ describe("a run of the retention job", () => {
     expect(removal.batches).toEqual([5]);
     expect(job.lastError).toEqual({ name: "broken rows", message: expect.stringContaining("No such table") });
     expect(lines).toEqual([expect.stringContaining("broken rows")]);
+  });
+
+  it("begins a minute after the start, then every hour until it is stopped", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    try {
+      const job = startRetention({ db: app.deps.db, clock: app.clock, removals: [] });
+      const runs = vi.spyOn(job, "run");
+      const runsAfter = (seconds: number): number => {
+        vi.advanceTimersByTime(seconds * 1000);
+        return runs.mock.calls.length;
+      };
+      expect([59, 1, 3539, 1, 3600].map(runsAfter)).toEqual([0, 1, 1, 2, 3]);
+      await job.stop();
+      expect(runsAfter(7200)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("ends between two batches when it is stopped", async () => {

@@ -73,9 +73,12 @@ it("lets exactly ten of fifty students at once have a coupon with ten uses, and 
 
   const submits = winners.map(({ buyer, quoted }) => submit(buyer, quoted));
   const late = Promise.all(losers.slice(0, 10).map(({ buyer }) => quote(buyer, "TENTIMES")));
-  expect((await Promise.all(submits)).map(({ status }) => status)).toEqual(Array(10).fill(201));
+  const requests = await Promise.all(submits);
+  expect(requests.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect((await late).map(({ body }) => body.code)).toEqual(Array(10).fill("coupon_used_up"));
   expect(await listed("TENTIMES")).toMatchObject({ held_uses: 0, pending_uses: 10, pending_usd: "4473", state: "used_up" });
+  await operator.call("POST", `/api/payment-requests/${requests[0]!.body.id}/approve`);
+  expect(await listed("TENTIMES")).toMatchObject({ pending_uses: 9, approved_uses: 1, state: "used_up" });
   const offered = await losers[0]!.buyer.call("POST", "/api/quotes", { package_type: "starter" });
   expect(offered).toMatchObject({ status: 201, body: { amount_usd: "497", coupon_code: null } });
 });

@@ -71,10 +71,13 @@ describe("reading films that are not as they should be", () => {
     ["an index of 2^63 bytes", [ftyp, film, u32(1), Buffer.from("moov"), Buffer.alloc(8, 0x7f)]],
     ["a track that is longer than the index", [ftyp, film, box("moov", Buffer.concat([u32(4000), Buffer.from("trak")]))]],
     ["a table that says it has 2^32 - 1 chunks", [ftyp, film, tampered("stco", 4, 0xffffffff)]],
+    ["a table that says it has a chunk more", [ftyp, film, withChunkMore(false)]],
+    ["a table of 64 bits that says it has a chunk more", [ftyp, film, withChunkMore(true)]],
     ["a track without a description", [ftyp, film, box("moov", box("trak", box("mdia", box("minf", box("stbl")))))]],
     ["an index inside an index", [ftyp, film, box("moov", box("moov", box("trak")), box("trak"))]],
     ["boxes of 0 to 7 bytes", [ftyp, film, box("moov", u32(7), Buffer.from("trak"))]],
     ["nothing but its type", [ftyp]],
+    ["a table without a count", [ftyp, film, moov([trak({ offsets: [], sizes: [], extra: [box("stco", u32(0))] })])]],
   ])("finds %s to be damaged", async (_what, pieces) => {
     const { facts, rewrite } = await probe(Buffer.concat(pieces));
     expect([playabilityOf(facts), rewrite]).toEqual(["damaged", undefined]);
@@ -89,7 +92,8 @@ describe("reading films that are not as they should be", () => {
 
   it("reads the length of a fragmented film from the end of its last fragments", async () => {
     const header = box("mvhd", u32(0, 0, 0, 1000, 0), Buffer.alloc(80));
-    const defaults = box("mvex", box("trex", u32(0, 1, 1, 400, 0, 0)));
+    const others = [box("free", u32(0, 1, 1, 999)), box("trex", u32(0, 1)), box("trex", u32(0, 2, 1, 999, 0, 0))];
+    const defaults = box("mvex", ...others, box("trex", u32(0, 1, 1, 400, 0, 0)));
     const fragmented = box("moov", header, trak({ offsets: [], sizes: [] }), defaults);
     const fragment = (...runs: Buffer[]): Buffer =>
       box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, 5000)), ...runs));
@@ -112,7 +116,52 @@ describe("reading films that are not as they should be", () => {
     const defaults = box("mvex", box("trex", u32(0, 1, 1, 400, 0, 0)));
     const ofFirstPart = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })], defaults);
     const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, 5000)), box("trun", u32(0, 3))));
-    expect((await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]))).facts.duration).toBe(6.2);
+    const { facts } = await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]));
+    expect([facts.duration, facts.hasLateIndex]).toEqual([6.2, false]);
+  });
+
+  it.each([
+    ["32 bits", u32(0, 7000)],
+    ["64 bits", Buffer.concat([u32(0x1000000), u64(7000)])],
+  ])("reads the length of a fragmented film from its header of fragments, of %s", async (_bits, stated) => {
+    const header = (version: number) =>
+      version === 0
+        ? box("mvhd", u32(0, 0, 0, 1000, 0), Buffer.alloc(80))
+        : box("mvhd", u32(0x1000000, 0, 0, 0, 0, 1000, 0, 0), Buffer.alloc(80));
+    for (const version of [0, 1]) {
+      const fragmented = box("moov", header(version), trak({ offsets: [], sizes: [] }), box("mvex", box("mehd", stated)));
+      expect((await probe(Buffer.concat([ftyp, fragmented, film]))).facts.duration).toBe(7);
+    }
+  });
+
+  it("reads the length from a header behind the tracks, and one of 64 bits", async () => {
+    const track = trak({ offsets: [ftyp.length + 8], sizes: [40] });
+    const short = box("mvhd", u32(0, 0, 0, 1000, 2000), Buffer.alloc(80));
+    const long = box("mvhd", u32(0x1000000, 0, 0, 0, 0, 1000), u64(2000), Buffer.alloc(80));
+    for (const header of [short, long]) {
+      expect((await probe(Buffer.concat([ftyp, film, box("moov", track, header)]))).facts.duration).toBe(2);
+    }
+  });
+
+  it("reads the length from a header that just has it, and from none that is shorter", async () => {
+    const of = (...header: number[]) =>
+      probe(Buffer.concat([ftyp, film, box("moov", box("mvhd", u32(...header)), trak({ offsets: [], sizes: [] }))]));
+    expect((await of(0, 0, 0, 1000, 2000)).facts.duration).toBe(2);
+    for (const short of [[0, 0, 0, 1000], [0, 0, 0], [0]]) expect((await of(...short)).facts.duration).toBeNull();
+  });
+
+  it("reads 64 tracks, and does not look at others", async () => {
+    const track = trak({ offsets: [ftyp.length + 8], sizes: [40] });
+    const tracks = (count: number): Buffer[] => Array.from({ length: count }, () => track);
+    const of = (...traks: Buffer[]) => probe(Buffer.concat([ftyp, film, moov(traks)]));
+    expect(playabilityOf((await of(...tracks(64), box("trak"))).facts)).toBe("starts_late");
+    expect(playabilityOf((await of(...tracks(63), box("trak"))).facts)).toBe("damaged");
+  });
+
+  it("states no length of a film whose index is cut off, though the rest of it could be read", async () => {
+    const cut = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })], box("free")).subarray(0, -8);
+    const { facts } = await probe(Buffer.concat([ftyp, film, cut]));
+    expect([playabilityOf(facts), facts.duration]).toEqual(["damaged", null]);
   });
 
   it("finds a truncated WebM to be damaged, unless it states no length", async () => {
@@ -130,6 +179,13 @@ describe("reading films that are not as they should be", () => {
   ])("leaves a film unchanged that plays and ends with %s", async (_what, trailer) => {
     const { facts, rewrite } = await probe(Buffer.concat([ftyp, film, index, trailer]));
     expect([playabilityOf(facts), rewrite]).toEqual(["starts_late", undefined]);
+  });
+
+  it("names no codec of a track that is neither picture nor sound", async () => {
+    const offsets = { offsets: [ftyp.length + 8], sizes: [40] };
+    const subtitles = trak({ ...offsets, handler: "sbtl", entry: box("tx3g", Buffer.alloc(38)) });
+    const { facts } = await probe(Buffer.concat([ftyp, film, moov([trak(offsets), subtitles])]));
+    expect([facts.videoCodecs.length, facts.audioCodecs]).toEqual([1, []]);
   });
 
   it("swaps width and height of a rotated film", async () => {
@@ -175,5 +231,12 @@ describe("reading films that are not as they should be", () => {
 function tampered(type: string, at: number, number: number): Buffer {
   const bytes = Buffer.from(index);
   bytes.writeUInt32BE(number, bytes.indexOf(type) + 4 + at);
+  return bytes;
+}
+
+/** An index whose table of offsets says that it has one more than it has. */
+function withChunkMore(isWide: boolean): Buffer {
+  const bytes = moov([trak({ offsets: [ftyp.length + 8], sizes: [40], isWide })]);
+  bytes.writeUInt32BE(2, bytes.indexOf(isWide ? "co64" : "stco") + 8);
   return bytes;
 }

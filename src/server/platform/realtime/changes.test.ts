@@ -53,7 +53,7 @@ describe("the change feed", () => {
     await proxy.restore();
     await soon(() => expect(feed.isConnected()).toBe(true));
     await expectChanges();
-    expect(await openConnections()).toBe(1);
+    await soon(async () => expect(await openConnections()).toBe(1));
     expect(gaps()).toBe(1);
     const twoLines = [expect.stringMatching(/^Change feed: connection lost/), "Change feed: connected again."];
     await soon(() => expect(lines).toEqual(twoLines));

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { ErrorCode } from "#domain/errors/messages";
 import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../dependencies.ts";
@@ -19,8 +18,8 @@ export interface ArrivedFile {
 /** The bytes of an object in another layout. */
 export interface LayoutBytes {
   size: number;
-  /** Streams the bytes from `start` to `end`, both included. Rejects when the first of them cannot be read; the stream fails for a later one. */
-  read(start: number, end: number): Promise<Readable>;
+  /** As `pieces` of `StoredBytes`. */
+  pieces(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
 /** The rules of one bucket, which the feature that owns it defines. */

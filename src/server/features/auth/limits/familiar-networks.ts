@@ -26,6 +26,7 @@ export async function rememberNetwork(
   const hash = networkHash(deps, ip);
   const now = deps.clock.now();
   const lastUse = await queries.findLastUse(connection, account.email, hash);
+  // Stryker disable next-line ConditionalExpression: undefined is later than no time.
   if (lastUse !== undefined && lastUse > secondsAfter(now, -writtenEverySeconds)) return;
   await queries.upsertNetwork(connection, { account_id: account.id, network_hash: hash, last_used_at: now }, mostPerAccount);
 }

@@ -11,6 +11,7 @@ it.each([
   ["2001:db8:1:1ff::6", "2001:db8:1:100::/56"],
   ["::1", "0:0:0:0::/56"],
   ["fe80::1%eth0", "fe80:0:0:0::/56"],
+  ["unknown", "unknown"],
 ])("counts %s as the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

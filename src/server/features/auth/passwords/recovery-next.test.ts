@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
-import { student, visitor } from "../../../../../tests/support/people.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { goodPassword, student, visitor, withSession, type Person } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,4 +22,24 @@ it.each([
   const [mail] = await mailsTo(app, someone.email);
   expect(mail?.text).toMatch(new RegExp(`^${app.url}/auth${end}#recovery=[\\w-]+$`, "m"));
   expect(mail?.text).not.toContain("evil");
+});
+
+// STEPUP-2.
+it("a new password uses up the recovery of its own session alone", async () => {
+  const recovered = async (): Promise<Person> => {
+    const someone = await student(app);
+    await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
+    const token_hash = await recoveryTokenFor(app, someone.email);
+    const { body } = await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
+    return withSession(app, someone, body);
+  };
+  const [one, other] = [await recovered(), await recovered()];
+  app.clock.advance(599);
+  const [first, second] = ["an even finer password", `${goodPassword} again`];
+  expect((await one.call("PUT", "/auth/v1/user", { password: first })).status).toBe(200);
+  const sessionsOf = ({ id }: Person) =>
+    app.sql<{ by_recovery: boolean }>("select by_recovery from sessions where account_id = $1 and revoked_at is null", [id]);
+  expect(await sessionsOf(one)).toEqual([{ by_recovery: false }]);
+  expect(await sessionsOf(other)).toContainEqual({ by_recovery: true });
+  expect((await other.call("PUT", "/auth/v1/user", { password: second })).status).toBe(200);
 });

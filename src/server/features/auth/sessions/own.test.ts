@@ -61,10 +61,19 @@ describe("the list of the caller's sessions", () => {
     expect(seen).toHaveLength(5);
   });
 
+  it("names the network of an IPv4 address that came as IPv6", async () => {
+    const here = await signInFrom(await student(app), "::ffff:203.0.113.9", firefox);
+    const own = (await sessionsOf(here)).find(({ current }: { current: boolean }) => current);
+    expect(own.network).toBe("203.0.113.9");
+  });
+
   it("truncates an overlong user agent", async () => {
     const here = await signInFrom(await student(app), "203.0.113.9", `Firefox/${"9".repeat(2000)}`);
     const own = (await sessionsOf(here)).find(({ current }: { current: boolean }) => current);
     expect(own.device).toBe("Firefox");
+    expect(await app.sql("select length(user_agent) as stored from sessions where id = $1", [own.id])).toEqual([
+      { stored: 300 },
+    ]);
   });
 });
 

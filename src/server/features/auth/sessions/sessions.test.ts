@@ -24,6 +24,7 @@ describe("an access token", () => {
     const { payload, protectedHeader } = await jwtVerify(someone.accessToken!, await importJWK(jwks.body.keys[0]));
     expect(protectedHeader).toMatchObject({ alg: "ES256", kid: jwks.body.keys[0].kid });
     expect(payload).toMatchObject({ sub: someone.id, email: someone.email, role: "authenticated", aud: "authenticated" });
+    expect(payload).toMatchObject({ aal: "aal1", amr: [{ method: "password", timestamp: payload.iat }] });
     expect(payload.exp! - payload.iat!).toBe(600);
   });
 
@@ -44,6 +45,16 @@ describe("an access token", () => {
       expect([answer.status, answer.body.code]).toEqual([401, "bad_jwt"]);
     }
     expect((await visitor(app).call("GET", "/auth/v1/user")).body.code).toBe("no_authorization");
+  });
+
+  it("takes a token behind the word Bearer, in any letter case, and nothing around it", async () => {
+    const { accessToken } = await student(app);
+    const statusOf = async (authorization: string) =>
+      (await visitor(app).call("GET", "/api/me", undefined, { authorization })).status;
+    for (const good of [`Bearer ${accessToken}`, `bearer ${accessToken}`]) expect(await statusOf(good)).toBe(200);
+    for (const bad of [`X Bearer ${accessToken}`, `Bearer ${accessToken} x`, `Bearer${accessToken}`, `${accessToken}`]) {
+      expect(await statusOf(bad), bad.slice(0, 12)).toBe(401);
+    }
   });
 
   it("refuses access tokens for another audience or of another issuer", async () => {
@@ -98,7 +109,7 @@ describe("a refresh token", () => {
     const someone = await student(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(someone.refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    app.clock.advance(9);
+    app.clock.advance(10);
     const late = await refresh(someone.refreshToken);
     expect(late.status).toBe(200);
     for (const { body } of [...answers, late]) expect((await refresh(body.refresh_token)).status).toBe(200);
@@ -134,6 +145,21 @@ describe("a refresh token", () => {
     app.clock.advance(24 * 3600 + 1);
     expect((await refresh(last.body.refresh_token)).status).toBe(400);
   });
+});
+
+// KEEP-1.
+it("deletes an account's ended sessions when it signs in again, and no others", async () => {
+  const [someone, neighbour] = [await student(app), await student(app)];
+  const countOf = async ({ id }: Person): Promise<number> =>
+    (await app.sql("select 1 from sessions where account_id = $1", [id])).length;
+  await (await signIn(app, neighbour.email, goodPassword)).call("POST", "/auth/v1/logout?scope=local");
+  await (await signIn(app, someone.email, goodPassword)).call("POST", "/auth/v1/logout?scope=local");
+  const [before, others] = [await countOf(someone), await countOf(neighbour)];
+  await signIn(app, someone.email, goodPassword);
+  expect([await countOf(someone), await countOf(neighbour)]).toEqual([before, others]);
+  app.clock.advance(30 * 24 * 3600);
+  await signIn(app, someone.email, goodPassword);
+  expect([await countOf(someone), await countOf(neighbour)]).toEqual([1, others]);
 });
 
 describe("signing out", () => {

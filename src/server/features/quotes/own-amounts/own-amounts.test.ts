@@ -61,6 +61,19 @@ describe("amounts with last digits of their own", () => {
     expect(methods[0].amount_crypto).toBe(base.bitcoin);
   });
 
+  it("are held for the student alone who asks again", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const first = amountsOf(await ask(buyer));
+    await ask(other);
+    await endQuotes();
+    const heldForOther = () =>
+      app.sql("select crypto_type, amount, held_until from own_amounts where user_id = $1 order by 1", [other.id]);
+    const before = await heldForOther();
+    expect(before).toHaveLength(3);
+    expect(amountsOf(await ask(buyer))).toEqual(first);
+    expect(await heldForOther()).toEqual(before);
+  });
+
   it("leave a free quote and a method that is not set up alone", async () => {
     await setUpWallets(operator, { unique_amounts: true, thai_bank_name: "" });
     await operator.call("POST", "/api/coupons", { code: "FREE", discount_starter: "100", discount_advanced: "100" });

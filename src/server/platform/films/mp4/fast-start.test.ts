@@ -97,22 +97,27 @@ describe("putting the index in front", () => {
     await rewritten(bytes);
   });
 
-  it("moves the chunks of many tracks", async () => {
-    const tracks = Array.from({ length: 40 }, (_none, at) => shape({ offsets: [start + at, start + 40 + at], sizes: [1, 1] }));
-    expect(chunksOf(await rewritten(Buffer.concat(film(...tracks))))).toHaveLength(40);
+  it("moves the chunks of 64 tracks", async () => {
+    const tracks = Array.from({ length: 64 }, (_none, at) => shape({ offsets: [start + at, start + 30 + at], sizes: [1, 1] }));
+    expect(chunksOf(await rewritten(Buffer.concat(film(...tracks))))).toHaveLength(64);
+  });
+
+  it("moves a film whose tracks name no place of their samples", async () => {
+    await rewritten(Buffer.concat(film(shape({ dref: Buffer.alloc(0) }))));
   });
 
   it("copies tags, chapters, times of B-frames, subtitles and timecodes byte by byte", async () => {
-    const tags = box("udta", box("meta", u32(0), box("hdlr", u32(0, 0)), box("ilst", payload(30))), box("chpl", payload(20)));
+    const list = box("meta", u32(0), box("hdlr", u32(0, 0)), box("ilst", payload(30)));
+    const tags = [box("udta", list, box("chpl", payload(20))), list];
     const tracks = (moved: number): Buffer[] =>
       [
         shape({ extra: [box("ctts", u32(0, 1, 2, 100)), box("stss", u32(0, 1, 1))] }),
         shape({ handler: "sbtl", entry: box("tx3g", payload(38)) }),
         shape({ handler: "tmcd", entry: box("tmcd", payload(26)) }),
       ].map((one) => trak({ ...one, offsets: one.offsets.map((offset) => offset + moved) }));
-    const index = moov(tracks(0), tags);
+    const index = moov(tracks(0), ...tags);
     const plan = await planOf(Buffer.concat([ftyp, box("mdat", payload(100)), index]));
-    expect(plan?.index.equals(moov(tracks(index.length), tags))).toBe(true);
+    expect(plan?.index.equals(moov(tracks(index.length), ...tags))).toBe(true);
   });
 
   it("moves a film in 16 pieces, and an empty chunk at its very end", async () => {
@@ -176,6 +181,17 @@ describe("putting the index in front", () => {
     expect(plan!.index.includes("stco")).toBe(false);
     expect(plan!.index.length).toBe(length + 1001 * 4);
   });
+
+  it("widens no table whose last offset just fits, nor one of 64 bits", async () => {
+    const filmSize = 0xffff_ffff - ftyp.length;
+    for (const isWide of [false, true]) {
+      const { length } = moov([trak(shape({ offsets: [0], sizes: [1], isWide }))]);
+      const offset = 0xffff_ffff - (isWide ? 40 : length);
+      const index = moov([trak(shape({ offsets: [offset], sizes: [1], isWide }))]);
+      const moved = planFastStart(await readLayout(bigFile(filmSize, index)))!.index;
+      expect([moved.length, moved.readUInt32BE(0)]).toEqual([length, length]);
+    }
+  });
 });
 
 /** A file with a film of gigabytes that are not there, its index behind it. */
@@ -194,7 +210,8 @@ function bigFile(filmSize: number, index: Buffer): FilmFile {
 describe("films that are left as they are", () => {
   const encrypted = Buffer.from(avc1);
   encrypted.write("encv", 4, "latin1");
-  const outside = box("dref", u32(0, 1), box("url ", u32(0), Buffer.from("other.mp4")));
+  const elsewhere = box("url ", u32(0), Buffer.from("other.mp4"));
+  const references = (...entries: Buffer[]): Buffer => box("dref", u32(0, entries.length), ...entries);
   it.each<[string, Buffer[]]>([
     ["an index in front", [ftyp, moov([trak(shape())]), box("mdat", payload(100))]],
     ["a fragmented film", [ftyp, box("mdat", payload(100)), moov([trak(shape())], box("mvex")), box("moof")]],
@@ -207,15 +224,19 @@ describe("films that are left as they are", () => {
     ["bytes behind the last box", [...film(shape()), payload(5)]],
     ["two indexes", [...film(shape()), moov([trak(shape())])]],
     ["an encrypted film", film(shape({ entry: encrypted }))],
-    ["samples in another file", film(shape({ dref: outside }))],
+    ["samples in another file", film(shape({ dref: references(elsewhere) }))],
+    ["samples partly in another file", film(shape({ dref: references(box("url ", u32(1)), elsewhere) }))],
+    ["a reference without its flags", film(shape({ dref: references(box("url "), box("url ", u32(1), Buffer.alloc(245))) }))],
     ["a chunk outside of the film", film(shape({ offsets: [2] }))],
     ["a chunk of the second track outside of the film", film(shape(), shape({ offsets: [2] }))],
     ["a film with one encrypted track", film(shape(), shape({ entry: encrypted }))],
+    ["a film with one encrypted description of two", film(shape({ entry: Buffer.concat([avc1, encrypted]) }))],
     ["an index of fragments", [...film(shape()), box("mfra")]],
     ["a film in 17 pieces", [ftyp, ...Array.from({ length: 17 }, () => box("mdat", payload(100))), moov([trak(shape())])]],
     ["a chunk behind the end of the file", film(shape({ offsets: [100_000] }))],
     ["two tables of offsets", film(shape({ extra: [box("co64", u32(0, 0))] }))],
     ["offsets of auxiliary data", film(shape({ extra: [box("saio", u32(0, 0))] }))],
+    ["offsets beside the media", film(shape({ beside: [box("saio", u32(0, 0))] }))],
     ["items with offsets", [ftyp, box("mdat", payload(100)), moov([trak(shape())], box("meta", u32(0), box("iloc")))]],
     ["an index without tracks", [ftyp, box("mdat", payload(100)), moov([])]],
     ["a compressed index", [ftyp, box("mdat", payload(100)), moov([trak(shape())], box("cmov"))]],
@@ -232,6 +253,12 @@ describe("films that are left as they are", () => {
     "h264-aac-fast.mp4",
   ])("leaves %s", async (name) => {
     expect(await planOf(await filmSample(name))).toBeUndefined();
+  });
+
+  it("leaves a film of more than 50,000 boxes", async () => {
+    const others = (count: number): Buffer[] => Array.from({ length: count - film(shape()).length }, () => box("free"));
+    expect(await planOf(Buffer.concat([...film(shape()), ...others(50_000)]))).toBeDefined();
+    expect(await planOf(Buffer.concat([...film(shape()), ...others(50_001)]))).toBeUndefined();
   });
 
   it("leaves a truncated film unchanged, or keeps every chunk of it", async () => {

@@ -31,11 +31,11 @@ const withOffsets = new Set(["moof", "mfra", "sidx", "meta"]);
 export function planFastStart(layout: Layout): FastStart | undefined {
   const { boxes, index } = layout;
   const films = boxes.filter(({ type }) => type === "mdat");
-  const [first] = films;
-  const last = boxes.at(-1);
-  if (index === undefined || first === undefined || last === undefined || !hasLateIndex(layout)) return undefined;
-  if (!isOrdinary(layout, index.movie, films, index.bytes)) return undefined;
-  const { box, bytes, movie } = index;
+  if (!hasLateIndex(layout)) return undefined;
+  // A late index has a film in front of it.
+  const [first, last] = [films[0]!, boxes.at(-1)!];
+  const { box, bytes, movie } = index!;
+  if (!isOrdinary(layout, movie, films, bytes)) return undefined;
   const { wide, move } = widenTables(movie.tables, bytes, box.start);
   const after = [
     { start: first.start, end: box.start },
@@ -67,6 +67,7 @@ function widenTables(tables: OffsetTable[], bytes: Buffer, indexStart: number): 
   const wide = new Set<OffsetTable>();
   for (;;) {
     const growth = [...wide].reduce((sum, { count }) => sum + 4 * count, 0);
+    // Stryker disable next-line EqualityOperator: a chunk that would begin where the index does has no bytes.
     const move: Move = (offset) => offset + growth + (offset < indexStart ? bytes.length : 0);
     const fits = (offset: number): boolean => move(offset) <= largest32;
     const tooSmall = tables.filter(
@@ -99,6 +100,7 @@ function moveOffsets(bytes: Buffer, tables: OffsetTable[], wide: Set<OffsetTable
   let copied = 0;
   for (const table of tables) {
     const from = table.box.contentStart + 8;
+    // Stryker disable next-line StringLiteral: four letters are the same bytes in UTF-8, the default.
     if (wide.has(table)) source.write("co64", table.box.start + 4, "latin1");
     pieces.push(source.subarray(copied, from), movedOffsets(bytes, table, wide.has(table), move));
     copied = from + table.count * (table.box.type === "stco" ? 4 : 8);
