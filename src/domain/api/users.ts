@@ -53,7 +53,7 @@ export const UserDetail = z.extend(ListedUser, {
   }),
   /** Newest first. */
   notes: z.array(UserNote),
-  /** The newest 50 entries about the account and its payment requests, newest first. */
+  /** The newest 50 entries about the account and its payment requests, newest first; `audit` has them all. */
   audit: z.array(AuditEntry),
   /** Whether tries at the password from elsewhere than before are slowed down now (ACCOUNT-9). */
   sign_in_slowed: z.boolean(),
@@ -117,6 +117,15 @@ export const users = {
     })
     .input(byId)
     .output(UserDetail),
+  audit: oc
+    .route({
+      method: "GET",
+      path: "/api/users/{id}/audit",
+      inputStructure: "detailed",
+      summary: "The audit log about one student and the student's payment requests, newest first",
+    })
+    .input(z.extend(byId, { query: z.object(pageQuery) }))
+    .output(pageOf(AuditEntry)),
   endSession: oc
     .route({
       method: "DELETE",

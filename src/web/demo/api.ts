@@ -128,6 +128,7 @@ export function createDemoApi(): Api {
       remove: missing,
       removeSecondFactor: missing,
       get: missing,
+      audit: missing,
       endSession: missing,
       endSessions: missing,
       grant: missing,

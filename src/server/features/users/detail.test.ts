@@ -1,10 +1,19 @@
+// Over 250 lines: every part of the page of one student, on one site.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "#domain/api/audit";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../tests/support/mails.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
-import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
+import {
+  admin,
+  signIn,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Answer,
+  type Person,
+} from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -62,9 +71,33 @@ describe("the page of one student", () => {
     expect(actions).toEqual(["note-add", "reject", "submit", "note-add", "reject", "submit"]);
   });
 
+  it("has the whole audit log of the account and its payment requests in pages", async () => {
+    const [someone, other] = [await student(app), await student(app)];
+    for (const buyer of [someone, other]) {
+      await pay(buyer, { package_type: "starter" });
+      for (let count = 0; count < 30; count += 1)
+        await operator.call("POST", `/api/users/${buyer.id}/notes`, { text: "Called." });
+    }
+    const whole = (await detail(someone.id)).audit;
+    expect(whole).toHaveLength(31);
+    const seen: AuditEntry[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const query: string = `limit=10${cursor && `&cursor=${cursor}`}`;
+      const { body }: Answer = await operator.call("GET", `/api/users/${someone.id}/audit?${query}`);
+      seen.push(...body.items);
+      cursor = body.next_cursor;
+      // What is added meanwhile moves no page.
+      await operator.call("POST", `/api/users/${someone.id}/notes`, { text: "Called back." });
+    }
+    expect(seen).toEqual(whole);
+    expect((await operator.call("GET", `/api/users/${someone.id}/audit?cursor=x`)).status).toBe(400);
+  });
+
   it("is not there for the admin's own account, a deleted one or one that never was", async () => {
     for (const id of [operator.id, randomUUID()]) {
-      expect(await operator.call("GET", `/api/users/${id}`)).toMatchObject({ status: 404, body: { code: "user_not_found" } });
+      for (const path of [`/api/users/${id}`, `/api/users/${id}/audit`]) {
+        expect(await operator.call("GET", path)).toMatchObject({ status: 404, body: { code: "user_not_found" } });
+      }
     }
     expect((await operator.call("GET", "/api/users/nobody")).status).toBe(400);
   });

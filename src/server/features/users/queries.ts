@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, auditLog, mfaFactors, paymentRequests, profiles, userNotes } from "../../platform/db/schema.ts";
@@ -82,11 +82,18 @@ export async function deleteAccount(tx: Transaction, id: string): Promise<void> 
   await tx.delete(accounts).where(eq(accounts.id, id));
 }
 
+interface AuditPage {
+  /** The id of the last entry of the page before. */
+  before?: number;
+  limit: number;
+}
+
 /**
  * Returns the newest entries of the audit log about a student and the student's payment requests, newest first. Of each subject only the
  * newest are read, from an index.
  */
-export function findAllAudit(connection: Connection, accountId: string, limit: number) {
+export function findAllAudit(connection: Connection, accountId: string, { before, limit }: AuditPage) {
+  const isFurther = before === undefined ? undefined : lt(auditLog.id, before);
   const newest = sql`
     select entry.id from (
       select 'account' as type, ${accountId} as id
@@ -94,7 +101,7 @@ export function findAllAudit(connection: Connection, accountId: string, limit: n
         where ${paymentRequests.user_id} = ${accountId}::uuid
     ) as subject cross join lateral (
       select ${auditLog.id} from ${auditLog}
-      where ${auditLog.subject_type} = subject.type and ${auditLog.subject_id} = subject.id
+      where ${and(sql`${auditLog.subject_type} = subject.type and ${auditLog.subject_id} = subject.id`, isFurther)}
       order by ${auditLog.id} desc limit ${limit}
     ) as entry order by entry.id desc limit ${limit}`;
   return connection

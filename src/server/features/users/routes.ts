@@ -1,7 +1,7 @@
 import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
 import { originForMail } from "../../platform/http/origin.ts";
 import { endStudentSessions, removeSecondFactor } from "../auth/service.ts";
-import { findUser } from "./detail.ts";
+import { findUser, listAuditOfUser } from "./detail.ts";
 import { grantPackage } from "./grant.ts";
 import { listUsers } from "./list.ts";
 import { deleteUser, setTier } from "./manage.ts";
@@ -25,6 +25,9 @@ export const userRoutes = {
     return { removed: true } as const;
   }),
   get: forAdmin.users.get.handler(({ context, input }) => findUser(context.deps, input.params.id)),
+  audit: forAdmin.users.audit.handler(({ context, input: { params, query } }) =>
+    listAuditOfUser(context.deps, params.id, query),
+  ),
   endSession: forAdmin.users.endSession.handler(async ({ context, input: { params } }) => ({
     ended: await endStudentSessions(context.deps, context.actor, params.id, { only: params.session_id }),
   })),

@@ -3,8 +3,14 @@ import type { AuditEntry } from "#domain/api/audit";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { AuditSentence, AuditTime } from "./entry.tsx";
 
+interface AuditPanelProps {
+  audit: AuditEntry[];
+  /** The way to further entries. */
+  children?: ReactNode;
+}
+
 /** Who did what to a student or a request, newest first. */
-export function AuditPanel({ audit }: { audit: AuditEntry[] }): ReactNode {
+export function AuditPanel({ audit, children }: AuditPanelProps): ReactNode {
   return (
     <Panel aria-labelledby="audit">
       <PanelTitle id="audit">Audit log</PanelTitle>
@@ -17,6 +23,7 @@ export function AuditPanel({ audit }: { audit: AuditEntry[] }): ReactNode {
           </li>
         ))}
       </ol>
+      {children}
     </Panel>
   );
 }

@@ -16,12 +16,13 @@ import { AuditPanel } from "../../audit/audit-panel.tsx";
 import { EmailAddress } from "../../email-address.tsx";
 import { RequestsPanel } from "../../payments/request/records.tsx";
 import { ReportedError } from "../../reported-error.tsx";
+import { ShowMore } from "../../show-more.tsx";
 import { DeleteUserDialog, TurnOffFactorDialog } from "../dialogs.tsx";
 import { TierMenu } from "../tier-menu.tsx";
 import { GrantDialog } from "./grant-dialog.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
-import { useUser } from "./queries.ts";
+import { useUser, useUserAudit } from "./queries.ts";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 /** One student with all that is known of them, and what the admin can do (USER-4). */
@@ -65,8 +66,18 @@ function Student({ user }: { user: UserDetail }): ReactNode {
         <RequestsPanel title="Payment requests" requests={user.requests} />
         <SessionsPanel user={user} />
       </div>
-      <AuditPanel audit={user.audit} />
+      <StudentAudit user={user} />
     </div>
+  );
+}
+
+/** The newest entries come with the student. */
+function StudentAudit({ user }: { user: UserDetail }): ReactNode {
+  const entries = useUserAudit(user.id);
+  return (
+    <AuditPanel audit={entries.data ?? user.audit}>
+      <ShowMore list={entries} />
+    </AuditPanel>
   );
 }
 
