@@ -73,6 +73,34 @@ test("a quote that could not be renewed says so, and is renewed once back online
   await expect(submitButton(page)).toBeEnabled();
 });
 
+// QUOTE-10
+test("a page that nobody used for an hour says that its amounts expired, until new ones are asked for", async ({
+  page,
+  shop,
+  buyer,
+}) => {
+  await page.clock.install();
+  await openPayment(page);
+  await fillIn(page);
+  await page.clock.fastForward("30:05");
+  await expect(renewal(page)).toContainText("All amounts stay the same.");
+  await shop.setWallets({ bitcoin_price_usd: "50000" });
+  await page.clock.fastForward("30:05");
+  const expired = page.getByRole("status").filter({ hasText: "These amounts have expired." });
+  await expect(expired).toBeVisible();
+  await expect(submitButton(page)).toBeDisabled();
+  await page.keyboard.press("Tab");
+  await expect(expired).toBeVisible();
+
+  await expired.getByRole("button", { name: "Show current amounts" }).click();
+  await expect(renewal(page)).toContainText("Bitcoin: the amount is now 0.00994000 BTC instead of 0.01104444 BTC.");
+  await expect(expired).toBeHidden();
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await shop.requestsOf(buyer)).toMatchObject([{ amount_crypto: "0.00994000" }]);
+  await shop.setWallets({});
+});
+
 test("a quote that ends during a coupon check is renewed, whatever the result", async ({ page }) => {
   await page.clock.install();
   await openPayment(page);

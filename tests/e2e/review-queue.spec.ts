@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { walletForm } from "../support/payments.ts";
 import { pay } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call } from "../support/members.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/members.ts";
 import { receipt, someReceipt } from "../support/receipts.ts";
 import { printTable, watchDecisions, type Decision } from "../support/decision-times.ts";
 import { adminPassword, expect, startSite, test as base, type Site } from "../support/site.ts";
@@ -20,11 +20,11 @@ const test = base.extend<object, { desk: Desk }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
       const site = await startSite();
-      const session = await adminSessionOf(site);
-      const asAdmin = caller(site, session.access_token);
+      const session = new LastingSession(site, await adminSessionOf(site));
+      const asAdmin = caller(site, session);
       await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, current_password: adminPassword });
       const openQueue: Desk["openQueue"] = async (browser, options = {}) => {
-        const storageState = browserStateOf(site, session);
+        const storageState = browserStateOf(site, await session.forWindow());
         const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce", storageState, ...options });
         const page = await context.newPage();
         await page.goto("/admin?tab=payments");

@@ -90,7 +90,7 @@ const pointsOfStart: Record<string, (of: Site) => boolean | Promise<boolean>> = 
 
 for (const [point, isReached] of Object.entries(pointsOfStart)) {
   test(`leaves no process when stopped in the first start ${point}`, async () => {
-    site = await prepareSite();
+    site = await prepareSite({}, "empty");
     site.launch();
     await expect.poll(() => isReached(site), { timeout: 60_000, intervals: [5] }).toBe(true);
 

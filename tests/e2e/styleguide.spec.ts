@@ -3,7 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "vite";
-import { expectAccessible } from "../support/axe.ts";
+import { axeFindings, expectAccessible } from "../support/axe.ts";
 import { startStaticHost, type StaticHost } from "../support/static-host.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -40,6 +40,33 @@ test("axe finds nothing on any part in any state, in either theme", async ({ pag
   await page.getByRole("button", { name: "Open the dialog" }).click();
   await page.getByRole("alertdialog").waitFor();
   await expectAccessible(page, "styleguide, dialog");
+});
+
+test("axe finds what fails in one theme or at one width only", async ({ page }) => {
+  const pale = [
+    ["dark", "min-width: 1000px", "wide-dark"],
+    ["light", "min-width: 1000px", "wide-light"],
+    ["light", "max-width: 500px", "phone-light"],
+    ["dark", "max-width: 500px", "phone-dark"],
+  ].map(([theme, width, id]) => `@media (prefers-color-scheme: ${theme}) and (${width}) { #${id} { color: #ddd; } }`);
+  const texts = ["wide-dark", "wide-light", "phone-light", "phone-dark"].map((id) => `<p id="${id}">Text</p>`);
+  const nameless = "button { display: none; } @media (max-width: 500px) { button { display: block; } }";
+  await page.setContent(`<!doctype html><html lang="en"><head><title>Planted</title>
+    <meta name="viewport" content="width=device-width" />
+    <style>body { background: #fff; color: #000; } ${pale.join(" ")} ${nameless}</style></head>
+    <body><main>${texts.join("")}<button></button></main></body></html>`);
+
+  const found = (await axeFindings(page)).map((finding) => /^.+? at \S+(?=:)/.exec(finding)?.[0]);
+
+  expect(new Set(found)).toEqual(
+    new Set([
+      "1440 px, dark: color-contrast at #wide-dark",
+      "1440 px, light: color-contrast at #wide-light",
+      "390 px, dark: button-name at button",
+      "390 px, dark: color-contrast at #phone-dark",
+      "390 px, light: color-contrast at #phone-light",
+    ]),
+  );
 });
 
 test("shows every part there is", () => {

@@ -1,17 +1,17 @@
 // Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "../support/keyboard.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call } from "../support/members.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/members.ts";
 import { startSite, type Site } from "../support/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
 let site: Site;
 let asAdmin: Call;
-let session: Awaited<ReturnType<typeof adminSessionOf>>;
+let session: LastingSession;
 test.beforeAll(async () => {
   site = await startSite();
-  session = await adminSessionOf(site);
-  asAdmin = caller(site, session.access_token);
+  session = new LastingSession(site, await adminSessionOf(site));
+  asAdmin = caller(site, session);
 });
 test.afterAll(async () => site?.stop());
 
@@ -57,7 +57,11 @@ const openCourse = async (page: Page): Promise<void> => {
 const windowOf = async (browser: Browser): Promise<Page> => {
   // High enough for the whole course, so that no drag has to scroll.
   const viewport = { width: 1280, height: 1400 };
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session), viewport });
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: browserStateOf(site, await session.forWindow()),
+    viewport,
+  });
   return context.newPage();
 };
 
@@ -161,7 +165,11 @@ test("the seller moves and renames by keyboard alone, and the focus stays", asyn
 // VIDEOS-1, VIDEOS-3
 test("on a touch screen lessons and modules are moved by their arrows", async ({ browser }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session), ...phone });
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: browserStateOf(site, await session.forWindow()),
+    ...phone,
+  });
   const page = await context.newPage();
   await openCourse(page);
   // A finger that drags scrolls the page.

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import { fillCourse, type Course } from "../support/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
@@ -65,6 +65,7 @@ for (const [area, screens] of Object.entries(areas)) {
       const page = await context.newPage();
       await screen.open(page, course);
       await page.mouse.move(0, 0);
+      const dialogs = await page.getByRole("alertdialog").count();
       for (const { colorScheme, ...size } of looks) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
@@ -75,8 +76,9 @@ for (const [area, screens] of Object.entries(areas)) {
         const name = screen.name.replaceAll(/\W+/g, "-");
         // From the top, where the header belongs; a dialog covers what can be seen, not the whole page.
         await page.evaluate(() => scrollTo(0, 0));
-        const fullPage = (await page.getByRole("alertdialog").count()) === 0;
-        await page.screenshot({ path: join(folder, area, `${name}-${size.width}-${colorScheme}.png`), fullPage });
+        const path = join(folder, area, `${name}-${size.width}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: dialogs === 0 });
+        await expect(page.getByRole("alertdialog")).toHaveCount(dialogs);
       }
       await context.close();
     });

@@ -15,7 +15,13 @@ const colours: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"
 const focusGuards = "[data-base-ui-focus-guard]";
 export const wideScreen = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-const schemes = ["dark", "light"] as const;
+/** Each differs from the one before by one thing, as the first does from the last, at which the next screen opens. */
+const looks = [
+  { size: wideScreen, colorScheme: "dark", options: everything },
+  { size: wideScreen, colorScheme: "light", options: colours },
+  { size: phone, colorScheme: "light", options: colours },
+  { size: phone, colorScheme: "dark", options: everything },
+] as const;
 
 /** The builder brings axe into the page; once it is there, the further looks only run it. */
 async function look(page: Page, options: RunOptions): Promise<Violations> {
@@ -36,19 +42,16 @@ async function look(page: Page, options: RunOptions): Promise<Violations> {
 /** Whatever axe has against the page, in both colour schemes, on a wide screen and on a phone; where it begins, or where it ends. */
 export async function axeFindings(page: Page, isAtEnd = false): Promise<string[]> {
   const findings: string[] = [];
-  for (const size of [wideScreen, phone]) {
+  for (const { size, colorScheme, options } of looks) {
     await page.setViewportSize(size);
     if (isAtEnd) await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      // One frame with the new style, or axe measures the colours of the old one.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      const violations = await look(page, colorScheme === "dark" ? everything : colours);
-      for (const { id, nodes } of violations) {
-        for (const { target, any, all, none } of nodes) {
-          const why = [...any, ...all, ...none].map(({ message }) => message).join("; ");
-          findings.push(`${size.width} px, ${colorScheme}: ${id} at ${target.join(" ")}: ${why}`);
-        }
+    await page.emulateMedia({ colorScheme });
+    // One frame with the new style, or axe measures the colours of the old one.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    for (const { id, nodes } of await look(page, options)) {
+      for (const { target, any, all, none } of nodes) {
+        const why = [...any, ...all, ...none].map(({ message }) => message).join("; ");
+        findings.push(`${size.width} px, ${colorScheme}: ${id} at ${target.join(" ")}: ${why}`);
       }
     }
   }

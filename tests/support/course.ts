@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
 import { maxUploadBytes } from "../../src/domain/upload-rules.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "./members.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call, type Member } from "./members.ts";
 import { receipt as drawnReceipt, someReceipt } from "./receipts.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
 
@@ -75,8 +75,8 @@ export async function pay(
 
 /** Makes a fresh site a course; `hasFilms` where the films of the sample course stand already. */
 export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise<Course> {
-  const adminSession = await adminSessionOf(site);
-  const asAdmin = caller(site, adminSession.access_token);
+  const adminSession = new LastingSession(site, await adminSessionOf(site));
+  const asAdmin = caller(site, adminSession);
   const joinCourse = (fullName: string, isVerified = false): Promise<Member> => joinSite(site, fullName, isVerified);
 
   await asAdmin("PUT", "/api/wallet-settings", { ...wallets, current_password: adminPassword });
@@ -111,23 +111,24 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
   await asAdmin("POST", `/api/payment-requests/${refused.id}/reject`, { reason: "The amount on the screenshot is too low." });
   await pay(waiting, { package_type: "starter", method: "bitcoin", coupon: "LUNCH", screenshot: daos });
 
-  const sessions: Record<Exclude<Role, "visitor">, unknown> = {
+  const lasting = ({ session }: Member) => new LastingSession(site, session);
+  const sessions: Record<Exclude<Role, "visitor">, LastingSession> = {
     admin: adminSession,
-    unverified: unverified.session,
-    unpaid: unpaid.session,
-    waiting: waiting.session,
-    starter: starter.session,
-    advanced: advanced.session,
+    unverified: lasting(unverified),
+    unpaid: lasting(unpaid),
+    waiting: lasting(waiting),
+    starter: lasting(starter),
+    advanced: lasting(advanced),
   };
   return {
     site,
     asAdmin,
     join: joinCourse,
-    windowOf: (role, browser) =>
+    windowOf: async (role, browser) =>
       browser.newContext({
         baseURL: site.url,
         reducedMotion: "reduce",
-        storageState: browserStateOf(site, role === "visitor" ? undefined : sessions[role]),
+        storageState: browserStateOf(site, role === "visitor" ? undefined : await sessions[role].forWindow()),
       }),
   };
 }

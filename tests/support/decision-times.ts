@@ -9,7 +9,11 @@ export interface Decision {
   machineSeconds: number;
   /** How much of it the reply took. */
   replySeconds: number;
+  /** What the page computed from the first key on, whatever else the machine does: scripts, styles, layout, painting. */
+  cpuSeconds: number;
 }
+
+type Measure = Exclude<keyof Decision, "kind">;
 
 interface Marks {
   key: number;
@@ -30,8 +34,15 @@ export async function watchDecisions(page: Page) {
       requestAnimationFrame(() => setTimeout(() => Object.assign(marks, { next: performance.now(), name })));
     });
   });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+  const cpu = async (): Promise<number> => {
+    const { metrics } = await cdp.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+  };
   return async (kind: string, next: string | undefined, decide: (press: (key: string) => Promise<void>) => Promise<void>) => {
     let keys = 0;
+    const cpuBefore = await cpu();
     const begin = Date.now();
     await decide(async (key) => {
       keys += 1;
@@ -47,28 +58,45 @@ export async function watchDecisions(page: Page) {
         return [(marks.next - marks.key) / 1000, (replies.at(-1)?.duration ?? Number.NaN) / 1000] as const;
       });
     }
-    return { kind, keys, seconds: (Date.now() - begin) / 1000, machineSeconds, replySeconds };
+    const seconds = (Date.now() - begin) / 1000;
+    return { kind, keys, seconds, machineSeconds, replySeconds, cpuSeconds: (await cpu()) - cpuBefore };
   };
 }
 
-/** Prints keys and seconds a decision: the median and the worst of each kind. */
+const columns: [name: string, measure: Measure][] = [
+  ["keys", "keys"],
+  ["machine s", "machineSeconds"],
+  ["reply s", "replySeconds"],
+  ["page CPU s", "cpuSeconds"],
+  ["whole s", "seconds"],
+];
+
+/** Prints keys and seconds a decision: the median and the worst of each kind, and the slowest decisions one by one. */
 export function printTable(decisions: readonly Decision[]): void {
-  const kinds = [...new Set(decisions.map(({ kind }) => kind))].toSorted();
+  const measured = decisions.filter(({ machineSeconds }) => !Number.isNaN(machineSeconds));
+  const kinds = [...new Set(measured.map(({ kind }) => kind))].toSorted();
   const rows = [...kinds, "all"].map((kind) => {
-    const of = decisions.filter((one) => (kind === "all" || one.kind === kind) && !Number.isNaN(one.machineSeconds));
-    const column = (name: "keys" | "seconds" | "machineSeconds" | "replySeconds") => {
-      const sorted = of.map((one) => one[name]).toSorted((one, other) => one - other);
-      return [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map((value) => String(Number(value?.toFixed(3))));
-    };
-    return [
-      kind,
-      String(of.length),
-      ...column("keys"),
-      ...column("machineSeconds"),
-      ...column("replySeconds"),
-      ...column("seconds"),
-    ];
+    const of = measured.filter((one) => kind === "all" || one.kind === kind);
+    const medianAndWorst = columns.flatMap(([, measure]) => {
+      const sorted = of.map((one) => one[measure]).toSorted((one, other) => one - other);
+      return [rounded(sorted[Math.floor(sorted.length / 2)]), rounded(sorted.at(-1))];
+    });
+    return [kind, String(of.length), ...medianAndWorst];
   });
-  const names = ["decision", "count", "keys", "worst", "machine s", "worst", "reply s", "worst", "whole s", "worst"];
-  console.log([names, ...rows].map((row) => row.map((cell, index) => cell.padEnd(index === 0 ? 20 : 11)).join("")).join("\n"));
+  print([["decision", "count", ...columns.flatMap(([name]) => [name, "worst"])], ...rows]);
+  const slowest = measured.toSorted((one, other) => other.machineSeconds - one.machineSeconds).slice(0, 5);
+  print([
+    ["the slowest", "number", ...columns.map(([name]) => name)],
+    ...slowest.map((one) => [
+      one.kind,
+      String(decisions.indexOf(one) + 1),
+      ...columns.map(([, measure]) => rounded(one[measure])),
+    ]),
+  ]);
+}
+
+const rounded = (value: number | undefined): string => String(Number(value?.toFixed(3)));
+
+function print(table: string[][]): void {
+  console.log(table.map((row) => row.map((cell, index) => cell.padEnd(index === 0 ? 20 : 11)).join("")).join("\n"));
 }

@@ -26,5 +26,6 @@ export const refusedDecisions: Refusal[] = [
   ],
   ["a twenty-first saved reason", reason(21, "'No.'"), "rejection_reasons_position_check"],
   ["a second row of the sweep", "insert into flag_sweep values (2, now())", "flag_sweep_id_check"],
+  ["a second row of the course's version", "insert into course_version values (2)", "course_version_id_check"],
   ["an empty saved reason", reason(20, "''"), "rejection_reasons_reason_check"],
 ];

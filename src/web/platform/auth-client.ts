@@ -10,11 +10,15 @@ const storagePrefix = "sb-";
 
 let wasRefreshRefused = false;
 
-/** auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. */
+/**
+ * auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. A refresh that was only put off would end
+ * the session too: auth-js repeats none but those with a status of 502 to 504 (SESSION-5).
+ */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (!response.ok && url.includes("grant_type=refresh_token")) {
+    if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
     const body: unknown = await response
       .clone()
       .json()

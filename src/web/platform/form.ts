@@ -18,11 +18,14 @@ interface FormOptions<Values, Data, Result> {
   fieldOfCode?: Partial<Record<ErrorCode, keyof Values>>;
   /** Whose text is used where the server sent none. */
   fallback?: ErrorCode;
+  /** As `meta` of the query client has it. */
+  holdsEvents?: boolean;
 }
 
 /** A form: its values, and a mutation that checks and sends them. Errors and pending state are the mutation's. */
 export function useForm<Values, Data, Result>(options: FormOptions<Values, Data, Result>) {
   const { initial, schema, mutationFn, onSuccess, onError, fieldOfCode = {}, fallback = "unexpected" } = options;
+  const { holdsEvents = false } = options;
   const [values, setValues] = useState(initial);
   // Fields that were edited after the last submit: its errors no longer concern them.
   const [edited, setEdited] = useState<ReadonlySet<keyof Values>>(new Set());
@@ -31,6 +34,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     mutationFn: (given: Values) => mutationFn(checked(schema, given)),
     onSuccess: (result) => onSuccess?.(result),
     onError: (error) => onError?.(error),
+    meta: { holdsEvents },
   });
 
   const problems = problemsOf(mutation.error, fieldOfCode as Record<string, string>, fallback);

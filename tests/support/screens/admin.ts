@@ -6,7 +6,7 @@ import { errors } from "../../../src/domain/errors/messages.ts";
 import { wideScreen } from "../axe.ts";
 import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";
 import { overviewScreens } from "./overview.ts";
-import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
+import { emptied, keepWaiting, openPending, refuse, seen, type Screen } from "./screen.ts";
 import { videoScreens } from "./videos.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
@@ -130,15 +130,14 @@ export const adminScreens: Screen[] = [
     await seen(page.getByText("No payment request is waiting"));
   }),
   screen("rejecting a payment", async (page) => {
-    await review(page);
+    await openPending(page, "chai.wongsa@example.com");
     await page.getByRole("button", { name: /^Reject the payment of/ }).click();
     await dialogOn(page);
     await page.getByRole("button", { name: "Reject payment" }).click();
     await seen(page.getByText(errors.reason_missing.text));
   }),
   screen("approving a downgrade", async (page) => {
-    await review(page);
-    await page.getByRole("link", { name: "chai.wongsa@example.com" }).click();
+    await openPending(page, "chai.wongsa@example.com");
     await page.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
     await page.getByRole("button", { name: "Approve the payment of chai.wongsa@example.com" }).click();
     await dialogOn(page);

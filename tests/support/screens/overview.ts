@@ -30,6 +30,12 @@ const stats: Stats = {
   prices_updated_at: { bitcoin: "2026-11-24T08:00:00.000Z", ethereum: null },
   mails: { failed: 3, waiting: 1 },
   disk: { free_bytes: 1.4 * 1024 ** 3, total_bytes: 40 * 1024 ** 3, is_low: true },
+  backups: {
+    last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
+    failures: 2,
+    problem: "No room for a backup in /backups: its disk is almost full.",
+    is_overdue: true,
+  },
 };
 const newShop: Stats = {
   ...stats,
@@ -42,6 +48,7 @@ const newShop: Stats = {
   conversion: { signed_up: 0, verified: 0, submitted: 0, approved: 0 },
   mails: { failed: 0, waiting: 0 },
   disk: { free_bytes: 31 * 1024 ** 3, total_bytes: 40 * 1024 ** 3, is_low: false },
+  backups: null,
 };
 const setup: Setup = { steps: setupSteps.map((step, index) => ({ step, done: index < 2 })), closed: false };
 
@@ -56,6 +63,8 @@ export const overviewScreens: Screen[] = [
     await page.getByRole("slider", { name: "Revenue by day and method" }).press("ArrowLeft");
     await page.getByText("As a table").click();
     await seen(page.getByRole("table", { name: "Revenue by day and method, newest first" }));
+    // Whatever the click has scrolled behind the header could not be pressed there.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   }),
   screen("overview of a new shop", async (page) => {
     await reply(page, "**/api/stats*", newShop);

@@ -105,6 +105,17 @@ export const paymentScreens: Screen[] = [
     },
   },
   {
+    name: "payment, amounts expired",
+    as: "unpaid",
+    changesSession: true,
+    open: async (page) => {
+      await page.clock.install();
+      await toPayment(page);
+      await page.clock.fastForward("01:00:10");
+      await seen(page.getByRole("button", { name: "Show current amounts" }));
+    },
+  },
+  {
     name: "payment, request open",
     as: "waiting",
     open: async (page) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { seen, type Screen } from "./screen.ts";
+import { openPending, seen, type Screen } from "./screen.ts";
 
 /** Changes each payment request of a list on its way to the page. */
 const changeRequests = (page: Page, address: string | RegExp, change: (request: any) => object): Promise<unknown> =>
@@ -51,7 +51,7 @@ const adminPayments = (state: string, open: (page: Page) => Promise<void>): Scre
   name: `admin, payments, ${state}`,
   as: "admin",
   open: async (page) => {
-    await page.goto("/admin?tab=payments");
+    await openPending(page, payer);
     await open(page);
   },
 });
@@ -71,12 +71,10 @@ export const restScreens: Screen[] = [
   payingRest("destination changed", true),
   payingRest("no destination", false, false),
   adminPayments("asking for the rest", async (page) => {
-    await page.getByRole("link", { name: payer }).click();
     await page.getByRole("button", { name: `Ask for the rest of the payment of ${payer}` }).click();
     await seen(page.getByRole("alertdialog", { name: "Ask for the rest" }));
   }),
   adminPayments("accepting another amount", async (page) => {
-    await page.getByRole("link", { name: payer }).click();
     await page.getByRole("button", { name: `Accept another amount of ${payer}` }).click();
     await seen(page.getByRole("alertdialog", { name: "Accept another amount" }));
   }),

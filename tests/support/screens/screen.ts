@@ -9,12 +9,19 @@ export interface Screen {
   open: (page: Page, course: Course) => Promise<void>;
   /** A bar at the bottom covers part of what scrolls behind it, so it is looked at where the page ends and nothing may be covered. */
   isSeenAtItsEnd?: boolean;
-  /** The screen signs in or out, so its window cannot be reused. */
+  /** The screen signs in or out, or moves the clock, so its window cannot be reused. */
   changesSession?: boolean;
 }
 
 /** Waits until it is there. */
 export const seen = (locator: Locator): Promise<void> => locator.first().waitFor();
+
+/** The page of a pending request: a narrow window has no decision beside the queue, and a dialog would go with it. */
+export async function openPending(page: Page, payer: string): Promise<void> {
+  await page.goto("/admin?tab=payments");
+  const address = await page.getByRole("link", { name: payer }).getAttribute("href");
+  await page.goto(address!);
+}
 
 /** A request that gets no answer as long as the page is looked at. */
 export const keepWaiting = (page: Page, address: string | RegExp): Promise<unknown> => page.route(address, () => {});

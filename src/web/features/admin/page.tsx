@@ -9,13 +9,10 @@ import { Page } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { AuditTab } from "./audit/audit-tab.tsx";
 import { LiveTab } from "./live/live-tab.tsx";
-import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
+import { Notices, useAreNoticesRead } from "./notices.tsx";
 import { OverviewTab } from "./overview/overview-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
-import { Waiting } from "./payments/waiting.tsx";
-import { ChangesNotice } from "./settings/guard/changes-notice.tsx";
-import { PriceWarning } from "./settings/prices/price-warning.tsx";
 import { ReportedError } from "./reported-error.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
@@ -37,6 +34,7 @@ export function AdminPage(): ReactNode {
   const [params, setParams] = useSearchParams();
   const current = tabs.find(({ value }) => value === params.get("tab"))?.value ?? "overview";
   const error = useReportedError();
+  const areNoticesRead = useAreNoticesRead();
   useTitle("Admin");
 
   // A step of the history, so that Back returns to the tab; flushed, so that the focused tab is selected at once.
@@ -50,13 +48,10 @@ export function AdminPage(): ReactNode {
       <h1 className="sr-only">Administration</h1>
       <div className="grid grid-cols-1 gap-6">
         <ReportedError error={error} />
-        <div className="grid grid-cols-1 gap-2 empty:hidden">
-          {current !== "payments" && current !== "overview" && <Waiting />}
-          <ChangesNotice />
-          <MailFailures />
-          {current !== "settings" && current !== "overview" && <PriceWarning onOpen={() => goTo("settings")} />}
+        <Notices tab={current} onOpenSettings={() => goTo("settings")} />
+        <div className={areNoticesRead ? undefined : "invisible"}>
+          <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
         </div>
-        <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
       </div>
     </Page>
   );

@@ -14,7 +14,7 @@ import { CouponBox } from "./quote/coupon-box.tsx";
 import { ImportantNotes } from "./quote/notes.tsx";
 import { OrderSummary } from "./quote/order-summary.tsx";
 import { isNothingLeft } from "./quote/price-lines.tsx";
-import { NotLoaded } from "./quote/quote-notice.tsx";
+import { NotLoaded, NotRenewed } from "./quote/quote-notice.tsx";
 import { SumBar } from "./quote/sum-bar.tsx";
 import { SubmitForm } from "./submit/submit-form.tsx";
 import { useQuote, type QuoteState } from "./quote/use-quote.ts";
@@ -61,8 +61,9 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
   const usable = quote.methods.filter(({ available }) => available);
   const method = usable.find(({ crypto_type }) => crypto_type === selected) ?? usable[0];
   const isQuoteLive = state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon;
-  const notRenewed = <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />;
-  if (isNothingLeft(quote)) {
+  const isFree = isNothingLeft(quote);
+  const notRenewed = <NotRenewed state={state} hasBar={!isFree && method !== undefined} />;
+  if (isFree) {
     return <NothingLeft {...{ quote, state, selected, onSelect, notRenewed, isQuoteLive, onSubmitted }} />;
   }
   return (

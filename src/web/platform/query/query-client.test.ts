@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { invalidateAfter, queryClient } from "./query-client.ts";
 
@@ -32,5 +32,49 @@ test("a query with a pause follows the first event at once, and all others toget
   invalidateAfter("videos");
   await vi.advanceTimersByTimeAsync(0);
   expect(queryFn).toHaveBeenCalledTimes(4);
+  stop();
+});
+
+test("events that come while a change is under way are followed together a second later", async () => {
+  const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
+  const observer = new QueryObserver(queryClient, { queryKey: ["live"], queryFn, meta: { staleAfter: ["profile", "videos"] } });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  const mutationFn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
+  void new MutationObserver(queryClient, { mutationFn, meta: { holdsEvents: true } }).mutate();
+  await vi.advanceTimersByTimeAsync(100);
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(200);
+  // The change is done, and the one before is not overtaken.
+  invalidateAfter("profile");
+  await vi.advanceTimersByTimeAsync(700);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  stop();
+});
+
+test("events of changes in quick succession are followed after five seconds at the latest", async () => {
+  const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
+  const observer = new QueryObserver(queryClient, { queryKey: ["live"], queryFn, meta: { staleAfter: ["videos"] } });
+  const stop = observer.subscribe(() => {});
+  const mutationFn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
+  const changeFor = async (seconds: number): Promise<void> => {
+    for (let change = 0; change < seconds * 2; change += 1) {
+      void new MutationObserver(queryClient, { mutationFn, meta: { holdsEvents: true } }).mutate();
+      await vi.advanceTimersByTimeAsync(0);
+      invalidateAfter("videos");
+      await vi.advanceTimersByTimeAsync(500);
+    }
+  };
+  await changeFor(4.5);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await changeFor(1);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(queryFn).toHaveBeenCalledTimes(3);
   stop();
 });

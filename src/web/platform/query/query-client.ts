@@ -17,7 +17,10 @@ declare module "@tanstack/react-query" {
       /** Milliseconds between two refetches after events, for data that many events make stale. */
       pauseMs?: number;
     };
-    mutationMeta: Meta;
+    mutationMeta: Meta & {
+      /** The page displays what it changes by its reply: events that come meanwhile, which are mostly its own, wait until a second has passed without another. */
+      holdsEvents?: boolean;
+    };
   }
 }
 
@@ -44,9 +47,39 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Milliseconds without another change after which held events are followed, and the longest that the first of them waits. */
+const holdMs = 1000;
+const longestHoldMs = 5000;
+
+/** Topics of events that wait. */
+const held = new Set<EventTopic>();
+let heldSince = 0;
+let releaseTimer: ReturnType<typeof setTimeout> | undefined;
+
 /** Marks every query stale that names the topic in its `staleAfter`, and refetches those on the page. */
 export function invalidateAfter(topic: EventTopic): void {
-  const stale = queryClient.getQueryCache().findAll({ predicate: ({ meta }) => meta?.staleAfter?.includes(topic) ?? false });
+  const isHolding = queryClient.isMutating({ predicate: ({ meta }) => meta?.holdsEvents === true }) > 0;
+  if (!isHolding && held.size === 0) return invalidateAll(new Set([topic]));
+  if (isHolding) putOff();
+  held.add(topic);
+}
+
+function putOff(): void {
+  if (held.size === 0) heldSince = Date.now();
+  clearTimeout(releaseTimer);
+  releaseTimer = setTimeout(release, Math.min(holdMs, heldSince + longestHoldMs - Date.now()));
+}
+
+function release(): void {
+  const topics = new Set(held);
+  held.clear();
+  invalidateAll(topics);
+}
+
+function invalidateAll(topics: ReadonlySet<EventTopic>): void {
+  const stale = queryClient.getQueryCache().findAll({
+    predicate: ({ meta }) => meta?.staleAfter?.some((topic) => topics.has(topic)) ?? false,
+  });
   // Chosen once, since the predicate below is asked twice of each query.
   const due = new Set(stale.filter((query) => !waits(query)));
   void queryClient.invalidateQueries({ predicate: (query) => due.has(query) });

@@ -6,11 +6,11 @@ import { fileSize } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { ageText } from "../settings/prices/price-texts.ts";
+import { ageText, sinceText } from "../settings/prices/price-texts.ts";
 import { useCoinPrices } from "../settings/prices/queries.ts";
 
-/** What goes wrong unnoticed: how old the prices are, mails that were not sent, and the room on the disk (STATS-7). */
-export function Health({ stats: { mails, disk } }: { stats: Stats }): ReactNode {
+/** What goes wrong unnoticed: how old the prices are, mails that were not sent, the room on the disk, and the backups (STATS-7, BACKUP-6). */
+export function Health({ stats: { mails, disk, backups } }: { stats: Stats }): ReactNode {
   const prices = useCoinPrices().data?.items ?? [];
   return (
     <Panel aria-labelledby="health">
@@ -38,9 +38,23 @@ export function Health({ stats: { mails, disk } }: { stats: Stats }): ReactNode 
             </Marked>
           </Fact>
         )}
+        <Fact name="Last good backup">
+          <Backups backups={backups} />
+        </Fact>
       </Facts>
+      {backups?.problem != null && (
+        <p className="mt-4 text-small wrap-anywhere text-muted">
+          {backups.failures === 1 ? "The last backup failed" : `The last ${backups.failures} backups failed`}: {backups.problem}
+        </p>
+      )}
     </Panel>
   );
+}
+
+function Backups({ backups }: Pick<Stats, "backups">): ReactNode {
+  if (backups === null) return "None is scheduled";
+  const { last_good_at, failures, is_overdue } = backups;
+  return <Marked isMarked={failures > 0 || is_overdue}>{last_good_at === null ? "None yet" : sinceText(last_good_at)}</Marked>;
 }
 
 interface MarkedProps {

@@ -31,6 +31,12 @@ const stats: Stats = {
   prices_updated_at: { bitcoin: null, ethereum: null },
   mails: { failed: 2, waiting: 0 },
   disk: { free_bytes: 1024 ** 3, total_bytes: 20 * 1024 ** 3, is_low: true },
+  backups: {
+    last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
+    failures: 2,
+    problem: "No room for a backup in /backups: its disk is almost full.",
+    is_overdue: true,
+  },
 };
 const noSample = { lessons: 0, live_sessions: 0, wallet: false };
 const setupWith = (done: number, closed = false): Setup => ({
@@ -55,6 +61,31 @@ test("the overview has the figures of the shop, with a way to what waits", async
   expect(screen.getByRole("region", { name: "Revenue, last 90 days" }).textContent).toContain("$796.3");
   expect(screen.getAllByText("40%")).toHaveLength(1);
   expect(screen.getByRole("region", { name: "Health" }).textContent).toContain("Room for uploads1 GB of 20 GBLook");
+});
+
+// BACKUP-6
+test("the overview has the age of the last good backup, and what is wrong with the others", async () => {
+  const health = async () => (await screen.findByRole("region", { name: "Health" })).textContent;
+  const { unmount } = show(<OverviewTab />);
+  expect(await health()).toContain("Last good backup3 days agoLook");
+  expect(await health()).toContain("The last 2 backups failed: No room for a backup in /backups");
+  unmount();
+  queryClient.clear();
+  vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups: null });
+  show(<OverviewTab />);
+  expect(await health()).toMatch(/Last good backupNone is scheduled$/);
+});
+
+test("a backup that is neither late nor failed is not marked", async () => {
+  const backups = {
+    last_good_at: new Date(Date.now() - 3600 * 1000).toISOString(),
+    failures: 0,
+    problem: null,
+    is_overdue: false,
+  };
+  vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups });
+  show(<OverviewTab />);
+  expect((await screen.findByRole("region", { name: "Health" })).textContent).toMatch(/Last good backup1 hour ago$/);
 });
 
 // STATS-3

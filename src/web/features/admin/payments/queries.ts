@@ -84,6 +84,7 @@ export const useApprove = (onApproved: (approved: ReviewedPaymentRequest) => voi
       // It may have been decided in another window.
       return refreshAfterDecision();
     },
+    meta: { holdsEvents: true },
   });
 
 export const pendingAddress = "/admin?tab=payments&status=pending";

@@ -11,7 +11,9 @@ export function Waiting(): ReactNode {
   return (
     <Banner tone="caution" isCompact>
       <div className="flex items-center justify-between gap-x-3">
-        <p className="figures">{what} waiting for your decision.</p>
+        <p className="figures min-w-0 max-sm:truncate">
+          {what} waiting<span className="max-sm:sr-only"> for your decision</span>.
+        </p>
         <ButtonLink to={pendingAddress} preventScrollReset variant="link" size="small" className="-mx-3 min-h-11">
           Review
         </ButtonLink>

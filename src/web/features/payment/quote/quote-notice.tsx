@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import type { Renewal } from "./use-quote.ts";
+import type { QuoteState, Renewal } from "./use-quote.ts";
 
 const titles: Record<Renewal["reason"], string> = {
   expired: "The quote expired and was renewed",
@@ -24,6 +24,27 @@ export function RenewalNotice({ renewal }: { renewal: Renewal | undefined }): Re
           ))}
         </ul>
       )}
+    </Banner>
+  );
+}
+
+/** Asks for new amounts where the page no longer does so by itself (QUOTE-10). */
+export function ShowCurrentAmounts({ onRenew }: { onRenew: () => void }): ReactNode {
+  return (
+    <Button variant="secondary" size="small" className="min-h-11" onClick={() => onRenew()}>
+      Show current amounts
+    </Button>
+  );
+}
+
+/** Why the amounts do not hold, where nothing else on the page says so: they could not be renewed, or nobody has asked for it. */
+export function NotRenewed({ state, hasBar }: { state: QuoteState; hasBar: boolean }): ReactNode {
+  if (!state.isStopped) return <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />;
+  // The bar with the amount has the same button.
+  if (hasBar) return null;
+  return (
+    <Banner tone="caution" title="These amounts have expired.">
+      <ShowCurrentAmounts onRenew={state.renew} />
     </Banner>
   );
 }

@@ -5,12 +5,13 @@ import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { clock, usd } from "../../../platform/format.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { ShowCurrentAmounts } from "./quote-notice.tsx";
 import type { QuoteState } from "./use-quote.ts";
 
 interface SumBarProps {
   quote: Quote;
   method: Quote["methods"][number];
-  state: Pick<QuoteState, "secondsLeft" | "isRenewing" | "renewal">;
+  state: Pick<QuoteState, "secondsLeft" | "isRenewing" | "isStopped" | "renewal" | "renew">;
 }
 
 /** The amount and how long it holds (QUOTE-2): above the steps on a wide screen, else at the bottom, always in view. */
@@ -28,7 +29,14 @@ export function SumBar({ quote, method, state }: SumBarProps): ReactNode {
           {packages[quote.package_type].name}, {usd(quote.amount_usd)}
         </span>
       </p>
-      <Countdown {...state} />
+      {state.isStopped ? (
+        <div role="status" className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-small">
+          <span className="text-caution">These amounts have expired.</span>
+          <ShowCurrentAmounts onRenew={state.renew} />
+        </div>
+      ) : (
+        <Countdown {...state} />
+      )}
     </div>
   );
 }

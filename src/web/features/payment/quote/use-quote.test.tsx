@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Quote } from "#domain/api/quotes";
@@ -12,6 +12,8 @@ const create = vi.mocked(api.quotes.create);
 let quotes = 0;
 
 beforeEach(() => {
+  quotes = 0;
+  create.mockClear();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   create.mockImplementation(async () => {
     quotes += 1;
@@ -30,8 +32,17 @@ function setVisibility(value: DocumentVisibilityState): void {
 }
 
 function Page(): ReactNode {
-  return useQuote("starter").quote?.id;
+  const { quote, isStopped, renew } = useQuote("starter");
+  return (
+    <>
+      <p>{quote?.id}</p>
+      {isStopped && <button onClick={() => renew()}>Show current amounts</button>}
+    </>
+  );
 }
+
+const minutes = (count: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(count * 60_000));
+const stopped = (): HTMLElement | null => screen.queryByRole("button", { name: "Show current amounts" });
 
 // QUOTE-2, COUPON-7
 test("a quote that ends while the page is hidden is renewed once it is visible", async () => {
@@ -46,3 +57,39 @@ test("a quote that ends while the page is hidden is renewed once it is visible",
   setVisibility("visible");
   expect(await screen.findByText("quote 3")).toBeDefined();
 });
+
+// QUOTE-10
+test("a page that nobody has used for an hour stops renewing until it is asked", async () => {
+  show(<Page />);
+  expect(await screen.findByText("quote 1")).toBeDefined();
+  await minutes(30);
+  expect(await screen.findByText("quote 2")).toBeDefined();
+  expect(stopped()).toBeNull();
+  await minutes(24 * 60);
+  expect(create).toHaveBeenCalledTimes(2);
+
+  // The amounts are not exchanged under the eyes of somebody who is back.
+  fireEvent.keyDown(document.body, { key: "Tab" });
+  await minutes(1);
+  expect(create).toHaveBeenCalledTimes(2);
+  fireEvent.click(screen.getByRole("button", { name: "Show current amounts" }));
+  expect(await screen.findByText("quote 3")).toBeDefined();
+  expect(stopped()).toBeNull();
+  await minutes(30);
+  expect(await screen.findByText("quote 4")).toBeDefined();
+});
+
+// QUOTE-10
+test.each(["pointerDown", "keyDown", "click"] as const)(
+  "a page is in use while there is a %s every half hour",
+  async (action) => {
+    show(<Page />);
+    expect(await screen.findByText("quote 1")).toBeDefined();
+    for (let count = 2; count <= 5; count += 1) {
+      await minutes(25);
+      fireEvent[action](document.body);
+      await minutes(5);
+      expect(await screen.findByText(`quote ${count}`)).toBeDefined();
+    }
+  },
+);

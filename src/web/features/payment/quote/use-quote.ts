@@ -8,9 +8,13 @@ import { refreshMyRequests } from "../../../entities/payment-request/queries.ts"
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
+import { useIsIdle } from "../../../platform/use-idle.ts";
+import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
 import { useIsVoid } from "../queries.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
-import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
+
+/** How long a page renews its quotes while nobody uses it, in milliseconds (QUOTE-10). */
+const idleMs = 60 * 60_000;
 
 /** A quote and when it was received, by this browser's clock, which may differ from the server's. */
 interface Held {
@@ -31,6 +35,8 @@ export interface QuoteState {
   quote: Quote | undefined;
   secondsLeft: number;
   isRenewing: boolean;
+  /** The quote has ended, and the next one waits until it is asked for (QUOTE-10). */
+  isStopped: boolean;
   /** There is no quote, or an expired one could not be renewed. */
   error: string | undefined;
   /** Undefined while there was none. */
@@ -44,7 +50,7 @@ export interface QuoteState {
   renew: (code?: ErrorCode) => void;
 }
 
-/** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, COUPON-1). */
+/** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, QUOTE-10, COUPON-1). */
 export function useQuote(packageType: PackageType): QuoteState {
   const [held, setHeld] = useState<Held>();
   const [error, setError] = useState<string>();
@@ -69,8 +75,13 @@ export function useQuote(packageType: PackageType): QuoteState {
   const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === "visible");
   // A page that nobody sees holds no use of a coupon for longer than its quote (COUPON-7).
   const isSought = isVisible || held === undefined || isVoid;
+  const [stoppedAt, setStoppedAt] = useState<string>();
+  const isStopped = held !== undefined && isOver && !isVoid && stoppedAt === held.quote.id;
+  // Only a button goes on from here: the first touch of somebody who is back would exchange the amounts under their eyes.
+  const stopsNow = useIsIdle(idleMs) && isOver && !isVoid && error === undefined;
+  if (held && stopsNow && !isStopped) setStoppedAt(held.quote.id);
   // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
-  const isRenewing = isOver && isSought && !isCheckingCoupon && error === undefined;
+  const isRenewing = isOver && isSought && !isStopped && !isCheckingCoupon && error === undefined;
   useEffect(() => {
     if (!isRenewing) return;
     let isWanted = true;
@@ -94,6 +105,7 @@ export function useQuote(packageType: PackageType): QuoteState {
 
   const renew = (code?: ErrorCode): void => {
     setError(undefined);
+    setStoppedAt(undefined);
     setHeld((before) => before && { ...before, refusedAs: code === "quote_void" ? "void" : "expired" });
   };
   useEffect(() => {
@@ -108,6 +120,7 @@ export function useQuote(packageType: PackageType): QuoteState {
     quote: held?.quote,
     secondsLeft: isOver ? 0 : secondsLeft,
     isRenewing,
+    isStopped,
     error,
     renewal,
     isCheckingCoupon,

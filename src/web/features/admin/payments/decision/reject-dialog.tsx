@@ -26,6 +26,7 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
     schema: Rejection,
     mutationFn: (body) => api.paymentRequests.reject({ params: { id: request.id }, body }),
     fieldOfCode: { amount_received_invalid: "amount_received" },
+    holdsEvents: true,
     onSuccess: (rejected) => {
       replaceRequest(rejected);
       close();

@@ -15,8 +15,10 @@ export function ChangesNotice(): ReactNode {
       <FoldedNotice
         line={
           <>
-            <strong>The payment settings were changed in the last 72 hours:</strong> {[...labels].join(", ")}. Not you? Undo it
-            by the link in the mail about it.
+            <strong>
+              The payment settings were changed<span className="max-sm:sr-only"> in the last 72 hours</span>:
+            </strong>{" "}
+            {[...labels].join(", ")}. Not you? Undo it by the link in the mail about it.
           </>
         }
       >

@@ -17,8 +17,8 @@ export function PriceWarning({ onOpen }: { onOpen: () => void }): ReactNode {
     <section aria-label="Coin prices to look at">
       <Banner tone="caution" isCompact isAnnounced={false}>
         <div className="flex items-center justify-between gap-x-3">
-          <p className="figures">{lines.join(". ")}.</p>
-          <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={onOpen}>
+          <p className="figures min-w-0 max-sm:truncate">{lines.join(". ")}.</p>
+          <Button variant="link" size="small" className="-mx-3 min-h-11 shrink-0" onClick={onOpen}>
             Review prices
           </Button>
         </div>

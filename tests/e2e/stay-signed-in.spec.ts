@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { browserStateOf, joinSite } from "../support/members.ts";
+import { expect, test as base } from "../support/site.ts";
+
+/** A window whose stored access token has ended, so that every page begins with a refresh. */
+const test = base.extend<{ window: BrowserContext }>({
+  window: async ({ browser, site }, use, { testId }) => {
+    const { session } = await joinSite(site, `Student ${testId}`, true);
+    const ended = { ...session, expires_at: Math.floor(Date.now() / 1000) };
+    const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, ended) });
+    await use(context);
+    await context.close();
+  },
+});
+
+const refreshCall = "**/auth/v1/token?grant_type=refresh_token";
+const welcome = (page: Page) => page.getByRole("heading", { level: 1, name: /^Welcome back/ });
+
+// SESSION-3
+test("two tabs that refresh at once both stay signed in", async ({ window }) => {
+  let refreshes = 0;
+  window.on("request", (request) => (refreshes += request.url().includes("grant_type=refresh_token") ? 1 : 0));
+  const tabs = [await window.newPage(), await window.newPage()];
+  await Promise.all(tabs.map((tab) => tab.goto("/student")));
+  for (const tab of tabs) await expect(welcome(tab)).toBeVisible();
+  expect(refreshes).toBeGreaterThan(0);
+  for (const tab of tabs) {
+    await tab.reload();
+    await expect(welcome(tab)).toBeVisible();
+  }
+});
+
+// SESSION-3
+test("a refresh that a navigation aborts after the server has done it is repeated", async ({ window }) => {
+  const page = await window.newPage();
+  let isDone = (): void => {};
+  const done = new Promise<void>((resolve) => (isDone = resolve));
+  await page.route(refreshCall, async (route) => {
+    expect((await route.fetch()).status()).toBe(200);
+    // The reply never arrives.
+    isDone();
+  });
+  await page.goto("/student");
+  await done;
+  await page.unroute(refreshCall);
+  const again = page.waitForResponse((reply) => reply.url().includes("grant_type=refresh_token"));
+  await page.goto("/account");
+  expect((await again).status()).toBe(200);
+  await page.goto("/student");
+  await expect(welcome(page)).toBeVisible();
+});
+
+// SESSION-5
+test("a refresh that the server could not do for now keeps the session", async ({ window }) => {
+  const page = await window.newPage();
+  let refusals = 0;
+  await page.route(refreshCall, async (route) => {
+    refusals += 1;
+    if (refusals > 2) return route.continue();
+    await route.fulfill({
+      status: 429,
+      headers: { "retry-after": "1" },
+      json: { code: "over_request_rate_limit", message: "" },
+    });
+  });
+  await page.goto("/student");
+  await expect(welcome(page)).toBeVisible();
+  expect(refusals).toBe(3);
+});
