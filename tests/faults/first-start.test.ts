@@ -13,7 +13,7 @@ const delaysMs = byForm(
 );
 
 it.each(delaysMs)("leaves no process behind when it is stopped %i ms into making its database", async (ms) => {
-  const site = await prepareSite();
+  const site = await prepareSite({}, "empty");
   try {
     site.launch();
     await isSoon(() => site.lines.some((line) => line.startsWith(firstLine)), 30_000);

@@ -13,6 +13,8 @@ export interface OwnPostgres {
   proxy: TcpProxy;
   /** Runs one statement, past the proxy. */
   sql(statement: string): Promise<pg.QueryResult>;
+  /** Runs one statement in a transaction that keeps its locks until it is let go. */
+  hold(statement: string): Promise<() => Promise<void>>;
   /** The postmaster's process id. */
   pid(): Promise<number>;
   start(): Promise<void>;
@@ -36,19 +38,29 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await server?.stop();
     server = undefined;
   };
+  const connected = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, user: SUPERUSER });
+    // The statement may end the very server that it is sent to.
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  };
   return {
     url: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
     proxy,
     async sql(statement) {
-      const client = new pg.Client({ ...connection, user: SUPERUSER });
-      // The statement may end the very server that it is sent to.
-      client.on("error", () => {});
-      await client.connect();
+      const client = await connected();
       try {
         return await client.query(statement);
       } finally {
         await client.end();
       }
+    },
+    async hold(statement) {
+      const client = await connected();
+      await client.query("begin");
+      await client.query(statement);
+      return () => client.end();
     },
     pid: async () => (await postmasterOf(clusterDir)) ?? 0,
     async start() {

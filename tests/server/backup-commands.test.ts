@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { backupProcess } from "#server/platform/backup/schedule/process";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { migrate } from "#server/platform/db/migrate";
 import { systemClock } from "#server/platform/clock";
@@ -132,6 +133,23 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
         await readFile(join(dataDirOf("site"), "secrets.json")),
       );
     }
+  });
+
+  // BACKUP-4
+  it("are run by the schedule, which reports their line and leaves nothing when it is stopped", async () => {
+    vi.stubEnv("DATA_DIR", dataDirOf("site"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const write = backupProcess(join(bundle, "backup.js"));
+    const never = new AbortController().signal;
+    await write(join(folder, "scheduled.tar"), never);
+    expect((await stat(join(folder, "scheduled.tar"))).size).toBeGreaterThan(10_000);
+    await expect(write(join(folder, "scheduled.tar"), never)).rejects.toThrow(
+      /^.*scheduled\.tar exists already\. Name another file\.$/,
+    );
+    await expect(write(join(folder, "stopped.tar"), AbortSignal.abort())).rejects.toThrow("SIGTERM");
+    expect(await readdir(folder)).not.toContain("stopped.tar");
+    const missing = backupProcess(join(bundle, "none.js"));
+    await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
   });
 
   it("end with one line for the operator where they cannot work", async () => {

@@ -26,9 +26,12 @@ export function inMinutes({ clock }: TestApp, minutes: number): { date: string; 
   return { date, time: time.slice(0, 5) };
 }
 
+/** Until the next 08:00 UTC, so that some hours from now are still the same day. */
+const secondsUntilMorning = (now: Date): number => ((32 * 3600 * 1000 - (now.getTime() % 86_400_000)) % 86_400_000) / 1000;
+
 export async function startLiveSite(options: TestAppOptions = {}): Promise<LiveSite> {
   const app = await startApp(options);
-  app.clock.set((-app.clock.now().getTime() % 60_000) / 1000);
+  app.clock.set(secondsUntilMorning(app.clock.now()));
   const people = await everyTier(app);
   const { operator, advanced } = people;
   return {

@@ -4,6 +4,7 @@ export type Call = (method: string, path: string, body?: unknown, headers?: Reco
 
 export interface Session {
   access_token: string;
+  refresh_token: string;
   user: { id: string };
 }
 
@@ -18,9 +19,10 @@ const password = "a fine long password";
 
 /** Asks a running site; throws at whatever is not a success. */
 export const caller =
-  (site: Site, token?: string): Call =>
+  (site: Site, signedInBy?: string | LastingSession): Call =>
   async (method, path, body, headers = {}) => {
     const isForm = body instanceof FormData;
+    const token = signedInBy instanceof LastingSession ? await signedInBy.accessToken() : signedInBy;
     const reply = await fetch(site.url + path, {
       method,
       headers: {
@@ -37,6 +39,41 @@ export const caller =
 /** The admin's session on a running site. */
 export async function adminSessionOf(site: Site): Promise<Session> {
   return caller(site)("POST", "/auth/v1/token?grant_type=password", { email: adminEmail, password: adminPassword });
+}
+
+const renewedAfterMs = 5 * 60_000;
+
+/** A session that tests share for as long as they run: longer than an access token is valid (SESSION-2). */
+export class LastingSession {
+  readonly #site: Site;
+  #session: Session;
+  #renewedAt = Date.now();
+
+  constructor(site: Site, session: Session) {
+    this.#site = site;
+    this.#session = session;
+  }
+
+  async accessToken(): Promise<string> {
+    if (Date.now() - this.#renewedAt > renewedAfterMs) await this.#renew();
+    return this.#session.access_token;
+  }
+
+  /** Tokens for one window alone: two windows that used one refresh token would end the session (SESSION-3). */
+  async forWindow(): Promise<Session> {
+    const [tokens] = await Promise.all([this.#refreshed(), this.#renew()]);
+    return tokens;
+  }
+
+  async #renew(): Promise<void> {
+    this.#session = await this.#refreshed();
+    this.#renewedAt = Date.now();
+  }
+
+  #refreshed(): Promise<Session> {
+    const { refresh_token } = this.#session;
+    return caller(this.#site)("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
+  }
 }
 
 /** A new account, whose address is made of the name; unverified unless told. */

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const projectDir = join(import.meta.dirname, "../..");
 
@@ -50,9 +51,15 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   return site;
 }
 
-/** A site that is not started yet. */
-export async function prepareSite(environment: Record<string, string> = {}): Promise<Site> {
+/** A site that is not started yet. Its folder is a copy of the one that `made-site.ts` made for the run, or `empty` for a first start. */
+export async function prepareSite(environment: Record<string, string> = {}, folder: "made" | "empty" = "made"): Promise<Site> {
   const dataDir = environment["DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "pipwright-site-")));
+  const made = process.env["MADE_SITE"];
+  const hasOwnData = environment["DATA_DIR"] !== undefined || environment["DATABASE_URL"] !== undefined;
+  if (folder === "made" && made !== undefined && !hasOwnData) {
+    // By the system's own: the database belongs to another account when root runs this, and node's copy loses that.
+    await promisify(execFile)("cp", ["-a", `${made}/.`, dataDir]);
+  }
   // Of mode 0700, root's own folder could not hold the database, which runs under another account.
   await chmod(dataDir, 0o755);
   const port = await freePort();
@@ -147,7 +154,7 @@ export async function prepareSite(environment: Record<string, string> = {}): Pro
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

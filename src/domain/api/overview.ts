@@ -35,6 +35,17 @@ export const Stats = z.object({
   mails: z.object({ failed: z.number(), waiting: z.number() }),
   /** Of the disk with the stored files; null where it cannot be read. */
   disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number(), is_low: z.boolean() })),
+  /** Of the scheduled backups; null where none is scheduled. */
+  backups: z.nullable(
+    z.object({
+      last_good_at: z.nullable(timestamp),
+      /** Since the last good one. */
+      failures: z.number(),
+      /** Why the newest of these failed. */
+      problem: z.nullable(z.string()),
+      is_overdue: z.boolean(),
+    }),
+  ),
 });
 export type Stats = z.infer<typeof Stats>;
 

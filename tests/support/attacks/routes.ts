@@ -52,6 +52,8 @@ function plainRoutes(): AttackedRoute[] {
     "/mailbox.json",
     "/mailbox/mails/:id",
     "/api/openapi.json",
+    "/api/docs",
+    "/api/docs.css",
     "/*",
     "/",
     "/auth",

@@ -1,7 +1,9 @@
 import type { DayRevenue, Stats } from "#domain/api/overview";
+import { isBackupOverdue } from "#domain/backup-schedule";
 import { canonical, decimal } from "#domain/money";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
+import { findBackupState } from "../../platform/backup/schedule/queries.ts";
 import { dayOf, secondsAfter } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { countFailures } from "../../platform/mail/failure-queries.ts";
@@ -15,7 +17,7 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
   const { db } = deps;
   const now = deps.clock.now();
   const [from, to] = [dayOf(secondsAfter(now, -(days - 1) * 24 * 3600)), dayOf(now)];
-  const [totals, oldest, typical_approval_seconds, revenue, students, conversion, prices_updated_at, failures, disk] =
+  const [totals, oldest, typical_approval_seconds, revenue, students, conversion, prices_updated_at, failures, disk, backups] =
     await Promise.all([
       findPaymentTotals(db),
       findOldestPending(db),
@@ -26,6 +28,7 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
       pricesUpdatedAt(db),
       countFailures(db),
       diskOf(deps.config.files.dataDir),
+      backupsOf(deps),
     ]);
   const pending = totals.filter(({ status }) => status === "pending");
   const approved = totals.filter(({ status }) => status === "approved");
@@ -46,6 +49,7 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
     prices_updated_at,
     mails: { failed: failures.givenUp, waiting: failures.waiting },
     disk,
+    backups,
   };
 }
 
@@ -79,4 +83,17 @@ async function diskOf(folder: string): Promise<Stats["disk"]> {
   if (usage === undefined) return null;
   const reserve = diskReserve(usage.total);
   return { free_bytes: Math.max(0, usage.free - reserve), total_bytes: usage.total, is_low: usage.free < 2 * reserve };
+}
+
+/** The scheduled backups (BACKUP-6); null where none is scheduled. */
+async function backupsOf({ config, db, clock }: Dependencies): Promise<Stats["backups"]> {
+  const { every } = config.backups;
+  if (every === 0) return null;
+  const state = await findBackupState(db);
+  return {
+    last_good_at: state.lastGoodAt?.toISOString() ?? null,
+    failures: state.failures,
+    problem: state.problem,
+    is_overdue: isBackupOverdue(state, every, clock.now()),
+  };
 }

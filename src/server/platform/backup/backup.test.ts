@@ -63,6 +63,15 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(Number(rows[0]!.id)).toBeGreaterThan(Number(rows[0]!.highest));
   });
 
+  // BACKUP-5
+  it("is restored without what its site has backed up, which that site may still count on", async () => {
+    await app.sql("insert into backup_runs (path, started_at, ended_at, size) values ('/b.tar', now(), now(), 1)");
+    const place = await emptyPlace();
+    await restoreBackup(place, Readable.from([await backupOf(source)]));
+    await app.sql("delete from backup_runs");
+    expect((await place.client.query("select 1 from backup_runs")).rows).toEqual([]);
+  });
+
   it("has the product's triggers on again after it is restored", async () => {
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([backup]));

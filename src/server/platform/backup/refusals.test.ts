@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -108,5 +108,41 @@ describe("a backup", { timeout: 120_000 }, () => {
     await expect(writeBackup(source, full)).rejects.toThrow("no space left");
     // The hold on removals has ended.
     await backupOf(source);
+  });
+
+  it("ends before the disk is full, at its begin and while it is written", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipwright-backups-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, "monday.tar");
+    const plenty = { free: 1e11, total: 1e12 };
+    // The reserve is at most 1 GB.
+    const full = { ...plenty, free: 1024 ** 3 - 1 };
+    await expect(writeBackupFile(source, path, () => Promise.resolve(full))).rejects.toThrow("No room for a backup");
+    let looks = 0;
+    const filling = () => Promise.resolve(looks++ === 0 ? plenty : full);
+    const late = async (id: string) => {
+      await expect.poll(() => looks).toBeGreaterThan(1);
+      return source.objects.open(id);
+    };
+    await expect(writeBackupFile({ ...source, objects: { open: late } }, path, filling)).rejects.toThrow(
+      "No room for a backup",
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("has no name when it is not read back as it was written", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipwright-backups-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const broken = async (id: string) => {
+      const [draft] = await readdir(folder);
+      await expect.poll(async () => (await stat(join(folder, draft!))).size).toBeGreaterThan(600);
+      const file = await open(join(folder, draft!), "r+");
+      await file.write("x", 600);
+      await file.close();
+      return source.objects.open(id);
+    };
+    const writing = writeBackupFile({ ...source, objects: { open: broken } }, join(folder, "monday.tar"));
+    await expect(writing).rejects.toThrow("damaged");
+    expect(await readdir(folder)).toEqual([]);
   });
 });

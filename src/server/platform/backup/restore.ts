@@ -6,7 +6,7 @@ import { migrate, migrationsIn } from "../db/migrate.ts";
 import { isObjectId, type ObjectStore } from "../storage/object-store.ts";
 import { BackupError, readArchive, type ArchiveEntry } from "./archive.ts";
 import { entryNames, Manifest, Sequences } from "./manifest.ts";
-import { RestoredRows } from "./restored-rows.ts";
+import { RestoredRows, UnknownOutcomeError } from "./restored-rows.ts";
 
 /** Bytes of an entry that is read as a whole. */
 const longestText = 16 * 1024 * 1024;
@@ -17,6 +17,8 @@ export interface RestoreTarget {
   objects: Pick<ObjectStore, "begin" | "append" | "complete" | "remove" | "ids">;
   /** Stores the text of `secrets.json`, durable. Rejects when it is not whole. */
   storeSecrets: (secrets: string) => Promise<void>;
+  /** Milliseconds that a database which is lost at the very end has to come back; a minute unless given. */
+  backWithinMs?: number;
 }
 
 export interface RestoreSummary {
@@ -71,7 +73,11 @@ class Restoration {
     if (!this.#manifest || !this.#rows || this.#secrets === undefined) throw new BackupError("The backup is not whole.");
     await this.#rows.complete();
     await this.#target.storeSecrets(this.#secrets);
-    await this.#rows.commit();
+    await this.#rows.commit(this.#target.backWithinMs ?? 60_000).catch((error: unknown) => {
+      // The files may belong to rows that count.
+      if (error instanceof UnknownOutcomeError) this.#rows = undefined;
+      throw error;
+    });
     this.#rows = undefined;
     await migrate(this.#target.connection, this.#target.migrationsDir);
     return { createdAt: this.#manifest.created_at, tables: this.#manifest.tables.length, files: this.#ids.length };

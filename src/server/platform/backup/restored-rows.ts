@@ -1,5 +1,6 @@
-import { finished, pipeline } from "node:stream/promises";
 import type { Writable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
@@ -9,24 +10,33 @@ import { copyStatement, setSequences, tablesInOrder, type SequenceValue, type Ta
 
 const { escapeIdentifier } = pg;
 
+/** The connection was lost in the very commit, and no other could be made to ask whether the rows count. */
+export class UnknownOutcomeError extends BackupError {
+  constructor(cause: unknown) {
+    const text =
+      "The connection to the database was lost at the very end, and it cannot be asked whether the restoration counts. " +
+      "If the database has accounts, all is restored: start the site. If not, repeat it into another DATA_DIR.";
+    super(text, { cause });
+  }
+}
+
 /** The rows of a restoration: one transaction on a migrated, unused database, in which the product's triggers are off. */
 export class RestoredRows {
   readonly #client: pg.Client;
+  readonly #connection: ConnectionSettings;
   readonly #tables: Map<string, Table>;
   #open: { table: string; sink: Writable } | undefined;
 
-  private constructor(client: pg.Client, tables: Table[]) {
+  private constructor(client: pg.Client, connection: ConnectionSettings, tables: Table[]) {
     this.#client = client;
+    this.#connection = connection;
     this.#tables = new Map(tables.map((table) => [table.name, table]));
   }
 
   /** Throws `BackupError` when a site runs on the database, when it has accounts, or when it lacks a table of the backup. */
   static async begin(connection: ConnectionSettings, tables: Table[]): Promise<RestoredRows> {
-    const client = new pg.Client({ ...connectionDefaults, ...connection });
-    // An error without a listener would end the process. A lost connection also fails the statement.
-    client.on("error", () => {});
-    await client.connect();
-    const rows = new RestoredRows(client, tables);
+    const client = await connect(connection);
+    const rows = new RestoredRows(client, connection, tables);
     try {
       await client.query("begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
       await refuseUsed(client);
@@ -60,16 +70,28 @@ export class RestoredRows {
   /** Does all that can fail for what the backup holds, before `commit`. */
   async complete(): Promise<void> {
     await this.#endTable();
+    // What another site has backed up is not for this one to count or remove (BACKUP-5). Older backups lack the table.
+    if (this.#tables.has("backup_runs")) await this.#client.query("delete from backup_runs");
     // Checks that still wait would refuse the change of a table.
     await this.#client.query("set constraints all immediate");
     for (const name of this.#tables.keys())
       await this.#client.query(`alter table ${escapeIdentifier(name)} enable trigger user`);
   }
 
-  /** Makes the rows count. */
-  async commit(): Promise<void> {
-    await this.#client.query("commit");
-    await this.#client.end();
+  /**
+   * Makes the rows count. Where the connection is lost meanwhile, the database is asked on another one whether they do: returns when they do,
+   * throws `UnknownOutcomeError` when it cannot be asked within so many milliseconds, and the error of the commit when they do not.
+   */
+  async commit(backWithinMs: number): Promise<void> {
+    const { rows } = await this.#client.query<{ id: string }>("select pg_current_xact_id()::text as id");
+    try {
+      await this.#client.query("commit");
+      await this.#client.end();
+    } catch (error) {
+      const status = await transactionStatus(this.#connection, rows[0]!.id, backWithinMs);
+      if (status === undefined) throw new UnknownOutcomeError(error);
+      if (status === "aborted") throw error;
+    }
   }
 
   /** Leaves the database as it was. */
@@ -82,6 +104,41 @@ export class RestoredRows {
     const sink = this.#open?.sink;
     this.#open = undefined;
     if (sink) await finished(sink.end());
+  }
+}
+
+async function connect(connection: ConnectionSettings): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionDefaults, ...connection });
+  // An error without a listener would end the process. A lost connection also fails the statement.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Milliseconds between two tries to ask a database that was lost. */
+const retryMs = 1000;
+
+/** Returns whether a transaction counts, on a connection of its own; undefined when the database cannot be asked in time. */
+async function transactionStatus(
+  connection: ConnectionSettings,
+  id: string,
+  withinMs: number,
+): Promise<"committed" | "aborted" | undefined> {
+  for (let waited = 0; waited < withinMs; waited += retryMs) {
+    const status = await askStatus(connection, id).catch(() => undefined);
+    if (status === "committed" || status === "aborted") return status;
+    await pause(retryMs);
+  }
+  return undefined;
+}
+
+async function askStatus(connection: ConnectionSettings, id: string): Promise<string | undefined> {
+  const client = await connect(connection);
+  try {
+    const { rows } = await client.query<{ status: string }>("select pg_xact_status($1::xid8) as status", [id]);
+    return rows[0]?.status;
+  } finally {
+    await client.end();
   }
 }
 

@@ -135,10 +135,15 @@ async function writeObject(source: BackupSource, archive: ArchiveWriter, id: str
     return;
   }
   try {
-    await archive.add(entryNames.object(id), bytes.size, bytes.size === 0 ? [] : await bytes.read(0, bytes.size - 1));
+    await archive.add(entryNames.object(id), bytes.size, ownBuffers(bytes.pieces(0, bytes.size - 1)));
   } finally {
     await bytes.close();
   }
   summary.files += 1;
   summary.fileBytes += bytes.size;
+}
+
+/** Returns each piece in a buffer of its own, since the archive keeps it for a while. */
+async function* ownBuffers(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
 }

@@ -69,3 +69,14 @@ export const setupCard = pgTable("setup_card", {
   id: integer().primaryKey().default(1),
   closed_at: moment("closed_at").notNull(),
 });
+
+/** Scheduled backups: those whose files are kept, those that failed since the last good one, and the one that is being written. */
+export const backupRuns = pgTable("backup_runs", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  path: text().notNull(),
+  started_at: moment("started_at").notNull(),
+  lease_until: moment("lease_until"),
+  ended_at: moment("ended_at"),
+  size: bigint({ mode: "number" }),
+  problem: text(),
+});

@@ -1,0 +1,33 @@
+/** What is known of the scheduled backups. */
+export interface BackupHistory {
+  /** When the newest one that ended was begun, good or not; null before the first. */
+  startedAt: Date | null;
+  /** When the newest good one was begun, which is the moment that it holds. */
+  lastGoodAt: Date | null;
+  /** How many failed since. */
+  failures: number;
+}
+
+/** Seconds until a backup that failed is tried again, unless the schedule has it sooner. */
+const retrySeconds = 3600;
+
+/** Seconds that the clocks of two processes may differ. */
+const clockToleranceSeconds = 300;
+
+/**
+ * Returns whether a backup is to be made now (BACKUP-4): `everySeconds` after the start of the newest, or an hour after one that failed.
+ * A start that lies ahead is of a clock that was wrong, and does not count.
+ */
+export function isBackupDue({ startedAt, failures }: BackupHistory, everySeconds: number, now: Date): boolean {
+  if (startedAt === null) return true;
+  const age = secondsBetween(startedAt, now);
+  if (age < -clockToleranceSeconds) return true;
+  return age >= (failures > 0 ? Math.min(everySeconds, retrySeconds) : everySeconds);
+}
+
+/** Returns whether the last good backup is older than one and a half times `everySeconds` (BACKUP-6). */
+export function isBackupOverdue({ lastGoodAt }: BackupHistory, everySeconds: number, now: Date): boolean {
+  return lastGoodAt !== null && secondsBetween(lastGoodAt, now) > 1.5 * everySeconds;
+}
+
+const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;

@@ -1,0 +1,101 @@
+import { isBackupDue } from "#domain/backup-schedule";
+import type { Config } from "../../../config.ts";
+import { BackgroundJob, type JobParts } from "../../background-job.ts";
+import { secondsAfter, type Clock } from "../../clock.ts";
+import type { Database } from "../../db/database.ts";
+import { transaction } from "../../db/transaction.ts";
+import { originWithoutRequest } from "../../http/origin.ts";
+import { errorLine } from "../../logging/describe-error.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import { isBackupRunning } from "../is-running.ts";
+import { makeFolder, pathOfBackup, removeBackup, removeDrafts, sizeOfBackup } from "./files.ts";
+import { failedBackupMail } from "./mail.ts";
+import type { WriteBackup } from "./process.ts";
+import * as queries from "./queries.ts";
+import type { BackupRun } from "./queries.ts";
+
+/** A backup begins at most this late. */
+const pollMs = 60_000;
+
+/** Seconds that a process has a backup without a renewal, and between two renewals. */
+const leaseSeconds = 300;
+const renewEverySeconds = 60;
+
+export interface BackupJobParts extends JobParts {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  outbox: Outbox;
+  write: WriteBackup;
+}
+
+/** Makes a backup every `BACKUP_EVERY` in one of the processes (BACKUP-4, BACKUP-5). Does nothing when that is off. */
+export function backupJob(parts: BackupJobParts): BackgroundJob {
+  const tasks = [{ failure: "The scheduled backup waits", run: (stop: AbortSignal) => backUpWhenDue(parts, stop) }];
+  return new BackgroundJob({ ...parts, pollMs, tasks: parts.config.backups.every > 0 ? tasks : [] });
+}
+
+async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<void> {
+  const { config, db, clock } = parts;
+  // Another one is no failure: one by hand is waited for, and so is that of a process that hangs.
+  if (stop.aborted || (await isBackupRunning(db))) return;
+  const running = (await queries.findRuns(db)).find(({ ended_at }) => ended_at === null);
+  if (running && !isOver(running, clock.steady())) return;
+  if (running) await end(parts, running, new Error("The process that wrote it was ended."), stop);
+  const now = clock.now();
+  if (!isBackupDue(await queries.findBackupState(db), config.backups.every, now)) return;
+  const lease_until = secondsAfter(clock.steady(), leaseSeconds);
+  const run = await queries.insertRun(db, { path: pathOfBackup(config.backups.dir, now), started_at: now, lease_until });
+  if (run) await write(parts, run, stop);
+}
+
+/** A lease that lies further ahead than it lasts is of a clock that was wrong. */
+function isOver({ lease_until }: BackupRun, now: Date): boolean {
+  return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds);
+}
+
+async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): Promise<void> {
+  const { db, clock } = parts;
+  const renew = (): Promise<void> => queries.renewLease(db, run, secondsAfter(clock.steady(), leaseSeconds));
+  // An outage may pass before the lease ends.
+  const timer = setInterval(() => void renew().catch(() => {}), renewEverySeconds * 1000).unref();
+  const failure = await makeFolder(parts.config.backups.dir)
+    .then(() => parts.write(run.path, stop))
+    .catch((error: unknown) => error)
+    .finally(() => clearInterval(timer));
+  await end(parts, run, failure, stop);
+}
+
+/** Ends a run, also one of a process that was killed: its backup is good where it has its name. */
+async function end(parts: BackupJobParts, run: BackupRun, failure: unknown, stop: AbortSignal): Promise<void> {
+  const size = await sizeOfBackup(run.path);
+  if (size !== undefined) return keep(parts, run, size);
+  await removeDrafts(run.path);
+  // A stop is no failure: the next start begins anew.
+  await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, failure));
+}
+
+/** Only now older ones are removed, of those that this job has made (BACKUP-5). */
+async function keep({ config, db, clock }: BackupJobParts, run: BackupRun, size: number): Promise<void> {
+  await transaction(db, (tx) => queries.storeGoodRun(tx, run, clock.now(), size));
+  const good = (await queries.findRuns(db)).filter((other) => other.size !== null);
+  for (const old of good.slice(config.backups.keep)) {
+    await removeBackup(old.path);
+    await queries.deleteRun(db, old);
+  }
+}
+
+/** The admin gets one mail, at the first failure after a good one. */
+async function fail(parts: BackupJobParts, run: BackupRun, error: unknown): Promise<void> {
+  const { config, db, clock, outbox } = parts;
+  const problem = errorLine(error);
+  const isStored = await transaction(db, async (tx) => {
+    const { failures, lastGoodAt } = await queries.findBackupState(tx);
+    if (!(await queries.storeFailedRun(tx, run, clock.now(), problem))) return false;
+    if (failures > 0) return true;
+    const about = { site: config.site, origin: originWithoutRequest(config.server) };
+    await outbox.enqueue(tx, failedBackupMail(about, config.admin.email, { problem, lastGoodAt }));
+    return true;
+  });
+  if (isStored) parts.onError("The scheduled backup failed", error);
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import type { BackupHistory } from "#domain/backup-schedule";
+import type { Connection } from "../../db/database.ts";
+import { backupRuns } from "../../db/schema.ts";
+
+export type BackupRun = typeof backupRuns.$inferSelect;
+
+/** What the runs come to, with the problem of the newest one that failed. */
+export interface BackupState extends BackupHistory {
+  problem: string | null;
+}
+
+/** Returns all runs, the newest first: by their order, not by their times, since clocks are set back. */
+export function findRuns(connection: Connection): Promise<BackupRun[]> {
+  return connection.select().from(backupRuns).orderBy(desc(backupRuns.id));
+}
+
+/** Returns the state that the overview, the metrics and the job read. */
+export async function findBackupState(connection: Connection): Promise<BackupState> {
+  const ended = (await findRuns(connection)).filter((run) => run.ended_at !== null);
+  const failed = ended.filter((run) => run.problem !== null);
+  return {
+    startedAt: ended[0]?.started_at ?? null,
+    lastGoodAt: ended.find((run) => run.size !== null)?.started_at ?? null,
+    failures: failed.length,
+    problem: failed[0]?.problem ?? null,
+  };
+}
+
+/** Returns the new run, or undefined while another one is being written. */
+export async function insertRun(
+  connection: Connection,
+  run: Pick<BackupRun, "path" | "started_at" | "lease_until">,
+): Promise<BackupRun | undefined> {
+  const [row] = await connection.insert(backupRuns).values(run).onConflictDoNothing().returning();
+  return row;
+}
+
+export async function renewLease(connection: Connection, { id }: BackupRun, leaseUntil: Date): Promise<void> {
+  await connection
+    .update(backupRuns)
+    .set({ lease_until: leaseUntil })
+    .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
+}
+
+/** Stores that a backup is good, also of a run that was given up meanwhile, and forgets what failed before it. */
+export async function storeGoodRun(connection: Connection, { id }: BackupRun, endedAt: Date, size: number): Promise<void> {
+  await connection
+    .update(backupRuns)
+    .set({ lease_until: null, ended_at: endedAt, size, problem: null })
+    .where(eq(backupRuns.id, id));
+  await connection.delete(backupRuns).where(isNotNull(backupRuns.problem));
+}
+
+/** Stores that a run failed. Returns false when it has ended already. */
+export async function storeFailedRun(
+  connection: Connection,
+  { id }: BackupRun,
+  endedAt: Date,
+  problem: string,
+): Promise<boolean> {
+  const { rowCount } = await connection
+    .update(backupRuns)
+    .set({ lease_until: null, ended_at: endedAt, problem })
+    .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
+  return rowCount === 1;
+}
+
+export async function deleteRun(connection: Connection, { id }: BackupRun): Promise<void> {
+  await connection.delete(backupRuns).where(eq(backupRuns.id, id));
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { admin } from "../../../../../tests/support/people.ts";
+import type { BackgroundJob } from "../../background-job.ts";
+import { lockKeys } from "../../db/locks.ts";
+import { readSecrets } from "../../secrets.ts";
+import { writeBackupFile } from "../backup-file.ts";
+import { backupJob } from "./job.ts";
+import type { WriteBackup } from "./process.ts";
+
+const day = 86_400;
+
+let folder: string;
+let app: TestApp;
+const jobs: BackgroundJob[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pipwright-scheduled-"));
+  app = await startApp({ environment: { BACKUP_EVERY: "24h", BACKUP_KEEP: "2", BACKUP_DIR: folder } });
+});
+afterEach(async () => {
+  await Promise.all(jobs.splice(0).map((job) => job.stop()));
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+/** As the command does, in this process. */
+const good: WriteBackup = async (path) => {
+  const { objects, config, db, clock } = app.deps;
+  const secrets = await readSecrets(config.files.dataDir);
+  await writeBackupFile({ connection: { ...db.$client.options, max: 1 }, objects, secrets, now: clock.now() }, path);
+};
+const failing: WriteBackup = () => Promise.reject(new Error("No space left"));
+
+const errors: string[] = [];
+function jobOf({ deps }: TestApp, write: WriteBackup): BackgroundJob {
+  const job = backupJob({ ...deps, write, onError: (what, error) => errors.push(`${what}: ${String(error)}`) });
+  jobs.push(job);
+  return job;
+}
+
+const files = async (): Promise<string[]> => (await readdir(folder)).toSorted();
+const health = async (): Promise<unknown> => (await (await admin(app)).call("GET", "/api/stats")).body.backups;
+
+// BACKUP-4, BACKUP-5
+describe("scheduled backups", { timeout: 120_000 }, () => {
+  it("are made at once and after each interval, and the newest are kept", async () => {
+    const job = jobOf(app, good);
+    await job.run();
+    const [first] = await files();
+    expect(first).toMatch(/^pipwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.tar$/);
+    app.clock.advance(day - 1);
+    await job.run();
+    expect(await files()).toEqual([first]);
+    app.clock.advance(1);
+    await job.run();
+    expect(await files()).toHaveLength(2);
+    app.clock.advance(day);
+    await job.run();
+    expect(await files()).toHaveLength(2);
+    expect(await files()).not.toContain(first);
+  });
+
+  it("leave files alone that they have not made", async () => {
+    const others = ["pipwright-2020-01-01T00-00-00.000Z.tar", "monday.tar"];
+    for (const name of others) await writeFile(join(folder, name), name);
+    const job = jobOf(app, good);
+    for (let run = 0; run < 4; run++) {
+      await job.run();
+      app.clock.advance(day);
+    }
+    expect(await files()).toHaveLength(4);
+    for (const name of others) expect(await readFile(join(folder, name), "utf8")).toBe(name);
+  });
+
+  it("that fail are tried again in an hour, remove nothing, and are mailed once until one is good", async () => {
+    let write = good;
+    const job = jobOf(app, (path, stop) => write(path, stop));
+    await job.run();
+    app.clock.advance(day);
+    await job.run();
+    const kept = await files();
+    write = failing;
+    app.clock.advance(day);
+    for (let run = 0; run < 3; run++) {
+      await job.run();
+      app.clock.advance(3599);
+      await job.run();
+      app.clock.advance(1);
+    }
+    expect(await files()).toEqual(kept);
+    expect(await health()).toMatchObject({ failures: 3, problem: "No space left", is_overdue: false });
+    const failed = async () => (await mailsTo(app, adminEmail)).filter(({ subject }) => subject === "The backup failed");
+    expect(await failed()).toHaveLength(1);
+    expect(errors.splice(0)).toHaveLength(3);
+    write = good;
+    await job.run();
+    expect(await health()).toMatchObject({ last_good_at: app.clock.now().toISOString(), failures: 0, problem: null });
+    expect(await files()).toHaveLength(2);
+    write = failing;
+    app.clock.advance(day);
+    await job.run();
+    expect(await failed()).toHaveLength(2);
+    errors.splice(0);
+  });
+
+  it("are made by one of two processes", async () => {
+    const other = await startApp({ beside: app, environment: { BACKUP_EVERY: "24h", BACKUP_DIR: folder } });
+    const write = vi.fn<WriteBackup>(good);
+    await Promise.all([app, other].map((process) => jobOf(process, write).run()));
+    await jobOf(other, write).run();
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(await files()).toHaveLength(1);
+    await other.close();
+  });
+
+  it("that a killed process left are good where they are whole, else removed and repeated", async () => {
+    const killed = "insert into backup_runs (path, started_at, lease_until) values ($1, $2, $3)";
+    const values = (name: string): unknown[] => [join(folder, name), app.clock.now(), app.clock.steady()];
+    await app.sql(killed, values("whole.tar"));
+    await writeFile(join(folder, "whole.tar"), "whole");
+    const job = jobOf(app, good);
+    await job.run();
+    expect(await files()).toEqual(["whole.tar"]);
+    expect(await health()).toMatchObject({ last_good_at: app.clock.now().toISOString(), failures: 0 });
+
+    app.clock.advance(day);
+    await app.sql(killed, values("cut.tar"));
+    await writeFile(join(folder, "cut.tar.4711.part"), "a draft");
+    await job.run();
+    expect(await files()).toEqual(["whole.tar"]);
+    expect(await health()).toMatchObject({ failures: 1, problem: "The process that wrote it was ended." });
+    app.clock.advance(3600);
+    await job.run();
+    expect(await files()).toHaveLength(2);
+    errors.splice(0);
+  });
+
+  it("of a process that lives are left to it", async () => {
+    const lease = new Date(app.clock.steady().getTime() + 60_000);
+    await app.sql("insert into backup_runs (path, started_at, lease_until) values ('/b.tar', $1, $2)", [
+      app.clock.now(),
+      lease,
+    ]);
+    const write = vi.fn<WriteBackup>(good);
+    await jobOf(app, write).run();
+    expect(write).not.toHaveBeenCalled();
+  });
+
+  it("wait for one that is made by hand", async () => {
+    const byHand = new pg.Client({ ...app.deps.db.$client.options });
+    await byHand.connect();
+    await byHand.query(`begin; select pg_advisory_xact_lock(${lockKeys.backup})`);
+    const job = jobOf(app, good);
+    await job.run();
+    expect(await files()).toEqual([]);
+    await byHand.end();
+    await expect.poll(() => job.run().then(files)).toHaveLength(1);
+    expect(await health()).toMatchObject({ failures: 0 });
+  });
+
+  it("neither stop nor pile up when the clock is set", async () => {
+    const job = jobOf(app, good);
+    await job.run();
+    app.clock.set(-10 * day);
+    await job.run();
+    await job.run();
+    expect(await files()).toHaveLength(2);
+    expect(await health()).toMatchObject({ last_good_at: app.clock.now().toISOString() });
+    app.clock.set(10 * day + 3600);
+    await job.run();
+    await job.run();
+    expect(await files()).toHaveLength(2);
+  });
+
+  it("that a stop interrupts count as not begun", async () => {
+    let isWriting = false;
+    const job = jobOf(app, async (path, stop) => {
+      await writeFile(`${path}.1.part`, "a draft");
+      isWriting = true;
+      await new Promise((_, reject) => stop.addEventListener("abort", () => reject(stop.reason as Error)));
+    });
+    void job.run();
+    await expect.poll(() => isWriting).toBe(true);
+    await job.stop();
+    expect(await files()).toEqual([]);
+    expect(await health()).toEqual({ last_good_at: null, failures: 0, problem: null, is_overdue: false });
+    expect(errors).toEqual([]);
+    await jobOf(app, good).run();
+    expect(await files()).toHaveLength(1);
+  });
+
+  // BACKUP-6
+  it("are overdue and aged in the overview and in the metrics, and absent where none is scheduled", async () => {
+    const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
+    expect(await metrics()).not.toMatch(/^backup_age_seconds/m);
+    await jobOf(app, good).run();
+    app.clock.advance(1.5 * day + 1);
+    expect(await health()).toMatchObject({ failures: 0, is_overdue: true });
+    expect(await metrics()).toMatch(/^backup_age_seconds 129601$/m);
+    expect(await metrics()).toMatch(/^backup_failures 0$/m);
+
+    const without = await startApp({ beside: app });
+    expect((await (await admin(without)).call("GET", "/api/stats")).body.backups).toBeNull();
+    const write = vi.fn<WriteBackup>(good);
+    await jobOf(without, write).run();
+    expect(write).not.toHaveBeenCalled();
+    await without.close();
+  });
+
+  it("into a folder that cannot be made fail as others do", async () => {
+    await rm(folder, { recursive: true });
+    await writeFile(folder, "a file");
+    await jobOf(app, good).run();
+    expect(await health()).toMatchObject({ failures: 1, problem: expect.stringContaining("EEXIST") });
+    errors.splice(0);
+  });
+});
