@@ -54,7 +54,14 @@ export async function callsOf(client) {
     "search: amount, oldest": requests({ search: "497", sort: "oldest" }),
     "search: new bank, oldest": requests({ search: "Bangkok", sort: "oldest" }),
     "search: pending, part of most e-mails": requests({ search: "gmail.com", status: "pending" }),
-    "search: rejected by bank, Thai name": requests({ search: "สมชาย", status: "rejected", method: "thai_bank" }),
+    "search: rejected by bank, Thai name": requests({
+      search: await some(
+        "payer_full_name",
+        "status = 'rejected' and crypto_type = 'thai_bank' and payer_full_name !~ '^[A-Z]'",
+      ),
+      status: "rejected",
+      method: "thai_bank",
+    }),
     "one request": `/api/payment-requests/${await some("id", "status = 'pending'")}`,
     "typical approval time": "/api/approval-time",
     counts: "/api/payment-requests/counts",
@@ -63,6 +70,7 @@ export async function callsOf(client) {
     ...Object.fromEntries(["newest", "oldest", "last-sign-in"].flatMap((sort) => userCalls(sort, email))),
     "one user": `/api/users/${user}`,
     "one user, newest": `/api/users/${newest}`,
+    "one user, audit log": `/api/users/${user}/audit`,
     "audit log": audit({}),
     "audit log, one action": audit({ action: "payment-request.reject" }),
     "audit log, an action that nobody took": audit({ action: "user.delete" }),

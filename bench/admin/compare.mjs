@@ -69,7 +69,8 @@ export async function compare(small, big, say) {
  */
 function equalPages(small, big) {
   const [few, many] = [small, big].map(({ body }) => body.items?.length ?? 0);
-  return few > 0 && few < many ? `&limit=${few}` : "";
+  // One row at least is read: a search that found nothing in the small shop finds evidence to collect in the big one.
+  return few < many ? `&limit=${Math.max(few, 1)}` : "";
 }
 
 /** @param {import("./shop.mjs").Shop} shop */

@@ -5,7 +5,9 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../devtools.mjs";
 import { uploadFilm } from "../long-film.mjs";
-import { admin } from "./stage.mjs";
+import { databaseOf, startSite } from "../site.mjs";
+import { startNginx } from "./nginx.mjs";
+import { admin, openClient } from "./stage.mjs";
 import { signInAdmin } from "./tokens.mjs";
 
 const projectDir = join(import.meta.dirname, "../..");
@@ -16,14 +18,7 @@ const projectDir = join(import.meta.dirname, "../..");
  */
 export async function publishFilm({ site, bare, students, tokenOf }, size) {
   const student = /** @type {import("./stage.mjs").Student} */ (students[0]);
-  const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
-  const file = join(site.folder, "sent.mp4");
-  writeFilm(file, size);
-  const upload_id = await uploadFilm(file, site.origin, await signInAdmin(site.origin, admin));
-  rmSync(file);
-  const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
-  const { body: video } = await asAdmin("POST", "/api/videos", lesson);
-  const objectId = await until(() => preparedObject(site.db, video.id));
+  const { asAdmin, video, objectId } = await addFilm(site, size);
   const stored = "insert into stored_objects select * from json_populate_record(null::stored_objects, $1)";
   const { rows } = await site.db.query(
     "select to_jsonb(stored_objects) - 'owner_id' as object from stored_objects where id = $1",
@@ -46,6 +41,43 @@ export async function publishFilm({ site, bare, students, tokenOf }, size) {
       await bare.db.query("delete from videos where object_id = $1", [objectId]);
     },
   };
+}
+
+/**
+ * Starts a site whose films nginx sends, as `deploy/nginx` has it. Returns nginx, and a film with what the admin sends for its bytes; undefined where
+ * there is no nginx.
+ * @param {import("./bench.mjs").Bench} bench @param {number} size
+ */
+export async function handOverFilm(bench, size) {
+  const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ACCEL_REDIRECT: "/stored-files" };
+  const site = await startSite(settings);
+  bench.atEnd(() => site.stop());
+  const db = await openClient(bench, databaseOf(site).host, "pipwright");
+  const { asAdmin, video, objectId } = await addFilm({ ...site, db }, size);
+  const { body, cookie } = await asAdmin("POST", `/api/videos/${video.id}/play`, undefined);
+  const objects = join(site.folder, "data/objects");
+  const nginx = await startNginx(
+    bench,
+    site.folder,
+    `location / { proxy_pass http://course; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host:$server_port; }
+     location /stored-files/ { internal; alias ${objects}/; }`,
+    `upstream course { server ${new URL(site.origin).host}; keepalive 16; }`,
+  );
+  return (
+    nginx && { server: { ...nginx, name: "ours by nginx" }, path: join(objects, objectId), link: body.url, headers: { cookie } }
+  );
+}
+
+/** Adds a lesson with a film of this size. @param {{ origin: string, folder: string, db: import("pg").Client }} site @param {number} size */
+async function addFilm(site, size) {
+  const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
+  const file = join(site.folder, "sent.mp4");
+  writeFilm(file, size);
+  const upload_id = await uploadFilm(file, site.origin, await signInAdmin(site.origin, admin));
+  rmSync(file);
+  const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
+  const { body: video } = await asAdmin("POST", "/api/videos", lesson);
+  return { asAdmin, video, objectId: await until(() => preparedObject(site.db, video.id)) };
 }
 
 /** Writes a sample film with bytes behind it that mean nothing, up to a size. @param {string} file @param {number} size */

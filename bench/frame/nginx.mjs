@@ -13,9 +13,10 @@ import { treeOf } from "./processes.mjs";
  * @param {import("./bench.mjs").Bench} bench
  * @param {string} folder where it may write
  * @param {string} directives
+ * @param {string} [outside] directives beside the server
  * @returns {Promise<import("./rounds.mjs").Server | undefined>}
  */
-export async function startNginx(bench, folder, directives) {
+export async function startNginx(bench, folder, directives, outside = "") {
   if (spawnSync("nginx", ["-v"]).status !== 0) {
     bench.say("nginx is not installed, so its column is left out (Debian: apt-get install nginx-light)");
     return undefined;
@@ -23,7 +24,7 @@ export async function startNginx(bench, folder, directives) {
   const home = join(folder, "nginx");
   mkdirSync(home);
   const port = await freePort();
-  writeFileSync(join(home, "nginx.conf"), configuration(home, port, directives));
+  writeFileSync(join(home, "nginx.conf"), configuration(home, port, directives, outside));
   const child = spawn("nginx", ["-p", home, "-c", join(home, "nginx.conf"), "-e", join(home, "error.log")], {
     stdio: "ignore",
   });
@@ -48,8 +49,8 @@ export async function startNginx(bench, folder, directives) {
   throw new Error("nginx did not start.");
 }
 
-/** @param {string} home @param {number} port @param {string} directives */
-function configuration(home, port, directives) {
+/** @param {string} home @param {number} port @param {string} directives @param {string} outside */
+function configuration(home, port, directives, outside) {
   const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${home}/${name};`);
   return `
     ${process.getuid?.() === 0 ? "user root;" : ""}
@@ -58,6 +59,7 @@ function configuration(home, port, directives) {
     http {
       include /etc/nginx/mime.types;
       access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${folders.join(" ")}
+      ${outside}
       server { listen localhost:${port}; ${directives} }
     }`;
 }

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { copyFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { compared } from "../frame/figures.mjs";
-import { publishFilm } from "../frame/film.mjs";
+import { handOverFilm, publishFilm } from "../frame/film.mjs";
 import { requestBytes, sendOnce } from "../frame/load.mjs";
 import { startNginx } from "../frame/nginx.mjs";
 import { sideBySide } from "../frame/rounds.mjs";
@@ -37,9 +37,28 @@ export async function run(bench) {
     ],
     { connections: 8 },
   );
+  const figures = [
+    compared("ranges of 1 MiB", ours, theirs, 0.9),
+    ...(beside ? [compared("ranges of 1 MiB", ours, beside, 0.5)] : []),
+    ...(nginx ? [await handedOver(bench, await side(nginx, "/film.mp4"))] : []),
+  ];
   await film.remove();
   rmSync(copy);
-  return [compared("ranges of 1 MiB", ours, theirs, 0.9), ...(beside ? [compared("ranges of 1 MiB", ours, beside, 0.5)] : [])];
+  return figures;
+}
+
+/**
+ * Compares nginx that asks the site for each part (ACCEL_REDIRECT) with nginx that asks nobody. CPU is that of nginx alone.
+ * @param {import("../frame/bench.mjs").Bench} bench @param {import("../frame/rounds.mjs").Side} alone
+ */
+async function handedOver(bench, alone) {
+  const film = await handOverFilm(bench, 64 * mebibyte);
+  if (film === undefined) throw new Error("nginx is gone.");
+  const { server, path, link, headers } = film;
+  await checkBytes(server, link, headers, readFileSync(path));
+  const next = ranges(link, headers, statSync(path).size);
+  const [ours, theirs] = await sideBySide(bench, [{ server, round: async () => ({ next }) }, alone], { connections: 8 });
+  return compared("ranges by ACCEL_REDIRECT", ours, theirs, 0.95);
 }
 
 /** Throws unless a server sends the film's bytes. @param {import("../frame/rounds.mjs").Server} server @param {string} path @param {Record<string, string>} headers @param {Buffer} film */

@@ -16,8 +16,12 @@ export function decimal(value: string): Decimal {
   return new Decimal(value);
 }
 
+const canonicalForm = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
 /** A plain decimal string without exponent and without trailing zeros: `299.10` becomes `299.1`. */
 export function canonical(value: string | Decimal): string {
+  // Most are canonical already, and a list has hundreds.
+  if (typeof value === "string" && canonicalForm.test(value)) return value;
   return new Decimal(value).toFixed();
 }
 

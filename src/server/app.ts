@@ -1,7 +1,6 @@
 import { maxHeaderSize } from "node:http";
 import { join } from "node:path";
 import type { AnyContractProcedure } from "@orpc/contract";
-import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, type Router } from "@orpc/server";
 import { contract, type Contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
@@ -45,6 +44,7 @@ import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerForms } from "./platform/http/form-bodies.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
+import { contractHandler } from "./platform/http/replies/contract-handler.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
@@ -135,16 +135,8 @@ function contractPaths(): string[] {
 }
 
 function registerContract(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
-  const handler = new OpenAPIHandler<RequestContext>(router, {
+  const replyToCall = contractHandler(router, {
     customErrorResponseBodyEncoder: (error) => bodyOf(productError(error)),
-    // Fastify has read the body, if any, within its limits. HEAD is GET without a reply body (RFC 9110, section 9.3.2).
-    rootInterceptors: [
-      ({ next, request, ...options }) => {
-        const method = request.method === "HEAD" ? "GET" : request.method;
-        const body = (): Promise<unknown> => Promise.resolve(options.context.request.body);
-        return next({ ...options, request: { ...request, method, body } });
-      },
-    ],
     clientInterceptors: [
       async ({ next, context }) => {
         try {
@@ -156,10 +148,8 @@ function registerContract(app: FastifyInstance, deps: Dependencies, authenticate
       },
     ],
   });
-  const answer = async (request: RequestContext["request"], reply: RequestContext["reply"]): Promise<void> => {
-    const { matched } = await handler.handle(request, reply, { context: { deps, authenticate, request, reply } });
-    if (!matched) reply.callNotFound();
-  };
+  const answer = (request: RequestContext["request"], reply: RequestContext["reply"]): Promise<FastifyReply> =>
+    replyToCall({ deps, authenticate, request, reply });
   registerForms(app, authenticate, materialForms, answer);
   app.all("/api/*", answer);
   app.all("/functions/v1/*", answer);

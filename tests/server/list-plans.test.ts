@@ -124,15 +124,20 @@ describe("a page of the audit log", () => {
   ];
 
   it.each(pages)("is read by %s, in steps that need no sort of all matches: %j", async (index, filter) => {
-    for (const before of [undefined, 5000]) await expectIndex(index, () => findAllEntries(db, filter, { before, limit: 51 }));
+    // More than a glance at the newest entries could find.
+    for (const before of [undefined, 5000]) await expectIndex(index, () => findAllEntries(db, filter, { before, limit: 301 }));
   });
 });
 
 // USER-4.
 it("the audit log of a student is read by the indexes of subjects and of the student's requests", async () => {
   const { rows } = await database.client.query("select user_id from payment_requests where user_id is not null limit 1");
-  const nodes = await nodesOf(() => findAllAudit(db, rows[0].user_id, 50));
-  expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
-  const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
-  expect(indexes).toEqual(expect.arrayContaining(["payment_requests_mine", "audit_log_subject"]));
+  for (const page of [{ limit: 50 }, { before: 5000, limit: 51 }]) {
+    const nodes = await nodesOf(() => findAllAudit(db, rows[0].user_id, page));
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+    const indexes = nodes.flatMap((node) => node["Index Name"] ?? []);
+    expect(indexes).toEqual(
+      expect.arrayContaining(["payment_requests_mine", expect.stringMatching(/^audit_log_subject(_id)?$/)]),
+    );
+  }
 });

@@ -25,14 +25,19 @@ interface AuditPage {
   limit: number;
 }
 
+/** So many of the newest entries are read before the search index is: a word that many entries have fills a page from them. */
+const glanceSize = 256;
+
 /** Returns entries that pass a filter, newest first. */
-export function findAllEntries(connection: Connection, filter: AuditFilter, page: AuditPage): Promise<AuditRow[]> {
+export async function findAllEntries(connection: Connection, filter: AuditFilter, page: AuditPage): Promise<AuditRow[]> {
   const words = searchKeys(filter.search ?? "");
   const filters = filterKeys(filter);
   // A single filter has an index in order.
-  return words.length === 0 && [filter.actor, filter.action, filter.subject].filter(Boolean).length <= 1
-    ? findAllInOrder(connection, filter, page)
-    : findAllByBlock(connection, filter, [...words, ...filters], page);
+  if (words.length === 0 && [filter.actor, filter.action, filter.subject].filter(Boolean).length <= 1) {
+    return findAllInOrder(connection, filter, page);
+  }
+  const newest = page.limit < glanceSize ? await findAllOfNewest(connection, filter, page) : [];
+  return newest.length === page.limit ? newest : findAllByBlock(connection, filter, [...words, ...filters], page);
 }
 
 /** Both of the actor and the action in one key: entries of each may be many where those of both are few. */
@@ -50,6 +55,18 @@ function findAllInOrder(connection: Connection, filter: AuditFilter, { before, l
     .limit(limit);
 }
 
+function findAllOfNewest(connection: Connection, filter: AuditFilter, { before, limit }: AuditPage): Promise<AuditRow[]> {
+  // Under the name of the table, for the conditions, which the limit keeps out of here.
+  const newest = connection
+    .select()
+    .from(auditLog)
+    .where(before === undefined ? undefined : lt(id, before))
+    .orderBy(desc(id))
+    .limit(glanceSize)
+    .as("audit_log");
+  return connection.select().from(newest).where(matches(filter)).orderBy(desc(id)).limit(limit);
+}
+
 /** Reads the entries of one block of ids after another from the search index until the page is full. */
 function findAllByBlock(
   connection: Connection,
@@ -63,26 +80,23 @@ function findAllByBlock(
     last: sql`(select min(${id}) from ${auditLog}) / ${inBlocks}`,
     isDescending: true,
   });
-  // Under the name of the table, for the conditions below. The limit keeps them out of here: other indexes would be read for each block, and the
-  // texts of entries past the page.
+  // The ids alone, because thousands of them are sorted for a word that many entries have.
   const candidates = connection
-    .select()
+    .select({ id })
     .from(auditLog)
     .where(sql`${indexedKeys} @> ${keysOfStep(keys)}`)
     .orderBy(desc(id))
     .limit(blockSize)
-    .as("audit_log");
+    .as("candidates");
+  // Under the name of the table, for the conditions below. The limits keep them out of here: other indexes would be read for each block, and the
+  // texts of entries past the page.
+  const entry = connection.select().from(auditLog).where(eq(id, candidates.id)).limit(1).as("audit_log");
   const found = connection
-    .select()
+    .select(entry._.selectedFields)
     .from(candidates)
-    .where(
-      and(
-        passes(filter),
-        containsText(filter.search ?? "", form, sql`lower(${text})`),
-        before === undefined ? undefined : lt(id, before),
-      ),
-    )
-    .orderBy(desc(id))
+    .crossJoinLateral(entry)
+    .where(and(matches(filter), before === undefined ? undefined : lt(id, before)))
+    .orderBy(desc(candidates.id))
     .limit(limit)
     .as("found");
   return connection
@@ -91,6 +105,10 @@ function findAllByBlock(
     .crossJoinLateral(found)
     .orderBy(desc(sql`step`), desc(found.id))
     .limit(limit);
+}
+
+function matches(filter: AuditFilter): SQL | undefined {
+  return and(passes(filter), containsText(filter.search ?? "", form, sql`lower(${text})`));
 }
 
 function passes(filter: AuditFilter): SQL | undefined {

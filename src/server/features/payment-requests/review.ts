@@ -1,4 +1,6 @@
 import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { together } from "../../platform/db/together.ts";
+import { onOneConnection } from "../../platform/db/transaction.ts";
 import { collectEvidence } from "./evidence/collect.ts";
 import type { EvidenceDependencies } from "./evidence/source.ts";
 import { presentSettings } from "./present-settings.ts";
@@ -11,7 +13,12 @@ export async function reviewedViews(
   deps: EvidenceDependencies,
   rows: readonly ReviewedRow[],
 ): Promise<ReviewedPaymentRequest[]> {
-  const settings = await presentSettings(deps, rows);
-  const evidenceOf = await collectEvidence(deps, rows);
-  return (await withParts(deps.db, rows)).map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
+  return onOneConnection(deps.db, async (db) => {
+    const [settings, evidenceOf, requests] = await together(
+      presentSettings({ ...deps, db }, rows),
+      collectEvidence({ ...deps, db }, rows),
+      withParts(db, rows),
+    );
+    return requests.map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
+  });
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "../../platform/audit.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { originForMail, originOf } from "../../platform/http/origin.ts";
-import { forAdmin, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
+import { forAdmin, forAdminTrusted, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { checkPaymentRequest } from "./chain/check.ts";
 import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
 import { listPaymentRequests } from "./list/list.ts";
@@ -36,7 +36,7 @@ export const paymentRequestRoutes = {
       idempotencyKey: input.headers["idempotency-key"],
     }),
   ),
-  list: forAdmin.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
+  list: forAdminTrusted.paymentRequests.list.handler(({ context, input }) => listPaymentRequests(context.deps, input)),
   counts: forAdmin.paymentRequests.counts.handler(({ context }) => countPaymentRequests(context.deps)),
   mine: forVerified.paymentRequests.mine.handler(({ context, input }) =>
     listOwnPaymentRequests(context.deps, context.principal.id, input),

@@ -3,7 +3,8 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type AuditEntry } from "../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
-import { transaction } from "../../platform/db/transaction.ts";
+import { together } from "../../platform/db/together.ts";
+import { onOneConnection, transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
 import { isFlagged } from "#domain/evidence/evidence";
@@ -67,9 +68,11 @@ function refusalOf(error: unknown): ProductError | undefined {
   return code && new ProductError(code);
 }
 
-async function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
-  const [request] = await withParts(deps.db, [row]);
-  return paymentRequestView(request!, await presentSettings(deps, [row]));
+function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
+  return onOneConnection(deps.db, async (db) => {
+    const [[request], settings] = await together(withParts(db, [row]), presentSettings({ ...deps, db }, [row]));
+    return paymentRequestView(request!, settings);
+  });
 }
 
 /** Who submits, and from where. */
@@ -91,9 +94,11 @@ export async function storeRequest(
 ): Promise<queries.PaymentRequestRow> {
   const { id, email, full_name } = payer;
   const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
-  if (row.screenshot_object_id !== null) await insertUsedDuplicates(tx, row.screenshot_object_id);
-  if (row.crypto_type === "thai_bank") await insertSlip(tx, row.screenshot_object_id!, deps.clock.steady());
-  await recordAudit(tx, { id, email, ip }, submitAudit(row));
+  await together(
+    row.screenshot_object_id === null ? Promise.resolve() : insertUsedDuplicates(tx, row.screenshot_object_id),
+    row.crypto_type === "thai_bank" ? insertSlip(tx, row.screenshot_object_id!, deps.clock.steady()) : Promise.resolve(),
+    recordAudit(tx, { id, email, ip }, submitAudit(row)),
+  );
   await enqueueMails(deps, tx, origin, row);
   return row;
 }
@@ -115,11 +120,10 @@ async function enqueueMails(
 ): Promise<void> {
   const { config } = deps;
   const site = { site: config.site, origin };
-  await deps.outbox.enqueue(tx, requestReceivedMail(site, row));
   // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
   const reviewed = { ...row, payer_tier: null };
   const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
   const evidence = evidenceOf(reviewed);
   if (evidence.some(isFlagged)) await updateFlag(tx, row.id, true);
-  await deps.outbox.enqueue(tx, newRequestMail(site, config.admin.email, row, evidence));
+  await deps.outbox.enqueueAll(tx, [requestReceivedMail(site, row), newRequestMail(site, config.admin.email, row, evidence)]);
 }

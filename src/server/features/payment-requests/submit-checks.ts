@@ -1,10 +1,11 @@
 import type { SubmitPaymentRequest } from "#domain/api/payment-inputs";
 import { ProductError } from "#domain/errors/messages";
 import { decimal } from "#domain/money";
-import { includesPackage, type PackageType } from "#domain/packages";
+import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { together } from "../../platform/db/together.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { availableMethod, findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
 import { holdTier } from "../users/service.ts";
@@ -86,7 +87,10 @@ export async function checkSubmission(
  * deleted. The tier cannot change until the transaction ends.
  */
 export async function requireNotOwned(tx: Transaction, userId: string, packageType: PackageType): Promise<void> {
-  const tier = await holdTier(tx, userId);
+  refuseOwned(await holdTier(tx, userId), packageType);
+}
+
+function refuseOwned(tier: SubscriptionStatus | undefined, packageType: PackageType): void {
   if (tier === undefined) throw new ProductError("not_signed_in");
   if (includesPackage(tier, packageType)) throw new ProductError("package_owned");
 }
@@ -98,15 +102,15 @@ export async function requireNotOwned(tx: Transaction, userId: string, packageTy
 export async function unusedScreenshot(tx: Transaction, payer: Principal, uploadId: string): Promise<Screenshot> {
   const screenshot = await lockOwnScreenshot(tx, uploadId, payer.id);
   if (!screenshot) throw new ProductError("upload_not_found");
-  const isUsed = (await queries.existsRequestOfScreenshot(tx, uploadId)) || (await existsPartOfScreenshot(tx, uploadId));
-  if (isUsed) throw new ProductError("upload_used");
+  const uses = await together(queries.existsRequestOfScreenshot(tx, uploadId), existsPartOfScreenshot(tx, uploadId));
+  if (uses.includes(true)) throw new ProductError("upload_used");
   return screenshot;
 }
 
 async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, now: Date): Promise<QuotedPayment> {
-  const quoted = await findQuotedPayment(tx, quoteId, payer.id);
+  const [quoted, tier] = await together(findQuotedPayment(tx, quoteId, payer.id), holdTier(tx, payer.id));
   if (!quoted) throw new ProductError("quote_not_found");
-  await requireNotOwned(tx, payer.id, quoted.package_type);
+  refuseOwned(tier, quoted.package_type);
   if (quoted.is_void) throw new ProductError("quote_void");
   if (quoted.expires_at <= now) throw new ProductError("quote_expired");
   return quoted;

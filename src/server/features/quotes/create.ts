@@ -46,7 +46,6 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   const price = priceOf(choice.package_type, coupon ? discountPercent(coupon, choice.package_type) : "0", credit);
   const now = deps.clock.now();
   const settings = await currentSettings(deps.db, now);
-  await queries.deleteUnusedBefore(deps.db, userId, secondsAfter(now, -retentionSeconds.endedQuotes));
   const expires_at = secondsAfter(now, quoteLifetimeSeconds);
   const terms = { ...holder, amountUsd: price.amountUsd, createdAt: now, expiresAt: expires_at };
   const methods = await methodsOfQuote(deps, settings, { ...terms, replaces: choice.replaces }).catch(accountGone);
@@ -64,10 +63,15 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
     created_at: now,
     expires_at,
   };
-  const row = await transaction(deps.db, async (tx) => {
-    if (coupon) await holdUse(tx, coupon, holder, now);
-    return queries.insertQuote(tx, quote);
-  }).catch(accountGone);
+  const forgottenBefore = secondsAfter(now, -retentionSeconds.endedQuotes);
+  const row = await (
+    coupon
+      ? transaction(deps.db, async (tx) => {
+          await holdUse(tx, coupon, holder, now);
+          return queries.insertQuote(tx, quote, forgottenBefore);
+        })
+      : queries.insertQuote(deps.db, quote, forgottenBefore)
+  ).catch(accountGone);
   const ended = await queries.findAllEndedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), maxComparedQuotes);
   return quoteView(row, ended, { isCouponHeld: coupon?.max_uses != null });
 }

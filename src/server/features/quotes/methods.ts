@@ -45,6 +45,7 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
 }
 
 async function findReplaced({ db }: Dependencies, { replaces, userId, packageType }: Terms): Promise<QuotedMethod[]> {
+  // Stryker disable next-line ConditionalExpression: no quote has no id.
   const quoted = replaces === undefined ? undefined : await findQuotedPayment(db, replaces, userId);
   return quoted?.package_type === packageType ? quoted.methods : [];
 }

@@ -5,8 +5,19 @@ import { paymentRequests, profiles, quotes, walletSettings } from "../../platfor
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
-export async function insertQuote(connection: Connection, quote: typeof quotes.$inferInsert): Promise<QuoteRow> {
-  const [row] = await connection.insert(quotes).values(quote).returning();
+/**
+ * Stores and returns a quote, and deletes the same student's quotes that ended before `forgottenBefore` and that no payment request used
+ * (QUOTE-6): a submit needs a newer quote, so it can never name one of these.
+ */
+export async function insertQuote(
+  connection: Connection,
+  quote: typeof quotes.$inferInsert,
+  forgottenBefore: Date,
+): Promise<QuoteRow> {
+  const isUsed = connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id));
+  const isForgotten = and(eq(quotes.user_id, quote.user_id), lt(quotes.expires_at, forgottenBefore), notExists(isUsed));
+  const forgotten = connection.$with("forgotten").as(connection.delete(quotes).where(isForgotten));
+  const [row] = await connection.with(forgotten).insert(quotes).values(quote).returning();
   return row!;
 }
 
@@ -53,19 +64,6 @@ export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time
     )
     .orderBy(desc(quotes.expires_at))
     .limit(limit);
-}
-
-/** Deletes the quotes of a student that ended before `time` and that no payment request used. */
-export async function deleteUnusedBefore(connection: Connection, userId: string, time: Date): Promise<void> {
-  await connection
-    .delete(quotes)
-    .where(
-      and(
-        eq(quotes.user_id, userId),
-        lt(quotes.expires_at, time),
-        notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
-      ),
-    );
 }
 
 /** Ends a student's open quotes that take off what was paid for Starter. */

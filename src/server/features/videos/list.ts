@@ -2,7 +2,9 @@ import type { Video } from "#domain/api/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { seenAs, type Principal } from "../../platform/http/access.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize } from "../../platform/http/cursor.ts";
+import { finishedReply } from "../../platform/http/replies/finished-reply.ts";
+import { coursePage, type CoursePage } from "./course-pages.ts";
 import * as queries from "./queries.ts";
 import { videoView } from "./views.ts";
 
@@ -18,26 +20,38 @@ interface VideoPage {
 export async function listVideos(
   deps: Dependencies,
   principal: Principal,
-  page: { limit?: number | undefined; cursor?: string | undefined; as?: SubscriptionStatus | undefined },
+  {
+    limit = defaultPageSize,
+    cursor,
+    as,
+  }: { limit?: number | undefined; cursor?: string | undefined; as?: SubscriptionStatus | undefined },
 ): Promise<VideoPage> {
-  const viewer = seenAs(principal, page.as);
-  const limit = page.limit ?? defaultPageSize;
-  const after = page.cursor === undefined ? undefined : positionOf(page.cursor);
-  const rows = await queries.findAll(deps.db, page.as === undefined ? viewer.id : null, limit + 1, after);
-  const { items, next_cursor } = pageOf(rows, limit, (row) => [row.module, String(row.order_index), row.id]);
-  const videos = items.map((row) => videoView(row, viewer, deps.links));
-  return { items: viewer.role === "admin" ? await withFilmNames(deps, videos) : videos, next_cursor };
+  const viewer = seenAs(principal, as);
+  const after = cursor === undefined ? undefined : positionOf(cursor);
+  const { version, progress } = await queries.findViewed(deps.db, as === undefined ? viewer.id : null);
+  const page = await coursePage(deps.db, version, limit, after);
+  const shared = sharedTexts(deps, page, viewer);
+  const texts = page.rows.map((row, index) => {
+    const viewed = progress.get(row.id) ?? null;
+    return viewed === null && shared[index] !== undefined
+      ? shared[index]
+      : JSON.stringify(videoView({ ...row, progress: viewed }, viewer, deps.links));
+  });
+  return finishedReply<VideoPage>({ items: `[${texts.join(",")}]`, next_cursor: JSON.stringify(page.next_cursor) });
 }
 
-/** Returns the videos with the names of their files, by which the admin recognises a film (VIDEOS-4). */
-async function withFilmNames({ db }: Dependencies, videos: Video[]): Promise<Video[]> {
-  const uploaded = videos.filter(({ source }) => source === "upload").map(({ id }) => id);
-  if (uploaded.length === 0) return videos;
-  const names = await queries.findFilmNames(db, uploaded);
-  return videos.map((video) => {
-    const film_filename = names.get(video.id);
-    return film_filename === undefined ? video : { ...video, film_filename };
-  });
+/** Returns the JSON of each video that is the same for everybody of the viewer's tier who has not begun it; a signed link never is. */
+function sharedTexts({ links }: Dependencies, { rows, texts }: CoursePage, viewer: Principal): (string | undefined)[] {
+  const tier = viewer.role === "admin" ? viewer.role : viewer.subscription_status;
+  const known = texts.get(tier);
+  if (known !== undefined) return known;
+  const shared = rows.map((row) =>
+    row.poster_object_id === null && row.captions === null
+      ? JSON.stringify(videoView({ ...row, progress: null }, viewer, links))
+      : undefined,
+  );
+  texts.set(tier, shared);
+  return shared;
 }
 
 function positionOf(cursor: string): queries.ListPosition {

@@ -6,6 +6,7 @@ import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
 import {
   accounts,
+  courseVersion,
   films,
   moduleOrder,
   playingSessions,
@@ -28,78 +29,92 @@ export interface ListPosition {
   id: string;
 }
 
-/**
- * A video in the list, with the place of its module, what is known of its film, what it offers beside it, and its viewer's progress, which is null before it was
- * first played.
- */
-export type ListedVideo = Omit<VideoRow, "object_id" | "created_at"> &
+/** A video of the course, with the place of its module, what is known of its film, and what it offers beside it. */
+export type CourseVideo = Omit<VideoRow, "object_id" | "created_at"> &
   Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & {
     module_order: number | null;
-    position_seconds: number | null;
-    done: boolean | null;
-    watched_at: string | null;
+    film_filename: string | null;
     captions: { language: string; label: string; object_id: string }[] | null;
     attachments: Attachment[] | null;
   };
 
+/** Where a viewer is in a video. */
+export interface ViewerProgress {
+  position_seconds: number;
+  done: boolean;
+  watched_at: string;
+}
+
+/** A video with its viewer's progress, which is null before it was first played. */
+export type ListedVideo = CourseVideo & { progress: ViewerProgress | null };
+
 const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
-const listedColumns: Record<keyof ListedVideo, PgColumn | SQL> = {
+const courseColumns: Record<keyof CourseVideo, PgColumn | SQL> = {
   ...ownColumns,
   module_order: sql`${moduleOrder.position} as module_order`,
   duration_seconds: films.duration_seconds,
   // Unknown while a film may still be rewritten.
   playability: sql`case when ${films.next_attempt_at} is null then ${films.playability} end as playability`,
-  position_seconds: videoProgress.position_seconds,
-  done: videoProgress.done,
-  watched_at: sql`to_char(${videoProgress.updated_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watched_at`,
+  film_filename: sql`(select filename from ${storedObjects} where id = ${videos.object_id}) as film_filename`,
   captions: sql`(select json_agg(json_build_object('language', language, 'label', label, 'object_id', object_id) order by language)
     from ${videoCaptions} where video_id = ${videos.id}) as captions`,
   attachments: sql`(select json_agg(json_build_object('id', a.id, 'filename', o.filename, 'size_bytes', o.size,
       'content_type', o.content_type) order by a.created_at, a.id)
     from ${videoAttachments} a join ${storedObjects} o on o.id = a.object_id where a.video_id = ${videos.id}) as attachments`,
 };
-const listed = sql.join(Object.values(listedColumns), sql`, `);
-const videosOf = (viewerId: string | null): SQL => sql`${videos}
+const listed = sql.join(Object.values(courseColumns), sql`, `);
+const course = sql`${videos}
   left join ${films} on ${films.object_id} = ${videos.object_id}
-  left join ${moduleOrder} on ${moduleOrder.module} = ${videos.module}
-  left join ${videoProgress} on ${videoProgress.video_id} = ${videos.id} and ${videoProgress.account_id} = ${viewerId}`;
+  left join ${moduleOrder} on ${moduleOrder.module} = ${videos.module}`;
 
 /**
- * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position, with the viewer's progress. The most
- * frequent of all queries, so it skips the mapping of rows.
+ * Returns at most `limit` videos in the order of the course (VIDEO-1), after a position, and the version of the course that they are of.
+ * Skips the mapping of rows.
  */
-export async function findAll(
+export async function findPage(
   connection: Connection,
-  viewerId: string | null,
   limit: number,
   after?: ListPosition,
-): Promise<ListedVideo[]> {
+): Promise<{ version: string | null; rows: CourseVideo[] }> {
   const isAfter = after
-    ? sql`where (${videos.module}, order_index, id) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
+    ? sql`where (${videos.module}, order_index, ${videos.id}) > (${after.module}, ${after.orderIndex}, ${after.id}::uuid)`
     : sql``;
-  const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${videosOf(viewerId)} ${isAfter}
-        order by ${videos.module}, order_index, id limit ${limit}`,
+  const { rows } = await connection.execute<Record<keyof CourseVideo, never> & { version: string }>(
+    sql`select ${listed}, (select version from ${courseVersion}) as version from ${course} ${isAfter}
+        order by ${videos.module}, order_index, ${videos.id} limit ${limit}`,
   );
-  return rows;
+  return { version: rows[0]?.version ?? null, rows };
 }
 
-/** Returns the names under which the films of some videos were uploaded, by the videos' ids. */
-export async function findFilmNames(connection: Connection, ids: string[]): Promise<Map<string, string>> {
-  const rows = await connection
-    .select({ id: videos.id, filename: storedObjects.filename })
-    .from(videos)
-    .innerJoin(storedObjects, eq(storedObjects.id, videos.object_id))
-    .where(inArray(videos.id, ids));
-  return new Map(rows.map(({ id, filename }) => [id, filename]));
+const watchedAt = sql<string>`to_char(${videoProgress.updated_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watched_at`;
+
+/**
+ * Returns the version of the course, which changes with each commit that changes a list of it, and a viewer's progress by the ids of
+ * videos. The most frequent of all queries but one.
+ */
+export async function findViewed(
+  connection: Connection,
+  viewerId: string | null,
+): Promise<{ version: string | null; progress: Map<string, ViewerProgress> }> {
+  const { rows } = await connection.execute<
+    Record<keyof ViewerProgress, never> & { version: string; video_id: string | null }
+  >(sql`
+    select version, video_id, position_seconds, done, ${watchedAt}
+    from (select (select version from ${courseVersion}) as version) as course left join ${videoProgress} on account_id = ${viewerId}`);
+  const progress = new Map<string, ViewerProgress>();
+  for (const { version: _, video_id, ...viewed } of rows) if (video_id !== null) progress.set(video_id, viewed);
+  return { version: rows[0]?.version ?? null, progress };
 }
 
 /** Returns a video that exists, as the viewer's list has it. */
 export async function findListed(connection: Connection, viewerId: string | null, id: string): Promise<ListedVideo> {
-  const { rows } = await connection.execute<Record<keyof ListedVideo, never>>(
-    sql`select ${listed} from ${videosOf(viewerId)} where ${videos.id} = ${id}`,
-  );
-  return rows[0] as ListedVideo;
+  const { rows } = await connection.execute<Record<keyof CourseVideo, never> & { progress: ViewerProgress | null }>(sql`
+    select ${listed}, (
+      select json_build_object('position_seconds', position_seconds, 'done', done, 'watched_at', watched_at)
+      from (select position_seconds, done, ${watchedAt} from ${videoProgress} where video_id = ${id} and account_id = ${viewerId}) as viewed
+    ) as progress
+    from ${course} where ${videos.id} = ${id}`);
+  return rows[0]!;
 }
 
 export async function findById(connection: Connection, id: string): Promise<VideoRow | undefined> {

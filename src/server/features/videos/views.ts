@@ -19,16 +19,14 @@ export function videoView(row: ListedVideo, viewer: Principal, links: SignedLink
     source: row.video_url === null ? "upload" : "url",
     playable,
     duration_seconds: row.duration_seconds,
-    progress: progressView(row),
+    progress: row.progress,
     ...materialsView(row, playable, links, viewer),
   };
-  if (viewer.role === "admin" && row.video_url === null) video.playability = row.playability;
+  if (viewer.role === "admin" && row.video_url === null) {
+    video.playability = row.playability;
+    // By this the admin recognises a film (VIDEOS-4).
+    if (row.film_filename !== null) video.film_filename = row.film_filename;
+  }
   if (playable && row.video_url !== null) video.video_url = row.video_url;
   return video;
-}
-
-function progressView({ position_seconds, done, watched_at }: ListedVideo): Video["progress"] {
-  // The three are null together.
-  if (position_seconds === null || done === null || watched_at === null) return null;
-  return { position_seconds, done, watched_at };
 }

@@ -100,6 +100,11 @@ export const liveOccurrences = pgTable("live_occurrences", {
   updated_at: moment("updated_at").notNull(),
 });
 
+export const courseVersion = pgTable("course_version", {
+  id: integer().primaryKey().default(1),
+  version: uuid().notNull().defaultRandom(),
+});
+
 export const liveReminders = pgTable(
   "live_reminders",
   {

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { DroppablePool } from "./droppable-pool.ts";
 import * as schema from "./schema.ts";
+import { connectionClass } from "./statement-names.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 
@@ -11,7 +12,10 @@ export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClie
 /** The first parameter of every query: the pool, or a transaction. */
 export type Connection = Database | Transaction;
 
-export type ConnectionSettings = pg.PoolConfig;
+export interface ConnectionSettings extends pg.PoolConfig {
+  /** False behind a pooler that loses prepared statements between transactions (`PREPARED_STATEMENTS`). */
+  prepares?: boolean;
+}
 
 /** Milliseconds to open a connection, and to wait for a free one in the pool. */
 const connectMs = 10_000;
@@ -35,13 +39,14 @@ export function openDatabase(
   onError: (error: Error) => void,
 ): Database & { $client: DroppablePool } {
   const pool = new DroppablePool({
+    Client: connectionClass({ prepares: connection.prepares ?? true }),
     max: 20,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 30 * 60,
     query_timeout: queryMs,
     ...connectionDefaults,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    onConnect: limitSession,
+    onConnect: setUpSession,
     ...connection,
   });
   pool.on("error", onError);
@@ -50,10 +55,13 @@ export function openDatabase(
   return drizzle(pool, { schema });
 }
 
-/** Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. */
-async function limitSession(client: pg.ClientBase): Promise<void> {
+/**
+ * Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. A prepared statement is planned at each use, since the plan
+ * of a list depends on how many rows its filter leaves.
+ */
+async function setUpSession(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}; set plan_cache_mode = force_custom_plan`,
   );
 }
 

@@ -33,6 +33,27 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   }
 }
 
+/**
+ * Runs queries on one connection and returns what `action` does, so that `together` sends them one behind the other instead of taking many
+ * connections out of the pool. Each is a transaction of its own, except inside of one.
+ */
+export async function onOneConnection<Result>(
+  connection: Connection,
+  action: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  if (isTransaction(connection)) return action(connection);
+  const client = await connection.$client.connect();
+  let broken: Error | undefined;
+  try {
+    return await action(transactionOn(client));
+  } catch (error) {
+    if (breaksConnection(error)) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query("commit");
   // After a statement whose error was caught, PostgreSQL rolls back at `commit` without an error.

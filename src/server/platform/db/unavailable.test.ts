@@ -32,7 +32,7 @@ async function thrownBy(action: () => Promise<unknown>): Promise<Error> {
 
 describe("an error of the database becomes a 503", () => {
   it.each(
-    "08000 08006 08P01 25006 25P03 28000 28P01 3D000 40001 40P01 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(
+    "08000 08006 08P01 25006 25P03 26000 28000 28P01 3D000 40001 40P01 42P05 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(
       " ",
     ),
   )("for code %s", (code) => expectUnavailable(withCode(code)));
@@ -40,6 +40,11 @@ describe("an error of the database becomes a 503", () => {
   it("for a missing socket file, but not for any other missing file", () => {
     expectUnavailable(withCode("ENOENT", { syscall: "connect" }));
     expect(productError(withCode("ENOENT", { syscall: "open" })).status).toBe(500);
+  });
+
+  it("for a prepared statement whose columns have changed, but not for another feature that is missing", () => {
+    expectUnavailable(withCode("0A000", { routine: "RevalidateCachedQuery" }));
+    expect(productError(withCode("0A000")).status).toBe(500);
   });
 
   it.each(["23505", "42P01", "42501", "22P02", "XX000"])("not for code %s", (code) =>

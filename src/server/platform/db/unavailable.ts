@@ -1,3 +1,5 @@
+import type pg from "pg";
+
 /**
  * SQLSTATEs of a server that cannot serve now: connection failures (08), wrong or missing database or login (28, 3D000: the
  * program started with the right ones), a read-only standby (25006), timeouts of transactions and locks (25P03, 55P03), lost
@@ -40,12 +42,16 @@ const codelessMessages = new Set([
 
 /** Returns whether an error, or one of its causes, means that the database cannot serve now but may later (RUN-3). */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return causesOf(error).some((cause) => isLostConnection(cause) || unavailableStates.test(cause.code ?? ""));
+  return causesOf(error).some(
+    (cause) => isLostConnection(cause) || isLostStatement(cause) || unavailableStates.test(cause.code ?? ""),
+  );
 }
 
 /** Returns whether the connection that an error came from must not be reused. */
 export function breaksConnection(error: unknown): boolean {
-  return causesOf(error).some((cause) => isLostConnection(cause) || breakingStates.test(cause.code ?? ""));
+  return causesOf(error).some(
+    (cause) => isLostConnection(cause) || isLostStatement(cause) || breakingStates.test(cause.code ?? ""),
+  );
 }
 
 /** Returns an error and its causes, the outermost first; at most ten, since causes may form a cycle. */
@@ -53,6 +59,15 @@ export function causesOf(error: unknown): NodeJS.ErrnoException[] {
   const causes: NodeJS.ErrnoException[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
   return causes;
+}
+
+/**
+ * Returns whether a prepared statement has other columns since a migration, is not of this connection, or is there already: a pooler lent it
+ * (`PREPARED_STATEMENTS`). A new connection prepares it anew.
+ */
+function isLostStatement(error: NodeJS.ErrnoException): boolean {
+  if (error.code === "0A000") return (error as pg.DatabaseError).routine === "RevalidateCachedQuery";
+  return error.code === "26000" || error.code === "42P05";
 }
 
 function isLostConnection({ code, syscall, message }: NodeJS.ErrnoException): boolean {

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import type { LayoutBytes } from "../storage/bucket.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { maxTableBytes, readPieces, type StoredPiece } from "./fragments-box.ts";
@@ -18,11 +16,11 @@ export async function openFragmentedFilm(
     await file?.close();
     return undefined;
   }
-  const table = await buffer(await file.read(fragmentsAt, Math.min(fragmentsAt + maxTableBytes, size) - 1));
+  const table = await bytesOf(file.pieces(fragmentsAt, Math.min(fragmentsAt + maxTableBytes, size) - 1));
   const pieces = readPieces(table, fragmentsAt);
   return {
     size: pieces.reduce((sum, { own, film }) => sum + own.length + film.length, 0),
-    read: (start, end) => readSections(objects, id, sectionsOf(pieces, start, end)),
+    pieces: (start, end) => piecesOf(objects, id, sectionsOf(pieces, start, end)),
   };
 }
 
@@ -45,26 +43,17 @@ function* sectionsOf(pieces: StoredPiece[], start: number, end: number): Generat
   }
 }
 
-async function readSections(objects: ObjectStore, id: string, sections: Generator<Section, undefined>): Promise<Readable> {
-  const open = async ({ start, end }: Section): Promise<Readable> => {
+async function* piecesOf(objects: ObjectStore, id: string, sections: Iterable<Section>): AsyncGenerator<Buffer, void> {
+  for (const { start, end } of sections) {
     const file = await objects.open(id);
     if (file === undefined) throw new Error(`The film ${id} is gone.`);
-    return file.read(start, end);
-  };
-  const first = sections.next().value;
-  if (first === undefined) throw new Error("The range is empty.");
-  let current = await open(first);
-  const stream = Readable.from(
-    (async function* () {
-      for (;;) {
-        yield* current;
-        const next = sections.next().value;
-        if (next === undefined) return;
-        current = await open(next);
-      }
-    })(),
-    { objectMode: false },
-  );
-  // A reader that leaves before the first byte, or between two, does not end the iteration.
-  return stream.once("close", () => current.destroy());
+    yield* file.pieces(start, end);
+  }
+}
+
+/** Returns the bytes of a range, to be kept. */
+async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  for await (const piece of pieces) kept.push(Buffer.from(piece));
+  return Buffer.concat(kept);
 }

@@ -35,7 +35,7 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
     await writer.close(true);
   };
   const contentOf = async (bytes: StoredBytes | undefined): Promise<string | undefined> => {
-    const content = bytes && (await text(await bytes.read(0, bytes.size - 1)));
+    const content = bytes && (await text(bytes.pieces(0, bytes.size - 1)));
     await bytes?.close();
     return content;
   };
@@ -130,7 +130,7 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
         [3, 6],
         [9, 9],
         [0, 9],
-      ].map(async ([start, end]) => text(await (await store.open(id))!.read(start!, end!))),
+      ].map(async ([start, end]) => text((await store.open(id))!.pieces(start!, end!))),
     );
     expect(ranges).toEqual(["0", "3456", "9", "0123456789"]);
   });
@@ -144,12 +144,12 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
 
   it("a range behind the end is rejected before a byte is streamed", async () => {
     const bytes = (await store.open(await completed("0123456789")))!;
-    await expect(bytes.read(10, 12)).rejects.toThrow();
+    await expect(bytes.pieces(10, 12).next()).rejects.toThrow();
   });
 
   it("a range that goes beyond the end fails instead of ending early", async () => {
     const bytes = (await store.open(await completed("0123456789")))!;
-    await expect(text(await bytes.read(5, 12))).rejects.toThrow();
+    await expect(text(bytes.pieces(5, 12))).rejects.toThrow();
   });
 
   it("bytes are put as a whole object, once", async () => {

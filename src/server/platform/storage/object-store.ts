@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { ReadinessCheck } from "../http/readiness.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -99,11 +98,11 @@ export interface StoredBytes {
   head(length: number): Promise<Buffer>;
 
   /**
-   * Streams the bytes from `start` to `end`, both included, and closes itself with the stream. Rejects when the first of them cannot
-   * be read, before a reply has begun; the stream fails when a later one cannot be, and never ends early.
+   * Iterates over the bytes from `start` to `end`, both included, and closes itself at the end or by `return`. A piece may be overwritten
+   * once the next is asked for. Throws at a byte that cannot be read, the first included, and never ends early.
    */
-  read(start: number, end: number): Promise<Readable>;
+  pieces(start: number, end: number): AsyncGenerator<Buffer, void>;
 
-  /** May be repeated, also after `read`. */
+  /** May be repeated, also after `pieces`. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { chainLookups, chainPayments, paymentRequests } from "../../../platform/db/schema.ts";
 
 export type LookupRow = typeof chainLookups.$inferSelect;
@@ -133,8 +134,7 @@ export interface UseRow {
   created_at: Date;
 }
 
-/** Returns, of each request, the other pending or approved ones for which one of its transactions counts too, the oldest first. */
-export function findAllUses(connection: Connection, requestIds: string[]): Promise<UseRow[]> {
+const uses = prepared((connection) => {
   const [ownPayments, ownLookups] = [alias(chainPayments, "own_payments"), alias(chainLookups, "own_lookups")];
   return connection
     .selectDistinct({
@@ -155,8 +155,19 @@ export function findAllUses(connection: Connection, requestIds: string[]): Promi
       and(eq(chainLookups.request_id, chainPayments.request_id), eq(chainLookups.destination, ownLookups.destination)),
     )
     .innerJoin(paymentRequests, eq(paymentRequests.id, chainPayments.request_id))
-    .where(and(inArray(ownPayments.request_id, requestIds), inArray(paymentRequests.status, usingStatuses)))
-    .orderBy(asc(paymentRequests.created_at));
+    .where(
+      and(
+        sql`${ownPayments.request_id} = any(${sql.placeholder("requestIds")}::uuid[])`,
+        inArray(paymentRequests.status, usingStatuses),
+      ),
+    )
+    .orderBy(asc(paymentRequests.created_at))
+    .prepare("chain_uses");
+});
+
+/** Returns, of each request, the other pending or approved ones for which one of its transactions counts too, the oldest first. */
+export function findAllUses(connection: Connection, requestIds: string[]): Promise<UseRow[]> {
+  return uses(connection).execute({ requestIds });
 }
 
 export function findAllLookups(connection: Connection, requestIds: string[]): Promise<LookupRow[]> {

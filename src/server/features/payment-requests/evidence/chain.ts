@@ -1,6 +1,7 @@
 import { chainEvidence, chainOff, mostUses, type ChainState } from "#domain/evidence/chain";
 import type { OtherRequest } from "#domain/evidence/shape";
 import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
+import { together } from "../../../platform/db/together.ts";
 import { coinOf, duePayment } from "../chain/due-payment.ts";
 import { findAllLookups, findAllUses, type LookupRow, type UseRow } from "../chain/queries.ts";
 import type { EvidenceSource } from "./source.ts";
@@ -9,9 +10,9 @@ import type { EvidenceSource } from "./source.ts";
 export const chainSource: EvidenceSource = async ({ db, clock, chains }, rows) => {
   const at = clock.now().toISOString();
   const ids = rows.filter((row) => coinOf(row) !== undefined).map(({ id }) => id);
-  const lookups = new Map((await findAllLookups(db, ids)).map((lookup) => [lookup.request_id, lookup]));
-  const uses = await findAllUses(db, ids);
-  const services = new Map((await findAllServices(db)).map((service) => [service.coin, service]));
+  const [lookupRows, uses, serviceRows] = await together(findAllLookups(db, ids), findAllUses(db, ids), findAllServices(db));
+  const lookups = new Map(lookupRows.map((lookup) => [lookup.request_id, lookup]));
+  const services = new Map(serviceRows.map((service) => [service.coin, service]));
   return (row) => {
     const coin = coinOf(row);
     if (coin === undefined) return undefined;

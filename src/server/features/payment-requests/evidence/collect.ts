@@ -1,4 +1,5 @@
 import { evidenceKinds, type Evidence, type EvidenceKind } from "#domain/evidence/evidence";
+import { together } from "../../../platform/db/together.ts";
 import type { ReviewedRow } from "../queries.ts";
 import { chainSource } from "./chain.ts";
 import { destinationSource } from "./destination.ts";
@@ -24,8 +25,6 @@ export async function collectEvidence(
   deps: EvidenceDependencies,
   rows: readonly ReviewedRow[],
 ): Promise<(row: ReviewedRow) => Evidence[]> {
-  const found: Awaited<ReturnType<EvidenceSource>>[] = [];
-  // One after the other: a transaction has one connection.
-  for (const kind of evidenceKinds) found.push(await sources[kind](deps, rows));
+  const found = await together(...evidenceKinds.map((kind) => sources[kind](deps, rows)));
   return (row) => found.flatMap((evidenceOf) => evidenceOf(row) ?? []);
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { paymentRequests } from "../../../platform/db/schema.ts";
 import { proofsOf } from "../rest/queries.ts";
 
@@ -12,17 +13,7 @@ export interface OtherRow {
   created_at: Date;
 }
 
-/**
- * Returns, by the id of a request, at most `limit` other requests with one of its references: the approved one first, then the oldest first.
- * Two requests of one student do not dispute when one of them is rejected (EVIDENCE-2).
- */
-export async function findAllDisputes(
-  connection: Connection,
-  requestIds: string[],
-  limit: number,
-): Promise<Map<string, OtherRow[]>> {
-  const found = new Map<string, OtherRow[]>();
-  if (requestIds.length === 0) return found;
+const disputes = prepared((connection) => {
   const others = alias(paymentRequests, "others");
   const [own, claimed] = [proofsOf(connection, "own"), proofsOf(connection, "claimed")];
   const disputing = connection
@@ -45,9 +36,9 @@ export async function findAllDisputes(
     )
     .groupBy(others.id)
     .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
-    .limit(limit)
+    .limit(sql.placeholder("limit"))
     .as("disputing");
-  const rows = await connection
+  return connection
     .select({
       id: paymentRequests.id,
       payment_request_id: disputing.payment_request_id,
@@ -57,8 +48,23 @@ export async function findAllDisputes(
     })
     .from(paymentRequests)
     .crossJoinLateral(disputing)
-    .where(inArray(paymentRequests.id, requestIds))
-    .orderBy(sql`${disputing.status} = 'approved' desc`, disputing.created_at, disputing.payment_request_id);
+    .where(sql`${paymentRequests.id} = any(${sql.placeholder("requestIds")}::uuid[])`)
+    .orderBy(sql`${disputing.status} = 'approved' desc`, disputing.created_at, disputing.payment_request_id)
+    .prepare("disputes");
+});
+
+/**
+ * Returns, by the id of a request, at most `limit` other requests with one of its references: the approved one first, then the oldest first.
+ * Two requests of one student do not dispute when one of them is rejected (EVIDENCE-2).
+ */
+export async function findAllDisputes(
+  connection: Connection,
+  requestIds: string[],
+  limit: number,
+): Promise<Map<string, OtherRow[]>> {
+  const found = new Map<string, OtherRow[]>();
+  if (requestIds.length === 0) return found;
+  const rows = await disputes(connection).execute({ requestIds, limit });
   for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
   return found;
 }

@@ -1,4 +1,5 @@
 import { mostDisputed, referenceEvidence } from "#domain/evidence/reference";
+import { together } from "../../../platform/db/together.ts";
 import { findParts } from "../rest/queries.ts";
 import { findAllDisputes } from "./queries.ts";
 import { findAllWithSlipOf } from "./slip-queries.ts";
@@ -8,9 +9,11 @@ import { otherRequestViews } from "./views.ts";
 /** Whether other requests claim the same transaction (EVIDENCE-2). */
 export const referenceSource: EvidenceSource = async ({ db }, rows) => {
   const ids = rows.map(({ id }) => id);
-  const partsOf = await findParts(db, ids);
-  const othersById = await findAllDisputes(db, ids, mostDisputed);
-  const withSlipById = await findAllWithSlipOf(db, ids, mostDisputed);
+  const [partsOf, othersById, withSlipById] = await together(
+    findParts(db, ids),
+    findAllDisputes(db, ids, mostDisputed),
+    findAllWithSlipOf(db, ids, mostDisputed),
+  );
   return ({ id, reference: first, status, created_at, crypto_type }) => {
     if (crypto_type === null) return undefined;
     const reference = first ?? partsOf(id).find((part) => part.reference !== null)?.reference ?? null;

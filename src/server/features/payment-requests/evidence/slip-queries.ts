@@ -1,8 +1,9 @@
-import { and, eq, inArray, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, ne, notExists, or, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/pg-core";
 import type { SlipOutcome } from "#domain/evidence/slip";
 import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { Connection } from "../../../platform/db/database.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { paymentRequests, transferSlips } from "../../../platform/db/schema.ts";
 import { proofsOf } from "../rest/queries.ts";
 import type { OtherRow } from "./queries.ts";
@@ -20,21 +21,10 @@ export interface ProofSlip {
   sharing: OtherRow[];
 }
 
-/**
- * Returns, by the id of a request, the slips of its proofs in the order in which they were sent, each with at most `limit` requests that
- * have another proof of the same transfer: a slip with the same code, or a typed reference that is the slip's. Two requests of one
- * student are not of the same transfer when one of them is rejected (SLIP-4).
- */
-export async function findAllSlips(
-  connection: Connection,
-  requestIds: string[],
-  limit: number,
-): Promise<Map<string, ProofSlip[]>> {
-  const found = new Map<string, ProofSlip[]>();
-  if (requestIds.length === 0) return found;
+const slips = prepared((connection) => {
   const own = proofsOf(connection, "own");
-  const sharing = sharingOf(connection, own, limit);
-  const rows = await connection
+  const sharing = sharingOf(connection, own);
+  return connection
     .select({
       id: paymentRequests.id,
       object_id: sql<string>`${own.object_id}`,
@@ -52,7 +42,7 @@ export async function findAllSlips(
     .innerJoin(own, eq(own.request_id, paymentRequests.id))
     .leftJoin(transferSlips, eq(transferSlips.object_id, own.object_id))
     .leftJoinLateral(sharing, sql`true`)
-    .where(inArray(paymentRequests.id, requestIds))
+    .where(isAmongRequests)
     .orderBy(
       sql`${own.part_id} is not null`,
       own.submitted_at,
@@ -60,28 +50,34 @@ export async function findAllSlips(
       sharing.is_other,
       sharing.created_at,
       sharing.payment_request_id,
-    );
+    )
+    .prepare("slips");
+});
+
+/**
+ * Returns, by the id of a request, the slips of its proofs in the order in which they were sent, each with at most `limit` requests that
+ * have another proof of the same transfer: a slip with the same code, or a typed reference that is the slip's. Two requests of one
+ * student are not of the same transfer when one of them is rejected (SLIP-4).
+ */
+export async function findAllSlips(
+  connection: Connection,
+  requestIds: string[],
+  limit: number,
+): Promise<Map<string, ProofSlip[]>> {
+  const found = new Map<string, ProofSlip[]>();
+  if (requestIds.length === 0) return found;
+  const rows = await slips(connection).execute({ requestIds, limit });
   for (const { id, object_id, typed, outcome, sending_bank, reference, read_at, ...other } of rows) {
-    const slips = found.get(id) ?? [];
-    found.set(id, slips);
+    const ofRequest = found.get(id) ?? [];
+    found.set(id, ofRequest);
     const code = sending_bank === null || reference === null ? null : { sending_bank, reference };
-    if (slips.at(-1)?.object_id !== object_id) slips.push({ object_id, outcome, read_at, code, typed, sharing: [] });
-    if (other.payment_request_id !== null) slips.at(-1)!.sharing.push(other as OtherRow);
+    if (ofRequest.at(-1)?.object_id !== object_id) ofRequest.push({ object_id, outcome, read_at, code, typed, sharing: [] });
+    if (other.payment_request_id !== null) ofRequest.at(-1)!.sharing.push(other as OtherRow);
   }
   return found;
 }
 
-/**
- * Returns, by the id of a bank transfer, at most `limit` other requests of which a slip has a reference that its student typed and
- * whose own students did not type it, oldest first (SLIP-4).
- */
-export async function findAllWithSlipOf(
-  connection: Connection,
-  requestIds: string[],
-  limit: number,
-): Promise<Map<string, OtherRow[]>> {
-  const found = new Map<string, OtherRow[]>();
-  if (requestIds.length === 0) return found;
+const requestsWithSlip = prepared((connection) => {
   const [own, claimed, typed] = ["own", "claimed", "typed"].map((name) => proofsOf(connection, name)) as [
     Proofs,
     Proofs,
@@ -100,18 +96,35 @@ export async function findAllWithSlipOf(
     .where(and(eq(own.request_id, paymentRequests.id), isOtherRequest, notExists(isTyped)))
     .groupBy(otherRequests.id)
     .orderBy(otherRequests.created_at, otherRequests.id)
-    .limit(limit)
+    .limit(sql.placeholder("limit"))
     .as("with_slip");
   const { payment_request_id, email, status, created_at } = others;
-  const rows = await connection
+  return connection
     .select({ id: paymentRequests.id, payment_request_id, email, status, created_at })
     .from(paymentRequests)
     .crossJoinLateral(others)
-    .where(and(inArray(paymentRequests.id, requestIds), eq(paymentRequests.crypto_type, "thai_bank")))
-    .orderBy(created_at, payment_request_id);
+    .where(and(isAmongRequests, eq(paymentRequests.crypto_type, "thai_bank")))
+    .orderBy(created_at, payment_request_id)
+    .prepare("requests_with_slip");
+});
+
+/**
+ * Returns, by the id of a bank transfer, at most `limit` other requests of which a slip has a reference that its student typed and
+ * whose own students did not type it, oldest first (SLIP-4).
+ */
+export async function findAllWithSlipOf(
+  connection: Connection,
+  requestIds: string[],
+  limit: number,
+): Promise<Map<string, OtherRow[]>> {
+  const found = new Map<string, OtherRow[]>();
+  if (requestIds.length === 0) return found;
+  const rows = await requestsWithSlip(connection).execute({ requestIds, limit });
   for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
   return found;
 }
+
+const isAmongRequests = sql`${paymentRequests.id} = any(${sql.placeholder("requestIds")}::uuid[])`;
 
 type Proofs = ReturnType<typeof proofsOf>;
 
@@ -132,7 +145,7 @@ const isOtherRequest = and(
 );
 
 /** The requests with another proof of a slip's transfer: two look-ups by index, since one for either would read every request. */
-function sharingOf(connection: Connection, own: Proofs, limit: number) {
+function sharingOf(connection: Connection, own: Proofs) {
   const claimed = proofsOf(connection, "claimed");
   const isOtherProof = or(
     isOtherRequest,
@@ -158,6 +171,6 @@ function sharingOf(connection: Connection, own: Proofs, limit: number) {
     .where(and(eq(claimed.reference, transferSlips.reference_form), eq(otherRequests.crypto_type, "thai_bank"), isOtherProof));
   return union(bySlip, byTyping)
     .orderBy(sql`is_other`, sql`submitted_at`, sql`payment_request_id`)
-    .limit(limit)
+    .limit(sql.placeholder("limit"))
     .as("sharing");
 }

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import type { Connection } from "../../../platform/db/database.ts";
 import type { ReviewedRow } from "../queries.ts";
 
-/** `db` may be a transaction, as where the mail of a new request is written with it. */
+/** `db` is one connection, since the sources send their queries together: of `onOneConnection`, or of the transaction that writes a new request. */
 export type EvidenceDependencies = Pick<Dependencies, "clock" | "chains"> & { db: Connection };
 
 /**

@@ -2,6 +2,7 @@ import { isSamePicture, sampleOf, type Picture } from "#domain/payments/perceptu
 import type { ScreenshotVerdict } from "#domain/evidence/screenshot";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { together } from "../../../platform/db/together.ts";
 import * as queries from "./queries.ts";
 
 /** Duplicates stored for each screenshot: more than the admin sees, few enough that one file sent many times does not fill the table. */
@@ -53,8 +54,10 @@ export async function findComparisons(
   connection: Connection,
   requestIds: string[],
 ): Promise<(requestId: string) => ScreenshotComparison> {
-  const matchesById = await queries.findAllMatches(connection, requestIds);
-  const comparable = await queries.findAllComparableIds(connection, requestIds);
+  const [matchesById, comparable] = await together(
+    queries.findAllMatches(connection, requestIds),
+    queries.findAllComparableIds(connection, requestIds),
+  );
   return (id) => {
     const matches = matchesById.get(id) ?? [];
     return { matches, verdict: verdictOf(matches, comparable.has(id)) };

@@ -5,6 +5,7 @@ import type { DuplicateKind, PaymentStatus } from "#domain/payments/payment-requ
 import { oppositeEdges, rowLength, sampleStarts } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import {
   accounts,
   duplicateScreenshots,
@@ -143,10 +144,7 @@ export interface MatchRow {
   created_at: Date;
 }
 
-/** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
-export async function findAllMatches(connection: Connection, requestIds: string[]): Promise<Map<string, MatchRow[]>> {
-  const found = new Map<string, MatchRow[]>();
-  if (requestIds.length === 0) return found;
+const matches = prepared((connection) => {
   const others = alias(paymentRequests, "others");
   const [own, used] = [proofsOf(connection, "own"), proofsOf(connection, "used")];
   const newest = connection
@@ -167,7 +165,7 @@ export async function findAllMatches(connection: Connection, requestIds: string[
     .orderBy(desc(others.created_at), desc(others.id))
     .limit(mostScreenshotMatches)
     .as("newest");
-  const rows = await connection
+  return connection
     .select({
       id: paymentRequests.id,
       payment_request_id: newest.payment_request_id,
@@ -178,23 +176,35 @@ export async function findAllMatches(connection: Connection, requestIds: string[
     })
     .from(paymentRequests)
     .crossJoinLateral(newest)
-    .where(inArray(paymentRequests.id, requestIds))
-    .orderBy(desc(newest.created_at), desc(newest.payment_request_id));
+    .where(sql`${paymentRequests.id} = any(${sql.placeholder("requestIds")}::uuid[])`)
+    .orderBy(desc(newest.created_at), desc(newest.payment_request_id))
+    .prepare("screenshot_matches");
+});
+
+/** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
+export async function findAllMatches(connection: Connection, requestIds: string[]): Promise<Map<string, MatchRow[]>> {
+  const found = new Map<string, MatchRow[]>();
+  if (requestIds.length === 0) return found;
+  const rows = await matches(connection).execute({ requestIds });
   for (const { id, ...match } of rows) found.set(id, [...(found.get(id) ?? []), match]);
   return found;
 }
 
-/** Returns the ids of those requests whose screenshots all have a perceptual fingerprint. */
-export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
-  if (requestIds.length === 0) return new Set();
+const comparableIds = prepared((connection) => {
   const own = proofsOf(connection, "own");
-  const rows = await connection
+  return connection
     .select({ id: own.request_id })
     .from(own)
     .leftJoin(fingerprints, eq(fingerprints.object_id, own.object_id))
-    .where(inArray(own.request_id, requestIds))
+    .where(sql`${own.request_id} = any(${sql.placeholder("requestIds")}::uuid[])`)
     .groupBy(own.request_id)
-    .having(sql`bool_and(${fingerprints.bands} is not null)`);
+    .having(sql`bool_and(${fingerprints.bands} is not null)`)
+    .prepare("comparable_requests");
+});
+
+/** Returns the ids of those requests whose screenshots all have a perceptual fingerprint. */
+export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
+  const rows = requestIds.length === 0 ? [] : await comparableIds(connection).execute({ requestIds });
   return new Set(rows.map(({ id }) => id));
 }
 

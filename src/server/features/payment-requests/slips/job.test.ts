@@ -5,6 +5,7 @@ import { student, type Person } from "../../../../../tests/support/people.ts";
 import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
 import { JobError } from "../../../platform/workers/job-error.ts";
 
 let shop: SlipShop;
@@ -59,20 +60,40 @@ describe("the reading of slips", () => {
     });
     const id = await payWith(await slipPicture(newSlipCode()));
     await failing.job.run();
+    const { object_id } = await attemptsOf(id);
     expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: null });
-    expect(failing.errors).toHaveLength(1);
-    await failing.job.run();
-    expect(await attemptsOf(id)).toMatchObject({ attempts: 1 });
-    for (let attempt = 2; attempt <= 8; attempt += 1) {
-      clock.advance(3600);
+    expect(failing.errors).toEqual([expect.stringContaining(`Slip ${object_id} could not be read`)]);
+    for (const [attempt, wait] of [30, 60, 120, 240, 480, 960, 1920].entries()) {
+      clock.advance(wait - 1);
       await failing.job.run();
+      expect(await attemptsOf(id)).toMatchObject({ attempts: attempt + 1, read_at: null });
+      clock.advance(1);
+      await failing.job.run();
+      expect(await attemptsOf(id)).toMatchObject({ attempts: attempt + 2 });
     }
     await failing.close();
+    expect((await attemptsOf(id)).read_at).toEqual(clock.now());
     expect(await attemptsOf(id)).toMatchObject({ attempts: 8, outcome: "unreadable", next_attempt_at: null });
     expect(await evidenceOf(id)).toMatchObject({
       verdict: "none",
       text: "The picture could not be searched for the code of a transfer slip.",
     });
+  });
+
+  it("holds a slip for three minutes, and leaves it at once when its process stops", async () => {
+    const id = await payWith(await slipPicture(newSlipCode()));
+    let fail = (_error: Error): void => {};
+    const clock = testClock();
+    const scan = () => new Promise<never>((_resolve, reject) => (fail = reject));
+    const stopping = slipJobOf(app, { clock, slips: { scan, close: () => Promise.resolve() } });
+    const run = stopping.job.run();
+    await expect.poll(async () => (await attemptsOf(id)).next_attempt_at).toEqual(secondsAfter(clock.steady(), 180));
+    const closed = stopping.close();
+    fail(new JobError("lost"));
+    await Promise.all([run, closed]);
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: null, next_attempt_at: clock.steady() });
+    expect(stopping.errors).toEqual([]);
+    await readLater();
   });
 
   it("goes on in another process when one has died with a slip", async () => {

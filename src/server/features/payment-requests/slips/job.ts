@@ -10,9 +10,8 @@ import { claimSlip, updateSlip, type SlipRow } from "./queries.ts";
 /** Seconds that a process has a slip: longer than its reading can take. */
 const leaseSeconds = 180;
 
-/** Seconds until the next attempt: doubled after each, up to an hour. */
+/** Seconds until the next attempt: doubled after each. */
 const firstWaitSeconds = 30;
-const longestWaitSeconds = 3600;
 
 /** A slip that could not be read this often is left as unreadable. */
 const maxAttempts = 8;
@@ -65,6 +64,5 @@ async function postpone({ db, clock, onError }: SlipJobParts, slip: SlipRow, err
   if (slip.attempts >= maxAttempts) {
     return updateSlip(db, slip, { outcome: "unreadable", read_at: clock.now(), next_attempt_at: null });
   }
-  const wait = Math.min(firstWaitSeconds * 2 ** (slip.attempts - 1), longestWaitSeconds);
-  return updateSlip(db, slip, { next_attempt_at: secondsAfter(now, wait) });
+  return updateSlip(db, slip, { next_attempt_at: secondsAfter(now, firstWaitSeconds * 2 ** (slip.attempts - 1)) });
 }

@@ -83,9 +83,10 @@ async function copy(
   if (start === end) return;
   const bytes = await objects.open(id);
   if (bytes === undefined) throw new Error(`The film ${id} is gone.`);
-  for await (const piece of await bytes.read(start, end - 1)) {
+  for await (const piece of bytes.pieces(start, end - 1)) {
     stop.throwIfAborted();
-    await writer.write(piece as Buffer);
+    // The writer keeps it for a while.
+    await writer.write(Buffer.from(piece));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { StoredBytes } from "../object-store.ts";
-import { FileStream } from "./file-stream.ts";
+import { filePieces } from "./file-pieces.ts";
 
 /** Returns the bytes of an open file; undefined for what is no file. Closes it in that case and on a failure. */
 export async function openFileBytes(file: FileHandle): Promise<StoredBytes | undefined> {
@@ -19,7 +19,7 @@ function bytesOf(file: FileHandle, size: number): StoredBytes {
   return {
     size,
     head: (length) => headOf(file, length),
-    read: (start, end) => FileStream.open(file, start, end),
+    pieces: (start, end) => filePieces(file, start, end),
     close: () => file.close(),
   };
 }

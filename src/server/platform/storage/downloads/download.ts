@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
@@ -8,6 +7,7 @@ import { oldestStart } from "../../db/live-sessions.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
 import { accountExists, prepareLinkedObject, type StoredObject } from "../queries.ts";
+import { sendPieces } from "./send-pieces.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 import type { LinkClaims } from "./signed-links.ts";
 
@@ -17,6 +17,9 @@ const policy =
 
 /** Without an origin, which `sandbox` takes, Chromium plays no film in a tab of its own. */
 const policyOf = (contentType: string): string => (contentType.startsWith("video/") ? policy : `${policy}; sandbox`);
+
+/** Kept by the browser, not by what stands between. */
+const cacheControl = "private, max-age=3600";
 
 interface LinkRequest {
   Params: { bucket: string; name: string };
@@ -35,7 +38,10 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
       const [object, bucket] = await objectOfLink(deps, buckets, findLinked, request);
-      return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, request.query.layout));
+      const { layout } = request.query;
+      const location = deps.config.files.accelRedirect;
+      if (location !== undefined && layout === undefined) return handOver(deps, reply, bucket, object, location);
+      return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, layout));
     },
   });
 }
@@ -88,7 +94,7 @@ async function bytesToSend(
 ): Promise<SentBytes> {
   const other = typeof layout === "string" ? await bucket.openLayout?.(deps, object, layout) : undefined;
   if (other !== undefined) return { ...other, entity: `${object.id}-${String(layout)}` };
-  return { entity: object.id, size: object.size, read: (start, end) => openBytes(deps, object, start, end) };
+  return { entity: object.id, size: object.size, pieces: (start, end) => piecesOf(deps, object, start, end) };
 }
 
 async function send(
@@ -96,11 +102,11 @@ async function send(
   reply: FastifyReply,
   bucket: Bucket,
   object: StoredObject,
-  { entity, size, read }: SentBytes,
+  { entity, size, pieces }: SentBytes,
 ): Promise<FastifyReply> {
   const { headers, method } = request;
   const etag = `"${entity}"`;
-  const success = { etag, "cache-control": "private, max-age=3600", "accept-ranges": "bytes" };
+  const success = { etag, "cache-control": cacheControl, "accept-ranges": "bytes" };
   if (noneMatchNames(headers["if-none-match"], etag)) return reply.code(304).headers(success).send();
 
   const ranged = method === "GET" && rangeStillCounts(headers["if-range"]?.toString(), etag);
@@ -110,27 +116,57 @@ async function send(
     throw new ProductError("range_not_satisfiable");
   }
   const { start, end } = selection.kind === "part" ? selection : { start: 0, end: size - 1 };
-  const bytes = await read(start, end);
+  const bytes = pieces(start, end);
+  // Read before anything is replied, so that what cannot be read has the reply of an error.
+  const first = await bytes.next();
   if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
+  reply.headers({ ...success, ...headersOf(object, bucket), "content-length": end - start + 1 });
+  if (method === "GET") return sendPieces(request, reply, first, bytes);
+  await bytes.return();
+  return reply.send();
+}
+
+/**
+ * Has the nginx in front send an object from one of its internal locations (`ACCEL_REDIRECT`). It looks at ranges and conditions of the
+ * request itself. Throws `file_damaged` when the bytes are not all there.
+ */
+async function handOver(
+  deps: Dependencies,
+  reply: FastifyReply,
+  bucket: Bucket,
+  object: StoredObject,
+  location: string,
+): Promise<FastifyReply> {
+  requireWhole(object, await deps.objects.size(object.id));
   reply.headers({
-    ...success,
-    "content-length": end - start + 1,
+    ...headersOf(object, bucket),
+    "cache-control": cacheControl,
+    "x-accel-redirect": `${location}/${object.id}`,
+  });
+  return reply.send();
+}
+
+function headersOf(object: StoredObject, bucket: Bucket): Record<string, string> {
+  return {
     "content-type": object.content_type,
     "content-disposition": disposition(object, bucket),
     "content-security-policy": policyOf(object.content_type),
     "cross-origin-resource-policy": "same-origin",
-  });
-  if (method === "GET") return reply.send(bytes);
-  bytes.destroy();
-  return reply.send();
+  };
 }
 
-/** Opens a range of an object's bytes before anything is replied; throws `file_damaged` when they are not all there. */
-async function openBytes(deps: Dependencies, { id, size }: StoredObject, start: number, end: number): Promise<Readable> {
-  const bytes = await deps.objects.open(id);
-  if (bytes?.size === size) return bytes.read(start, end);
+/** Iterates over the bytes of an object. Throws `file_damaged` at the first when they are not all there. */
+async function* piecesOf(deps: Dependencies, object: StoredObject, start: number, end: number): AsyncGenerator<Buffer, void> {
+  const bytes = await deps.objects.open(object.id);
+  if (bytes?.size === object.size) return yield* bytes.pieces(start, end);
   await bytes?.close();
-  const cause = new Error(`The file of object ${id} has ${bytes?.size ?? "no"} bytes instead of ${size}.`);
+  requireWhole(object, bytes?.size);
+}
+
+/** Throws `file_damaged` unless an object has all of its bytes. */
+function requireWhole({ id, size }: StoredObject, found: number | undefined): void {
+  if (found === size) return;
+  const cause = new Error(`The file of object ${id} has ${found ?? "no"} bytes instead of ${size}.`);
   throw new ProductError("file_damaged", { cause });
 }
 

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+
+/** Statements that have a name. PostgreSQL keeps each, with its plan, in the memory of every connection that used it. */
+const mostNames = 250;
+
+/** Uses before a statement gets a name, so that a search or filter that is used once takes no place. */
+const unnamedUses = 2;
+
+/** Statements whose uses are counted. */
+const mostCounted = 2000;
+
+/**
+ * Names for the statements that are used again and again, by which PostgreSQL parses them once for each connection. A name is made of the text
+ * alone, so that it never means another statement: not to an older program, nor where a pooler lends a connection of another process.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #uses = new Map<string, number>();
+
+  /** Returns the name of a statement, the same for the same text; undefined while it is rare, and once there are too many. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= mostNames) return known;
+    const uses = this.#uses.get(text) ?? 0;
+    if (uses < unnamedUses) {
+      if (this.#uses.size >= mostCounted) this.#uses.clear();
+      this.#uses.set(text, uses + 1);
+      return undefined;
+    }
+    this.#uses.delete(text);
+    const name = createHash("sha256").update(text).digest("base64url");
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** Returns the class of a pool's connections. They prepare frequent statements, or none at all, whatever name the caller has for it. */
+export function connectionClass({ prepares }: { prepares: boolean }): new () => pg.ClientBase {
+  const names = new StatementNames();
+  const named = (statement: unknown): unknown =>
+    isNameable(statement) ? { ...statement, name: prepares ? names.nameOf(statement.text) : undefined } : statement;
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      // Statements of `together` are sent without waiting for the replies to those before.
+      super({ ...config, pipeline: true });
+      const query = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+      this.query = ((statement: unknown, ...rest: unknown[]) => query(named(statement), ...rest)) as typeof this.query;
+    }
+  };
+}
+
+/** Returns whether a statement is a text and its options; a text alone and what writes to the connection by itself are not. */
+function isNameable(statement: unknown): statement is { text: string } {
+  return typeof statement === "object" && statement !== null && "text" in statement && !("submit" in statement);
+}

@@ -1,0 +1,160 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from "node:http";
+import { request, type RequestOptions } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { freePort } from "../support/site-process.ts";
+import { student } from "../support/people.ts";
+
+const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pipwright-nginx-"));
+  const certificate = ["-keyout", "privkey.pem", "-out", "fullchain.pem", "-subj", "/CN=course.example.com", "-days", "1"];
+  if (hasNginx)
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...certificate], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ports {
+  plain: number;
+  tls: number;
+}
+
+/** Starts nginx with the file of `deploy`, whose ports and certificate alone are others, before a site on this port. */
+async function startNginx(site: number): Promise<Ports> {
+  const ports = { plain: await freePort(), tls: await freePort() };
+  const own = readFileSync("deploy/nginx/pipwright.conf", "utf8")
+    .replaceAll(/^ *listen \[::\].*\n/gm, "")
+    .replace("listen 80;", `listen 127.0.0.1:${ports.plain};`)
+    .replace("listen 443 ", `listen 127.0.0.1:${ports.tls} `)
+    .replace("127.0.0.1:3000", `127.0.0.1:${site}`)
+    .replaceAll("/etc/letsencrypt/live/course.example.com", folder);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const file = join(folder, `${ports.tls}.conf`);
+  writeFileSync(
+    file,
+    `daemon off; pid ${folder}/${ports.tls}.pid; events {} http { access_log off; ${temporary.join(" ")}\n${own}\n}`,
+  );
+  const nginx: ChildProcess = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], { stdio: "ignore" });
+  onTestFinished(async () => {
+    nginx.kill();
+    if (nginx.exitCode === null) await once(nginx, "exit");
+  });
+  const reply = (): Promise<number> => statusOf(`http://127.0.0.1:${ports.plain}/`).catch(() => 0);
+  await expect.poll(reply).toBe(301);
+  return ports;
+}
+
+const statusOf = async (url: string): Promise<number> => (await fetch(url, { redirect: "manual" })).status;
+
+/** A site of a test's own, which sees what arrives. */
+async function startUpstream(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const send = ({ tls }: Ports, options: RequestOptions) =>
+  request({
+    host: "127.0.0.1",
+    port: tls,
+    servername: "course.example.com",
+    rejectUnauthorized: false,
+    agent: false,
+    ...options,
+  });
+
+const visit = { headers: { host: "course.example.com" } };
+const replyTo = async (sent: ReturnType<typeof send>): Promise<IncomingMessage> =>
+  ((await once(sent, "response")) as [IncomingMessage])[0];
+
+// RUN-6
+describe.runIf(hasNginx)("nginx with the file of deploy", () => {
+  it("leads to https, and tells the site who visits, whatever the visitor says", async () => {
+    let seen: IncomingHttpHeaders = {};
+    const site = await startUpstream((asked, reply) => {
+      seen = asked.headers;
+      reply.end();
+    });
+    const ports = await startNginx(site);
+    const moved = await fetch(`http://127.0.0.1:${ports.plain}/auth?a=1`, { redirect: "manual", ...visit });
+    expect(moved.headers.get("location")).toMatch(/^https:\/\/[^/]+\/auth\?a=1$/);
+    const forged = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "http", "x-forwarded-host": "evil.example" };
+    const sent = send(ports, { headers: { ...visit.headers, ...forged } });
+    sent.end();
+    expect((await replyTo(sent)).statusCode).toBe(200);
+    expect(seen).toMatchObject({
+      host: "course.example.com",
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "course.example.com",
+    });
+  });
+
+  it("passes an upload on as it arrives, of any size, and a reply as it comes", async () => {
+    let received = 0;
+    const mayEnd = new EventEmitter();
+    const site = await startUpstream((asked, reply) => {
+      asked.on("data", (piece: Buffer) => (received += piece.length));
+      asked.on("end", () => {
+        reply.write("begun");
+        mayEnd.once("end", () => reply.end());
+      });
+    });
+    const ports = await startNginx(site);
+    const size = 8 * 1024 * 1024;
+    const sent = send(ports, { method: "PATCH", headers: { ...visit.headers, "content-length": 2 * size } });
+    sent.write(Buffer.alloc(size));
+    // The second half is sent only when the first has passed: nothing was gathered on the way.
+    await expect.poll(() => received).toBe(size);
+    sent.end(Buffer.alloc(size));
+    const reply = await replyTo(sent);
+    expect(((await once(reply, "data")) as [Buffer])[0].toString()).toBe("begun");
+    mayEnd.emit("end");
+    expect(received).toBe(2 * size);
+  });
+
+  it("serves the site itself with its live events and uploads", async () => {
+    const app: TestApp = await startApp({ environment: { TRUST_PROXY: "on", PUBLIC_URL: "https://course.example.com" } });
+    onTestFinished(() => app.close());
+    const ports = await startNginx(Number(new URL(app.url).port));
+    const { accessToken } = await student(app);
+    const headers = { ...visit.headers, authorization: `Bearer ${accessToken}` };
+    const stream = send(ports, { path: "/api/events", headers });
+    stream.end();
+    const events = await replyTo(stream);
+    expect(events.headers["content-type"]).toContain("text/event-stream");
+    await once(events, "data");
+    stream.destroy();
+
+    const upload = send(ports, {
+      method: "POST",
+      path: "/storage/v1/upload/resumable",
+      headers: {
+        ...headers,
+        "tus-resumable": "1.0.0",
+        "upload-length": "4",
+        "upload-metadata": ["bucketName payment-screenshots", "filename a.png", "filetype image/png"]
+          .map((pair) => pair.replace(/ (.*)$/, (_, value: string) => ` ${Buffer.from(value).toString("base64")}`))
+          .join(","),
+      },
+    });
+    upload.end();
+    const created = await replyTo(upload);
+    expect([created.statusCode, created.headers.location]).toEqual([
+      201,
+      expect.stringMatching(/^(https:\/\/course\.example\.com)?\/storage\/v1\/upload\/resumable\//),
+    ]);
+  });
+});
