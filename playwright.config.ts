@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: join(import.meta.dirname, "tests/support/made-site.ts"),
   // Long enough for a busy machine; a wait ends as soon as its condition holds.
   timeout: 120_000,
   expect: { timeout: 30_000 },

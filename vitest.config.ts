@@ -95,6 +95,7 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           environment: "node",
+          globalSetup: ["tests/support/made-site.ts"],
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

@@ -12,7 +12,7 @@ const { build, createServer } = await import("vite");
 const { serverBundle } = await import("./server-bundle.mjs");
 
 // Vite's build sets NODE_ENV to production in this process, which the server must not inherit.
-const environment = { ...process.env };
+const environment = { CHECK_REPLIES: "on", ...process.env };
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let server;

@@ -1,5 +1,21 @@
 // @ts-check
-import { statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Sets TMPDIR to a folder in memory, which goes with the process, for what tests write: thousands of scratch databases for the most part.
+ * Does nothing where there is no room, or where TMPDIR is set.
+ */
+export function testInMemory() {
+  const base = process.env["TMPDIR"] ? undefined : memoryBase(6 * 1024 ** 3);
+  if (!base) return;
+  const folder = mkdtempSync(join(base, "pipwright-"));
+  // PostgreSQL runs under another account when root starts it.
+  chmodSync(folder, 0o1777);
+  process.env["TMPDIR"] = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+}
 
 /** Returns a folder in memory with this much room, in bytes; undefined where there is none. PostgreSQL waits for a disk most of its time. */
 export function memoryBase(/** @type {number} */ room) {

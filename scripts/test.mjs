@@ -2,11 +2,11 @@
 // Everything: what a newcomer and CI run. The last line is `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
-import { memoryBase } from "./memory-base.mjs";
+import { testInMemory } from "./memory-base.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -22,9 +22,7 @@ const counts = { passed: 0, failed: 0 };
 const isSystemPostgresThere = existsSync("/usr/lib/postgresql");
 if (!isSystemPostgresThere) say("• No PostgreSQL of the system's here: the server's tests run on the embedded one only.");
 
-const temporary = temporaryFolder();
-process.on("exit", () => temporary && rmSync(temporary, { recursive: true, force: true }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+testInMemory();
 
 // Side by side, because each waits a good part of its time.
 const lanes = [codeAndServer(), journeys()];
@@ -35,16 +33,6 @@ await Promise.all(lanes);
 say("");
 say(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
-
-/** Returns a folder in memory for what the tests write, thousands of scratch databases for the most part; undefined where there is none. */
-function temporaryFolder() {
-  const base = process.env["TMPDIR"] ? undefined : memoryBase(6 * 1024 ** 3);
-  if (!base) return undefined;
-  const folder = mkdtempSync(join(base, "pipwright-"));
-  // PostgreSQL runs under another account when root starts it.
-  chmodSync(folder, 0o1777);
-  return folder;
-}
 
 async function codeAndServer() {
   await step("Formatting, lint and types", "npm", ["run", "--silent", "check:static"], {}, (isGood) => ({
@@ -86,7 +74,7 @@ async function step(title, command, args, environment, countsOf) {
   const started = Date.now();
   say(`• ${title}…`);
   // Playwright sets FORCE_COLOR too, and node warns of it beside NO_COLOR.
-  const env = { ...process.env, ...(temporary && { TMPDIR: temporary }), FORCE_COLOR: "0", ...environment };
+  const env = { ...process.env, FORCE_COLOR: "0", ...environment };
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));

@@ -49,7 +49,11 @@ interface FoundDatabase {
 async function findDatabase(config: Config, say: (line: string) => void): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   if (config.database.url !== undefined)
-    return { connection: { connectionString: config.database.url }, seal: nothing, stop: nothing };
+    return {
+      connection: { connectionString: config.database.url, prepares: config.database.preparesStatements },
+      seal: nothing,
+      stop: nothing,
+    };
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
     return { connection: postgres.connection, seal: () => postgres.seal(), stop: () => postgres.stop() };

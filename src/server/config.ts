@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
 import { settings, type Setting } from "./settings.ts";
@@ -32,9 +32,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns the environment of the process, completed by `.env` of the project folder. */
+/** Returns the environment of the process, completed by `.env` of the home folder. */
 export function processEnvironment(projectDir = findProjectDir()): Environment {
-  const file = join(projectDir, ".env");
+  const file = join(homeOf(projectDir), ".env");
   // loadEnvFile does not replace variables that are set.
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
@@ -46,6 +46,11 @@ export function findProjectDir(from: string = import.meta.dirname): string {
   const parent = dirname(from);
   if (parent === from) throw new Error("package.json not found above the server's files.");
   return findProjectDir(parent);
+}
+
+/** Returns the folder of `.env` and of relative folders: the project's, or where an installed package is started. */
+function homeOf(projectDir: string): string {
+  return basename(dirname(projectDir)) === "node_modules" ? process.cwd() : projectDir;
 }
 
 /** Returns the parsed settings. Throws `ConfigError` with every fault. */
@@ -62,7 +67,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   };
   const values = mapValues(settings, (subject) => mapValues<Setting, unknown>(subject, valueOf)) as Values;
 
-  const { files, operation, server } = values;
+  const { backups, files, operation, server } = values;
   if (operation.production && !server.rateLimits) {
     fault(settings.server.rateLimits, "off is for tests and refused in production");
   }
@@ -70,13 +75,15 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     fault(settings.admin.email, "must be set in production");
   }
   if (faults.length > 0) throw new ConfigError(faults);
+  const home = homeOf(projectDir);
   const environmentGroups = Object.entries(settings).map(([subject, group]) => ({
     subject,
     settings: Object.values<Setting>(group).map((setting) => environmentSetting(setting, textOf(setting))),
   }));
   return {
     ...values,
-    files: { ...files, dataDir: resolve(projectDir, files.dataDir) },
+    files: { ...files, dataDir: resolve(home, files.dataDir) },
+    backups: { ...backups, dir: resolve(home, backups.dir) },
     projectDir,
     environment: environmentGroups,
   };

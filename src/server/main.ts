@@ -13,6 +13,8 @@ import { priceRefreshJob } from "./features/wallet-settings/service.ts";
 import { openCaptionReader } from "./platform/captions/caption-reader.ts";
 import { openChains } from "./platform/chain/open.ts";
 import { isBackupRunning } from "./platform/backup/is-running.ts";
+import { backupJob } from "./platform/backup/schedule/job.ts";
+import { backupProcess } from "./platform/backup/schedule/process.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
 import { hasAccounts } from "./platform/db/has-accounts.ts";
@@ -125,6 +127,9 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("slips", () => Promise.all([readingSlips.stop(), slips.close()]));
   const captions = openCaptionReader(join(import.meta.dirname, "caption-worker.js"));
   shutdown.add("captions", () => captions.close());
+  const write = backupProcess(join(import.meta.dirname, "backup.js"));
+  const backups = backupJob({ config, db, clock, outbox, write, changes, onError: writeError }).start();
+  shutdown.add("backups", () => backups.stop());
   const passwords = openPasswordChecker(join(import.meta.dirname, "password-worker.js"));
   shutdown.add("passwords", () => passwords.close());
   return {
@@ -162,7 +167,10 @@ async function findDatabase(
   shutdown: Shutdown,
 ): Promise<{ connection: ConnectionSettings; seal: () => Promise<void> }> {
   if (config.database.url !== undefined)
-    return { connection: { connectionString: config.database.url }, seal: () => Promise.resolve() };
+    return {
+      connection: { connectionString: config.database.url, prepares: config.database.preparesStatements },
+      seal: () => Promise.resolve(),
+    };
   const postgres = await startEmbeddedPostgres({
     dataDir: config.files.dataDir,
     say,

@@ -52,6 +52,11 @@ export function address(...protocols: string[]): z.ZodType<string, string> {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
+/** A path of a web server, without a slash at its end. */
+export function locationPath(): z.ZodType<string, string> {
+  return z.string().regex(/^(\/[\w-]+)+$/, { error: notAsWritten("must be a path such as /stored-files") });
+}
+
 export function email(): z.ZodType<string, string> {
   return z.string().transform((text, context) => {
     try {

@@ -1,7 +1,18 @@
 // Over 250 lines: the one table of settings, a few lines for each.
 import { z } from "zod";
 import { maxUploadBytes } from "#domain/upload-rules";
-import { address, duration, email, listOf, notAsWritten, onOff, proxy, secret, wholeNumber } from "./setting-schemas.ts";
+import {
+  address,
+  duration,
+  email,
+  listOf,
+  locationPath,
+  notAsWritten,
+  onOff,
+  proxy,
+  secret,
+  wholeNumber,
+} from "./setting-schemas.ts";
 
 interface Described {
   /** The environment variable. */
@@ -77,15 +88,31 @@ export const settings = {
       example: "postgres://user:password@host:5432/course",
       description: "A PostgreSQL 15 or newer of yours. Without it, one is embedded in DATA_DIR.",
     },
+    preparesStatements: {
+      name: "PREPARED_STATEMENTS",
+      isSecret: false,
+      schema: onOff(),
+      fallback: "on",
+      description:
+        "`off` where DATABASE_URL leads to a pooler that shares connections between transactions and keeps no prepared statements.",
+    },
   },
   files: {
-    /** Relative to the project folder. */
+    /** Relative to the project folder, or to where an installed package is started. */
     dataDir: {
       name: "DATA_DIR",
       isSecret: false,
       schema: z.string(),
       fallback: "./data",
       description: "Folder of the embedded database, the uploads and the secrets.",
+    },
+    accelRedirect: {
+      name: "ACCEL_REDIRECT",
+      isSecret: false,
+      schema: locationPath(),
+      example: "/stored-files",
+      description:
+        "Internal location of the nginx in front that leads to the folder `objects` of DATA_DIR (`deploy/nginx`). nginx then sends stored files itself, once the site has checked a link.",
     },
     maxScreenshotBytes: {
       name: "MAX_SCREENSHOT_BYTES",
@@ -100,6 +127,31 @@ export const settings = {
       schema: wholeNumber(1024, maxUploadBytes),
       fallback: "5368709120",
       description: "Largest video file, at most 5 GB.",
+    },
+  },
+  backups: {
+    /** In seconds; 0 for none. */
+    every: {
+      name: "BACKUP_EVERY",
+      isSecret: false,
+      schema: duration("1h", "30d"),
+      fallback: "off",
+      description: "`24h` makes a backup of everything each day, as `npm run backup` does, while the site serves.",
+    },
+    keep: {
+      name: "BACKUP_KEEP",
+      isSecret: false,
+      schema: wholeNumber(1, 1000),
+      fallback: "7",
+      description: "How many scheduled backups are kept. Each has every film again.",
+    },
+    /** Relative to the project folder, or to where an installed package is started. */
+    dir: {
+      name: "BACKUP_DIR",
+      isSecret: false,
+      schema: z.string(),
+      fallback: "./backups",
+      description: "Folder of the scheduled backups: best on another disk, and the same one for all processes.",
     },
   },
   admin: {
@@ -274,6 +326,13 @@ export const settings = {
       fallback: "development",
       description:
         "`production` on a real site: no page `/mailbox`, no `npm run seed`, and no settings that are for trying out.",
+    },
+    checksReplies: {
+      name: "CHECK_REPLIES",
+      isSecret: false,
+      schema: onOff(),
+      fallback: "off",
+      description: "`on` compares replies that are not checked otherwise with the contract. For development; it takes time.",
     },
     metricsToken: {
       name: "METRICS_TOKEN",

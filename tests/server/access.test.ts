@@ -47,6 +47,7 @@ const contractRows: { [Part in keyof Contract]: { [Name in keyof Contract[Part]]
       gets: [401, 403, 403, 403, 404],
     },
     get: { path: () => `/api/users/${victimId}`, gets: [401, 403, 403, 403, 200] },
+    audit: { path: () => `/api/users/${victimId}/audit`, gets: [401, 403, 403, 403, 200] },
     endSession: { path: () => `/api/users/${victimId}/sessions/${unknownId}`, gets: [401, 403, 403, 403, 404] },
     endSessions: { path: () => `/api/users/${unknownId}/sessions`, gets: [401, 403, 403, 403, 404] },
     grant: {
@@ -318,7 +319,13 @@ describe("who may call what", () => {
     const openAuth = /^\/auth\/v1\/(signup|token|recover|verify|resend|\.well-known\/jwks\.json)$/;
     // Behind the wildcards is the contract; streams and sign-out are tested below, an upload's own address with the uploads.
     const pages = /^\/admin\/((payments|users)\/:id|preview)$/;
-    const others = [/^\/api\/(\*|openapi\.json|events)$/, /^\/functions\/v1\/\*$/, /\/resumable\/:id$/, /\/logout$/, pages];
+    const others = [
+      /^\/api\/(\*|openapi\.json|docs|docs\.css|events)$/,
+      /^\/functions\/v1\/\*$/,
+      /\/resumable\/:id$/,
+      /\/logout$/,
+      pages,
+    ];
     const listed = new Set(rows.map(({ call }) => call.replace(/\{(\w+)\}/g, ":$1")));
     const missing = registeredRoutes(app).filter(
       ({ method, path }) =>

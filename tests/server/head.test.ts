@@ -51,7 +51,7 @@ function filled(path: string): string {
   if (path.startsWith("/api/quotes/")) return path.replace("{id}", quoteId);
   if (path.startsWith("/api/test-mail/")) return path.replace("{id}", testMail);
   if (path.startsWith("/mailbox/mails")) return "/mailbox/mails/1";
-  if (path.startsWith("/api/users/")) return `/api/users/${people[2]!.id}`;
+  if (path.startsWith("/api/users/")) return path.replace("{id}", people[2]!.id);
   return path.replace("{coin}", "bitcoin").replace(/\{id\}|:id/, paymentRequestId);
 }
 

@@ -85,7 +85,6 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const postgres = inject("postgres");
   const database = options.beside?.deps.db.$client.options.database ?? (await copyTemplate(postgres));
   const dataDir = options.beside?.deps.config.files.dataDir ?? (await mkdtemp(join(tmpdir(), "pipwright-app-")));
-  const connection = { ...postgres, user: SITE_ROLE, database, max: 10 };
   const config = readConfig(
     {
       PORT: "0",
@@ -94,6 +93,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: adminPassword,
       RATE_LIMITS: "off",
+      CHECK_REPLIES: "on",
       LOG_LEVEL: "silent",
       ...options.environment,
     },
@@ -101,6 +101,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   );
   const ignore = (): void => {};
   const secrets = await loadSecrets(dataDir, () => Promise.resolve(false));
+  const prepares = config.database.preparesStatements;
+  const connection = { ...postgres, user: SITE_ROLE, database, max: 10, prepares };
   const db = openDatabase(connection, ignore);
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();

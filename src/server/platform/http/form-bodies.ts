@@ -23,7 +23,7 @@ export function registerForms(
   app: FastifyInstance,
   authenticate: Authenticate,
   routes: readonly FormRoute[],
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   void app.register(async (scope) => {
     await scope.register(multipart);
@@ -34,7 +34,7 @@ export function registerForms(
         onRequest: async ({ headers }) => check(await authenticate(headers.authorization)),
         async handler(request, reply) {
           if (request.isMultipart()) request.body = await parseForm(request, maxBytes);
-          await answer(request, reply);
+          return answer(request, reply);
         },
       });
     }

