@@ -37,7 +37,7 @@ const webTests = {
 
 /** What leans on locks, notifications, constraints, exact numbers and order: run on the embedded PostgreSQL too where the system's runs all. */
 const sqlTests = [
-  "src/server/platform/db/*.test.ts",
+  "src/server/platform/db/{,search/}*.test.ts",
   "src/server/platform/mail/{queries,sender}.test.ts",
   "src/server/platform/realtime/*.test.ts",
   "src/server/features/coupons/*.test.ts",

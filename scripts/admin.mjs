@@ -1,5 +1,5 @@
 // @ts-check
-// For an admin who is locked out: installs and builds like `npm start`, then becomes src/server/admin.ts.
+// For an admin who is locked out: installs and builds like `npm start`, then becomes src/server/commands/admin.ts.
 import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 
 process.chdir(projectDir);

@@ -1,5 +1,5 @@
 // @ts-check
-// A backup, also while the site runs: installs and builds like `npm start`, then becomes src/server/backup.ts.
+// A backup, also while the site runs: installs and builds like `npm start`, then becomes src/server/commands/backup.ts.
 import { resolve } from "node:path";
 import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 

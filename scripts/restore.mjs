@@ -1,5 +1,5 @@
 // @ts-check
-// A backup into an empty site: installs and builds like `npm start`, then becomes src/server/restore.ts.
+// A backup into an empty site: installs and builds like `npm start`, then becomes src/server/commands/restore.ts.
 import { resolve } from "node:path";
 import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// A sample course: installs and builds like `npm start`, then becomes src/server/seed.ts.
+// A sample course: installs and builds like `npm start`, then becomes src/server/commands/seed.ts.
 import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 
 process.chdir(projectDir);

@@ -17,11 +17,11 @@ export function serverBundle() {
       rolldownOptions: {
         input: {
           main: "src/server/main.ts",
-          seed: "src/server/seed.ts",
-          admin: "src/server/admin.ts",
-          "renew-secrets": "src/server/renew-secrets.ts",
-          backup: "src/server/backup.ts",
-          restore: "src/server/restore.ts",
+          seed: "src/server/commands/seed.ts",
+          admin: "src/server/commands/admin.ts",
+          "renew-secrets": "src/server/commands/renew-secrets.ts",
+          backup: "src/server/commands/backup.ts",
+          restore: "src/server/commands/restore.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
           "film-worker": "src/server/platform/films/film-worker.ts",
           "caption-worker": "src/server/platform/captions/caption-worker.ts",

@@ -39,7 +39,7 @@ import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
 import { replyToMalformedRequest } from "./platform/http/client-errors.ts";
-import { checkForwarding, trustedProxies } from "./platform/http/client-address.ts";
+import { checkForwarding, trustedProxies } from "./platform/http/client/client-address.ts";
 import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerForms } from "./platform/http/form-bodies.ts";

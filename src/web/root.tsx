@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
-import { useRescuedFocus } from "./platform/rescued-focus.ts";
+import { useRescuedFocus } from "./platform/keyboard/rescued-focus.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 /** Around every route: what holds wherever one is. */

@@ -57,7 +57,7 @@ const boundaries = [
   {
     name: "the server's platform never imports features, nor what composes them",
     from: /^src\/server\/(platform\/|(dependencies|config|settings)\.ts$)/,
-    refuses: (target) => /^src\/server\/(features\/|(app|main|seed|sample-course|renew-secrets)\.ts$)/.test(target),
+    refuses: (target) => /^src\/server\/(features\/|commands\/|(app|main|sample-course)\.ts$)/.test(target),
   },
   {
     name: "routes hold no SQL",

@@ -103,7 +103,7 @@ describe("docs/security/inventory.md", () => {
   const named = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
   it("classifies every table", () => {
-    const schemas = readdirSync("src/server/platform/db").filter((file) => file.endsWith("schema.ts"));
+    const schemas = ["schema.ts", ...readdirSync("src/server/platform/db/schema").map((file) => `schema/${file}`)];
     const text = schemas.map((file) => textOf(`src/server/platform/db/${file}`)).join("");
     const tables = [...text.matchAll(/pgTable\(\s*"(\w+)"/g)].map(([, name]) => name!);
     expect(tables.length).toBeGreaterThan(20);

@@ -45,6 +45,15 @@ it("names every folder after what is in it", () => {
   expect(shapeless).toEqual([]);
 });
 
+it("keeps every folder of src within 16 files, tests and ui not counted", () => {
+  const folders = new Map<string, number>();
+  for (const file of files.filter((name) => name.startsWith("src/") && !/\.(?:test|suite)\.tsx?$/.test(name))) {
+    folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+  }
+  expect(folders.get("src/web/ui")).toBeGreaterThan(16);
+  expect([...folders].filter(([folder, count]) => folder !== "src/web/ui" && count > 16)).toEqual([]);
+});
+
 it("keeps every source file within 400 lines", () => {
   const long = sources.filter((file) => textOf(file).split("\n").length > 401);
   expect(long).toEqual([]);

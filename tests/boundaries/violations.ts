@@ -63,6 +63,7 @@ export const lintViolations: Violation[] = [
   breaks(ownDoor, quotes, `export { findQuotedPayment } from "./service.ts";`),
   breaks(platform, `${server}/platform/mail`, `export { findCoupon } from "../../features/coupons/service.ts";`),
   breaks(platform, `${server}/platform/mail`, `export { buildApp } from "#server/app";`),
+  breaks(platform, `${server}/platform/mail`, `export { withDatabase } from "#server/commands/command-database";`),
   breaks(platform, server, `export { findCoupon } from "./features/coupons/service.ts";`, undefined, "dependencies.ts"),
   breaks(
     "Module boundary: a web feature reaches no other web feature",

@@ -36,7 +36,7 @@ beforeAll(async () => {
       outDir: bundle,
       target: "node20",
       minify: false,
-      rolldownOptions: { input: { backup: "src/server/backup.ts", restore: "src/server/restore.ts" } },
+      rolldownOptions: { input: { backup: "src/server/commands/backup.ts", restore: "src/server/commands/restore.ts" } },
     },
   });
   const dataDir = dataDirOf("site");

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { videoBucket } from "#server/features/videos/bucket";
 import { addSampleCourse } from "#server/sample-course";
 import { startApp, type TestApp } from "../support/app.ts";

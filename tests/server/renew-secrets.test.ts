@@ -25,7 +25,7 @@ beforeAll(async () => {
     configFile: false,
     root: project,
     logLevel: "error",
-    build: { ssr: "src/server/renew-secrets.ts", outDir: bundle, target: "node20", minify: false },
+    build: { ssr: "src/server/commands/renew-secrets.ts", outDir: bundle, target: "node20", minify: false },
   });
   await database.client.query(`
     insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now());

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NewVideo } from "#domain/api/videos";
-import { WalletSettingsForm } from "#domain/api/wallet-settings";
+import { NewVideo } from "#domain/api/course/videos";
+import { WalletSettingsForm } from "#domain/api/payments/wallet-settings";
 import { moduleNames } from "#domain/texts/texts";
 import { sampleWalletSettings } from "#server/sample-course";
 

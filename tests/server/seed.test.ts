@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Attachment, Video } from "#domain/api/videos";
+import type { Attachment, Video } from "#domain/api/course/videos";
 import { parseCaptions } from "#domain/materials/srt";
 import { writeWebVtt } from "#domain/materials/webvtt";
 import { moduleNames } from "#domain/texts/texts";
@@ -178,7 +178,7 @@ describe("npm run seed", () => {
       configFile: false,
       root: project,
       logLevel: "error",
-      build: { ssr: "src/server/seed.ts", outDir: bundle, target: "node20", minify: false },
+      build: { ssr: "src/server/commands/seed.ts", outDir: bundle, target: "node20", minify: false },
     });
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
 import { AuditFilter } from "./audit.ts";
 import { listSorts, plainText, signedLink } from "./fields.ts";
-import { paymentRequestFilter } from "./payment-requests.ts";
+import { paymentRequestFilter } from "./payments/payment-requests.ts";
 import { userSorts } from "./users.ts";
 
 const search = z.optional(plainText(200));

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { coupons } from "./coupons.ts";
+import { coupons } from "./payments/coupons.ts";
 import { id, line, optionalLine, pageQuery, paragraphs, plainText, priceInput } from "./fields.ts";
-import { NewCaptions } from "./materials.ts";
-import { NewVideo } from "./videos.ts";
+import { NewCaptions } from "./course/materials.ts";
+import { NewVideo } from "./course/videos.ts";
 
 type Schema = z.ZodMiniType;
 

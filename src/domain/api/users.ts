@@ -4,7 +4,7 @@ import { packageTypes, subscriptionStatuses } from "../packages.ts";
 import { OwnSession } from "./account.ts";
 import { AuditEntry } from "./audit.ts";
 import { id, line, pageOf, pageQuery, paragraphs, plainText, timestamp } from "./fields.ts";
-import { PaymentRequest } from "./payment-requests.ts";
+import { PaymentRequest } from "./payments/payment-requests.ts";
 
 /** A student in the admin's list (ADMIN-2). */
 export const ListedUser = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Rejection, SubmitPaymentRequest } from "../api/payment-inputs.ts";
-import { NewVideo } from "../api/videos.ts";
-import { WalletSettingsForm } from "../api/wallet-settings.ts";
+import { Rejection, SubmitPaymentRequest } from "../api/payments/payment-inputs.ts";
+import { NewVideo } from "../api/course/videos.ts";
+import { WalletSettingsForm } from "../api/payments/wallet-settings.ts";
 import { errorOfIssue } from "./input-errors.ts";
 import { errors } from "./messages.ts";
 import { bitcoinAddressFaults } from "../payment-methods/bitcoin/texts.ts";

@@ -1,8 +1,8 @@
 // Over 250 lines: one table of every call of the contract that the demo stands in for.
 import { deviceName } from "#domain/accounts/device";
 import type { Me, OwnSession } from "#domain/api/account";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
 import { discountPercent, launchCoupon } from "#domain/payments/coupon";
 import { texts } from "#domain/texts/texts";
 import { ProductError } from "#domain/errors/messages";

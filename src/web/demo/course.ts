@@ -1,6 +1,6 @@
-import type { LiveOccurrence } from "#domain/api/live-sessions";
-import type { News } from "#domain/api/news";
-import type { Video } from "#domain/api/videos";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
+import type { News } from "#domain/api/course/news";
+import type { Video } from "#domain/api/course/videos";
 import type { VideoPackageType } from "#domain/video-access";
 import { moduleNames } from "#domain/texts/texts";
 import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";

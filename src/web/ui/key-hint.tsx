@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useShortcutsSetting } from "../platform/shortcuts.ts";
+import { useShortcutsSetting } from "../platform/keyboard/shortcuts.ts";
 
 /** The key of a button, on screens wide enough for a keyboard; nothing while shortcuts are off. The button has `aria-keyshortcuts`. */
 export function KeyHint({ children }: { children: string }): ReactNode {

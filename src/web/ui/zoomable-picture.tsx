@@ -1,6 +1,6 @@
 import { RotateCw, Scan, ZoomIn, ZoomOut } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { useShortcuts } from "../platform/shortcuts.ts";
+import { useShortcuts } from "../platform/keyboard/shortcuts.ts";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import type { Size } from "./picture-view.ts";

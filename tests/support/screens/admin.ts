@@ -1,7 +1,7 @@
 // Over 250 lines: one list of the screens of the admin page, each of a few lines.
 import type { Page } from "@playwright/test";
-import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/coin-prices.ts";
-import type { MailFailure } from "../../../src/domain/api/mail-failures.ts";
+import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/payments/coin-prices.ts";
+import type { MailFailure } from "../../../src/domain/api/mail/mail-failures.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { wideScreen } from "../axe.ts";
 import { bip84Addresses, bip84Key } from "../bitcoin-keys.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { GuardedChanges, UndoPreview } from "../../../src/domain/api/guard.ts";
+import type { GuardedChanges, UndoPreview } from "../../../src/domain/api/payments/guard.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { refuse, seen, type Screen } from "./screen.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { LiveOccurrence, LiveSession } from "../../../src/domain/api/live-sessions.ts";
+import type { LiveOccurrence, LiveSession } from "../../../src/domain/api/course/live-sessions.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import type { Role } from "../course.ts";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { News } from "../../../src/domain/api/news.ts";
+import type { News } from "../../../src/domain/api/course/news.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { refuse, seen, type Screen } from "./screen.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { PaymentRequestDetail } from "../../../src/domain/api/payment-requests.ts";
+import type { PaymentRequestDetail } from "../../../src/domain/api/payments/payment-requests.ts";
 import type { Evidence } from "../../../src/domain/evidence/evidence.ts";
 import type { OtherRequest } from "../../../src/domain/evidence/shape.ts";
 import type { Course } from "../course.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { SharedAccount } from "../../../src/domain/api/playback.ts";
+import type { SharedAccount } from "../../../src/domain/api/course/playback.ts";
 import type { UserDetail } from "../../../src/domain/api/users.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { confirmDeletion } from "../users.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { Video } from "../../../src/domain/api/videos.ts";
+import type { Video } from "../../../src/domain/api/course/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 

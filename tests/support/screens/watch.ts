@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { filmSample } from "../film-samples.ts";
-import type { Video } from "../../../src/domain/api/videos.ts";
+import type { Video } from "../../../src/domain/api/course/videos.ts";
 import { lessonsAddress, type Course } from "../course.ts";
 import { refuse, seen, type Screen } from "./screen.ts";
 

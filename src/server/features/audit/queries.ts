@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { AuditFilter } from "#domain/api/audit";
-import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
+import { containsText, searchKeys } from "../../platform/db/search/contains-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { auditLog } from "../../platform/db/schema.ts";
-import { keysOfStep, searchSteps } from "../../platform/db/search-steps.ts";
+import { keysOfStep, searchSteps } from "../../platform/db/search/search-steps.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;
 

@@ -18,7 +18,7 @@ import {
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
-import { deviceCookie, deviceIdIn, deviceInCookie } from "../../platform/http/device-cookie.ts";
+import { deviceCookie, deviceIdIn, deviceInCookie } from "../../platform/http/client/device-cookie.ts";
 import { isOverHttps, originForMail } from "../../platform/http/origin.ts";
 import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { forSignedIn } from "../../platform/http/router.ts";

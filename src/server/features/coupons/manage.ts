@@ -1,4 +1,4 @@
-import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/coupons";
+import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/payments/coupons";
 import { ProductError } from "#domain/errors/messages";
 import { isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,4 +1,4 @@
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon } from "#domain/api/payments/coupons";
 import { canonical } from "#domain/money";
 import type { UsedCouponRow } from "./queries.ts";
 

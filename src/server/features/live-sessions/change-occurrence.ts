@@ -1,4 +1,4 @@
-import type { LiveOccurrence, OccurrenceChanges } from "#domain/api/live-sessions";
+import type { LiveOccurrence, OccurrenceChanges } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { occurrenceOn } from "#domain/live-sessions/occurrences";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,4 +1,4 @@
-import type { LiveOccurrence, LiveSession, OccurrenceList } from "#domain/api/live-sessions";
+import type { LiveOccurrence, LiveSession, OccurrenceList } from "#domain/api/course/live-sessions";
 import type { Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";

@@ -1,4 +1,4 @@
-import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/live-sessions";
+import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { plannedUntil } from "#domain/live-sessions/occurrences";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lte, notInArray, sql, type SQL } from "drizzle-orm";
-import type { OccurrenceList } from "#domain/api/live-sessions";
+import type { OccurrenceList } from "#domain/api/course/live-sessions";
 import type { PlannedOccurrence } from "#domain/live-sessions/occurrences";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection, Transaction } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { LiveOccurrence, LiveSession } from "#domain/api/live-sessions";
+import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
 import { hasLiveSessions, joinOpensAt } from "#domain/live-sessions/live-session";
 import { canPlay, type Viewer } from "#domain/video-access";
 import type { ListedOccurrence, ListedSession } from "./queries.ts";

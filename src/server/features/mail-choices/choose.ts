@@ -1,4 +1,4 @@
-import type { MailChoices } from "#domain/api/mail-choices";
+import type { MailChoices } from "#domain/api/mail/mail-choices";
 import { ProductError } from "#domain/errors/messages";
 import { optionalMailKinds } from "#domain/mail-choices";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,5 +1,5 @@
 import { eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { MailChoices } from "#domain/api/mail-choices";
+import type { MailChoices } from "#domain/api/mail/mail-choices";
 import { optionalMails, type OptionalMailKind } from "#domain/mail-choices";
 import type { Connection } from "../../platform/db/database.ts";
 import { accounts, mailChoices, profiles } from "../../platform/db/schema.ts";

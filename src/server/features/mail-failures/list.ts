@@ -1,4 +1,4 @@
-import type { MailFailure, WaitingMails } from "#domain/api/mail-failures";
+import type { MailFailure, WaitingMails } from "#domain/api/mail/mail-failures";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
 import * as queries from "../../platform/mail/failure-queries.ts";

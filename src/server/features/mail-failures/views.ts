@@ -1,4 +1,4 @@
-import type { MailFailure } from "#domain/api/mail-failures";
+import type { MailFailure } from "#domain/api/mail/mail-failures";
 import { canSendAgain, type FailedRow } from "../../platform/mail/failure-queries.ts";
 
 /** Returns a mail that was given up, as the admin sees it at `now`. */

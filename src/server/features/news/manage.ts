@@ -1,4 +1,4 @@
-import type { News, PublishNews } from "#domain/api/news";
+import type { News, PublishNews } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../platform/audit.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, not, sql, type SQL } from "drizzle-orm";
-import type { NewsReach } from "#domain/api/news";
+import type { NewsReach } from "#domain/api/course/news";
 import { audienceTiers, newsAudiences, type NewsAudience } from "#domain/news";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { exactTime } from "../../platform/db/exact-time.ts";

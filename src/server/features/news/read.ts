@@ -1,4 +1,4 @@
-import type { News, NewsReach } from "#domain/api/news";
+import type { News, NewsReach } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { audiencesOf } from "#domain/news";
 import type { Dependencies } from "../../dependencies.ts";

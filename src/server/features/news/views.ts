@@ -1,4 +1,4 @@
-import type { News } from "#domain/api/news";
+import type { News } from "#domain/api/course/news";
 import type { NewsRow } from "./queries.ts";
 
 /** Returns an announcement for a reader; only the admin learns of its mailing. */

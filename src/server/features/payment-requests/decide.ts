@@ -1,5 +1,5 @@
-import type { Approval, Rejection } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Approval, Rejection } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountOnChain } from "#domain/evidence/chain-amount";
 import { ProductError } from "#domain/errors/messages";
 import { rounded } from "#domain/money";

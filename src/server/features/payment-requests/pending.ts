@@ -1,4 +1,4 @@
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { canDecide } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";

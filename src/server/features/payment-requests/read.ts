@@ -1,4 +1,9 @@
-import type { PaymentRequest, PaymentRequestCounts, PaymentRequestDetail, Receipt } from "#domain/api/payment-requests";
+import type {
+  PaymentRequest,
+  PaymentRequestCounts,
+  PaymentRequestDetail,
+  Receipt,
+} from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { approvalSample } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";

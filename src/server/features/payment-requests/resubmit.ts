@@ -1,5 +1,5 @@
-import type { ResubmitPaymentRequest } from "#domain/api/payment-inputs";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { ResubmitPaymentRequest } from "#domain/api/payments/payment-inputs";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,4 +1,4 @@
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { together } from "../../platform/db/together.ts";
 import { onOneConnection } from "../../platform/db/transaction.ts";
 import { collectEvidence } from "./evidence/collect.ts";

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type AuditEntry } from "../../platform/audit.ts";

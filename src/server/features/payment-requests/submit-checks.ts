@@ -1,4 +1,4 @@
-import type { SubmitPaymentRequest } from "#domain/api/payment-inputs";
+import type { SubmitPaymentRequest } from "#domain/api/payments/payment-inputs";
 import { ProductError } from "#domain/errors/messages";
 import { decimal } from "#domain/money";
 import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";

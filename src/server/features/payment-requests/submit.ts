@@ -1,5 +1,5 @@
-import type { SubmitPaymentRequest } from "#domain/api/payment-inputs";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { SubmitPaymentRequest } from "#domain/api/payments/payment-inputs";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { consentVersion } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";

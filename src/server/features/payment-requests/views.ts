@@ -4,7 +4,7 @@ import type {
   PaymentRequest,
   Receipt,
   ReviewedPaymentRequest,
-} from "#domain/api/payment-requests";
+} from "#domain/api/payments/payment-requests";
 import { isFlagged, type Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";

@@ -1,4 +1,4 @@
-import type { SharedAccount } from "#domain/api/playback";
+import type { SharedAccount } from "#domain/api/course/playback";
 import { sharingDays, unusualFrom } from "#domain/playback/sharing";
 import type { Dependencies } from "../../dependencies.ts";
 import { dayOf, secondsAfter } from "../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { SharedAccount } from "#domain/api/playback";
+import type { SharedAccount } from "#domain/api/course/playback";
 import { unusualSigns } from "#domain/playback/sharing";
 import type { CountedAccount } from "./queries.ts";
 

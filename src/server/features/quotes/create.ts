@@ -1,4 +1,4 @@
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { discountPercent } from "#domain/payments/coupon";
 import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";

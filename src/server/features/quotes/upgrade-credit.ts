@@ -1,4 +1,4 @@
-import type { UpgradeOffer } from "#domain/api/quotes";
+import type { UpgradeOffer } from "#domain/api/payments/quotes";
 import type { PackageType } from "#domain/packages";
 import { priceOf } from "#domain/payments/quote";
 import type { Dependencies } from "../../dependencies.ts";

@@ -1,4 +1,4 @@
-import type { EarlierQuote, Quote } from "#domain/api/quotes";
+import type { EarlierQuote, Quote } from "#domain/api/payments/quotes";
 import { discounted } from "#domain/payments/quote";
 import type { QuoteRow } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { RejectionReasons } from "#domain/api/rejection-reasons";
+import type { RejectionReasons } from "#domain/api/payments/rejection-reasons";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/transaction.ts";

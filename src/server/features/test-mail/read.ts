@@ -1,4 +1,4 @@
-import type { TestMail } from "#domain/api/test-mail";
+import type { TestMail } from "#domain/api/mail/test-mail";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { findByIdAndReplaceKey } from "../../platform/mail/queries.ts";

@@ -1,4 +1,4 @@
-import type { TestMail, testMailRecipients } from "#domain/api/test-mail";
+import type { TestMail, testMailRecipients } from "#domain/api/mail/test-mail";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";

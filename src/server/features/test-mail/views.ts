@@ -1,4 +1,4 @@
-import type { TestMail } from "#domain/api/test-mail";
+import type { TestMail } from "#domain/api/mail/test-mail";
 import type { Dependencies } from "../../dependencies.ts";
 import type { OutboxRow } from "../../platform/mail/queries.ts";
 

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzl
 import { alias } from "drizzle-orm/pg-core";
 import type { UserSort } from "#domain/api/users";
 import type { SubscriptionStatus } from "#domain/packages";
-import { containsText, searchKeys } from "../../platform/db/contains-text.ts";
+import { containsText, searchKeys } from "../../platform/db/search/contains-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { exactTime } from "../../platform/db/exact-time.ts";
 import { accounts, profiles } from "../../platform/db/schema.ts";
-import { keysOfStep, searchSteps } from "../../platform/db/search-steps.ts";
+import { keysOfStep, searchSteps } from "../../platform/db/search/search-steps.ts";
 import { user, type UserRow } from "./queries.ts";
 
 export interface UserFilter {

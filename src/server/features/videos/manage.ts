@@ -1,4 +1,4 @@
-import type { NewVideo, VideoChanges } from "#domain/api/videos";
+import type { NewVideo, VideoChanges } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow } from "../../platform/audit.ts";

@@ -1,5 +1,5 @@
-import { isChromium } from "../../platform/http/browser-engine.ts";
-import { deviceIdOfBrowser } from "../../platform/http/device-cookie.ts";
+import { isChromium } from "../../platform/http/client/browser-engine.ts";
+import { deviceIdOfBrowser } from "../../platform/http/client/device-cookie.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, forVerifiedTrusted } from "../../platform/http/router.ts";
 import { listVideos } from "./list.ts";

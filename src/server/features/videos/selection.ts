@@ -1,4 +1,4 @@
-import type { SharedChanges } from "#domain/api/videos";
+import type { SharedChanges } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor, type ChangeAction } from "../../platform/audit.ts";

@@ -1,4 +1,4 @@
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { canPlay } from "#domain/video-access";
 import type { Principal } from "../../platform/http/access.ts";
 import type { SignedLinks } from "../../platform/storage/downloads/signed-links.ts";

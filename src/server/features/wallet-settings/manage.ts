@@ -1,4 +1,4 @@
-import type { WalletSettings as WalletSettingsReply, WalletSettingsForm } from "#domain/api/wallet-settings";
+import type { WalletSettings as WalletSettingsReply, WalletSettingsForm } from "#domain/api/payments/wallet-settings";
 import { ProductError } from "#domain/errors/messages";
 import { fieldChanges } from "#domain/guard/changes";
 import { holdDestinations } from "#domain/guard/delay";

@@ -1,4 +1,4 @@
-import { clientDevice } from "../../platform/http/client-device.ts";
+import { clientDevice } from "../../platform/http/client/client-device.ts";
 import { forAdmin } from "../../platform/http/router.ts";
 import { getWalletSettings, saveWalletSettings } from "./manage.ts";
 import { fetchCryptoPrice } from "./prices/public-price.ts";

@@ -1,4 +1,4 @@
-import type { WalletSettings as WalletSettingsReply } from "#domain/api/wallet-settings";
+import type { WalletSettings as WalletSettingsReply } from "#domain/api/payments/wallet-settings";
 import { canonical } from "#domain/money";
 import { mapSettings, settingsField, type WalletSettings } from "#domain/payment-methods/settings";
 import type { WalletSettingsRow } from "./queries.ts";

@@ -25,14 +25,14 @@ import { buckets, uploadBuckets } from "#domain/upload-rules";
 import { holdReasons, priceSources } from "#domain/payments/coin-price";
 import { coins, type Coin } from "#domain/payment-methods/settings";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
-import { bytes, moment } from "./course-schema.ts";
+import { bytes, moment } from "./schema/course.ts";
 
-export * from "./chain-schema.ts";
-export * from "./coupon-schema.ts";
-export * from "./course-schema.ts";
-export * from "./decisions-schema.ts";
-export * from "./own-figures-schema.ts";
-export * from "./totals-schema.ts";
+export * from "./schema/chain.ts";
+export * from "./schema/coupons.ts";
+export * from "./schema/course.ts";
+export * from "./schema/decisions.ts";
+export * from "./schema/own-figures.ts";
+export * from "./schema/totals.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 const failureKinds = ["server", "mail", "stalled"] as const;

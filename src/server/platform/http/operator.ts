@@ -10,7 +10,7 @@ import { registerBackupMetrics } from "../backup/schedule/metrics.ts";
 import { registerChainMetrics } from "../chain/metrics.ts";
 import { registerMailMetrics } from "../mail/metrics.ts";
 import { apiDocsPage, apiDocsStyles, type OpenApiDocument } from "./api-docs/page.ts";
-import { isFromThisMachine } from "./loopback.ts";
+import { isFromThisMachine } from "./client/loopback.ts";
 import { originOf } from "./origin.ts";
 import { readinessOf } from "./readiness.ts";
 import { isSameSecret } from "./secret-comparison.ts";

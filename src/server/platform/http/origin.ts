@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { isLoopbackHost } from "./loopback.ts";
+import { isLoopbackHost } from "./client/loopback.ts";
 
 /** Returns the site's origin: `PUBLIC_URL`, else the origin of the request. */
 export function originOf(publicUrl: string | undefined, request: FastifyRequest): string {

@@ -1,6 +1,6 @@
 import { CalendarPlus, Rss } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { messageOf } from "../../platform/errors.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

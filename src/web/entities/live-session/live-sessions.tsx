@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { dayAndTime } from "../../platform/format.ts";
-import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
+import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CalendarActions } from "./calendar-actions.tsx";

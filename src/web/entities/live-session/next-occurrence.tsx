@@ -1,9 +1,9 @@
 import { Lock, Video } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { joinOpensMinutes } from "#domain/live-sessions/live-session";
 import { countdown, dayAndTime, timeOfDay } from "../../platform/format.ts";
-import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
+import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

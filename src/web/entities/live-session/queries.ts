@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";

@@ -1,6 +1,6 @@
 import { Lock, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { day } from "../../platform/format.ts";
 
 /** Past live sessions as lessons; those that the package does not include are named and locked. */

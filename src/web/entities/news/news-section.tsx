@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { News } from "#domain/api/news";
+import type { News } from "#domain/api/course/news";
 import { paragraphsOf } from "#domain/texts/linked-text";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { day } from "../../platform/format.ts";

@@ -1,7 +1,7 @@
 import { ExternalLink, ReceiptText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { ActionError } from "../../ui/action-error.tsx";
 import { useOpenScreenshot } from "./use-open-screenshot.ts";

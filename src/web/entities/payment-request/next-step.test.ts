@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { isSettled, maySubmitAgain, purchaseOf } from "./next-step.ts";
 
 const request = (

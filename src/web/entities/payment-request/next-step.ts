@@ -1,4 +1,4 @@
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 
 /** What a student can do about a package: wait for the decision, pay the rest, fix what was refused, nothing, or buy it. */

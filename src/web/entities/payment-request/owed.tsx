@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { isOtherAmount, transferOf } from "#domain/payments/transfer";
 

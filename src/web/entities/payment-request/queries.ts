@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { api } from "../../platform/api.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { readAll } from "../../platform/query/pages.ts";

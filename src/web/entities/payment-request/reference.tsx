@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { explorerLink } from "#domain/payment-methods/reference";
 import { shortened } from "../../platform/format.ts";
 import { OutsideLink } from "../../ui/outside-link.tsx";

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf } from "#domain/payments/transfer";
 

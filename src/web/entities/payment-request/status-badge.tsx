@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 

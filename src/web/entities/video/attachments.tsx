@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Attachment, Video } from "#domain/api/videos";
+import type { Attachment, Video } from "#domain/api/course/videos";
 import { api } from "../../platform/api.ts";
 import { fileSize } from "../../platform/format.ts";
 import { saveFile } from "../../platform/save-file.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { SavedProgress, Video } from "#domain/api/videos";
+import type { SavedProgress, Video } from "#domain/api/course/videos";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useMarkDone } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { cx } from "../../ui/cx.ts";
 import { ModuleIcon } from "./module-icon.tsx";
 

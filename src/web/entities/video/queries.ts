@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { LessonProgress, SavedProgress, Video } from "#domain/api/videos";
+import type { LessonProgress, SavedProgress, Video } from "#domain/api/course/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { readAll } from "../../platform/query/pages.ts";

@@ -5,7 +5,7 @@ import { resendPauseSeconds } from "#domain/accounts/verification";
 import { refreshMe, type SessionState } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
 import { isBeyondUser, messageOf, productErrorOf } from "../../platform/errors.ts";
-import { useSecondsLeft } from "../../platform/use-seconds-left.ts";
+import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 
 interface Recipient {
   email: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { useKeptState } from "../../platform/kept-state.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { Button } from "../../ui/button.tsx";
 import { MethodChoice } from "./method/method-choice.tsx";

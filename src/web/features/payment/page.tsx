@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { purchaseOf } from "../../entities/payment-request/next-step.ts";

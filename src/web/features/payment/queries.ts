@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { Quote } from "#domain/api/quotes";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { LaunchOffer } from "#domain/payments/coupon";
 import { api } from "../../platform/api.ts";
 

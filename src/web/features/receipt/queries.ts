@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { Receipt } from "#domain/api/payment-requests";
+import type { Receipt } from "#domain/api/payments/payment-requests";
 import { api } from "../../platform/api.ts";
 
 function fetchReceipt(id: string): Promise<Receipt> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentPart, Receipt } from "#domain/api/payment-requests";
+import type { PaymentPart, Receipt } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheckBig, Play, ReceiptText } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Video } from "#domain/api/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Video } from "#domain/api/course/videos";
 import { packages } from "#domain/packages";
 import type { Lesson, PathModule } from "#domain/watch/path";
 import { api } from "../../platform/api.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
-import { untilVisible } from "../../platform/pause.ts";
+import { untilVisible } from "../../platform/timing/pause.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { startLabel } from "./next-lesson.tsx";

@@ -2,8 +2,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Video } from "#domain/api/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";
 import { show } from "../../../../tests/support/render.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packageBadges } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";

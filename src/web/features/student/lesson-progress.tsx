@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { playingTime } from "../../platform/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { cx } from "../../ui/cx.ts";

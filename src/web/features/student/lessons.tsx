@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import type { PathModule } from "#domain/watch/path";
 import { cx } from "../../ui/cx.ts";

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { doneOf, type PathModule } from "#domain/watch/path";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { VideoCard } from "./video-card.tsx";

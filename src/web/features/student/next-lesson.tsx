@@ -1,6 +1,6 @@
 import { CircleCheckBig, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { nextStep, type Lesson, type PathModule } from "#domain/watch/path";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button } from "../../ui/button.tsx";

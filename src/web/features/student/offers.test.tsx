@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../tests/support/render.tsx";
 import { Offers } from "./offers.tsx";

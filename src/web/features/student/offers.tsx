@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { openRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { UpgradeOffer } from "#domain/api/quotes";
-import type { Video } from "#domain/api/videos";
+import type { UpgradeOffer } from "#domain/api/payments/quotes";
+import type { Video } from "#domain/api/course/videos";
 import { usePreviewTier } from "../../entities/session/preview.tsx";
 import { saveProgress, unknownPlace } from "../../entities/video/queries.ts";
 import { api } from "../../platform/api.ts";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import type { UpgradeOffer } from "#domain/api/quotes";
+import type { UpgradeOffer } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
 import { usd } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { CircleCheck, Lock, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import { packageTag } from "#domain/video-access";
 import type { Lesson } from "#domain/watch/path";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Me } from "#domain/api/account";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Video } from "#domain/api/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Video } from "#domain/api/course/videos";
 import { packages } from "#domain/packages";
 import { fill, texts } from "#domain/texts/texts";
 

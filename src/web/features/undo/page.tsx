@@ -1,7 +1,7 @@
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { UndoPreview } from "#domain/api/guard";
+import type { UndoPreview } from "#domain/api/payments/guard";
 import { messageOf } from "../../platform/errors.ts";
 import { utcDateTime } from "../../platform/format.ts";
 import { queryClient } from "../../platform/query/query-client.ts";

@@ -1,4 +1,4 @@
-import type { UndoPreview, UndoResult } from "#domain/api/guard";
+import type { UndoPreview, UndoResult } from "#domain/api/payments/guard";
 import { ProductError } from "#domain/errors/messages";
 import { errorOfReply, logError } from "../../platform/errors.ts";
 

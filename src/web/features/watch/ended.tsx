@@ -1,6 +1,6 @@
 import { ArrowRight, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { Button } from "../../ui/button.tsx";
 import { play } from "./player/actions.ts";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { isBeyondUser } from "../../platform/errors.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Check, RotateCcw } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { clockTime } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { CircleCheck, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import type { Lesson, PathModule } from "#domain/watch/path";
 import { playingTime } from "../../platform/format.ts";
 import { cx } from "../../ui/cx.ts";

@@ -1,5 +1,5 @@
 import { paymentPage } from "#domain/accounts/next-page";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { errors, type ErrorCode, type ProductError } from "#domain/errors/messages";
 import { packages } from "#domain/packages";
 

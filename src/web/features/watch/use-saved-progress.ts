@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { SavedProgress } from "#domain/api/videos";
+import type { SavedProgress } from "#domain/api/course/videos";
 import { saveProgress } from "../../entities/video/queries.ts";
 import { sendOnLeave } from "../../platform/api.ts";
 import { lengthOf } from "./player/use-video.ts";

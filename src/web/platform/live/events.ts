@@ -1,7 +1,7 @@
 import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
 import { accessToken, loseSession } from "../auth-client.ts";
 import { logError } from "../errors.ts";
-import { pause, untilVisible } from "../pause.ts";
+import { pause, untilVisible } from "../timing/pause.ts";
 import { createEventParser } from "./event-parser.ts";
 
 export type ConnectionState = "connecting" | "open" | "lost";

@@ -2,7 +2,7 @@ import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, loseSession } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
-import { pause } from "../pause.ts";
+import { pause } from "../timing/pause.ts";
 
 /** Small enough to lose little when a connection breaks, large enough to cost little (measured). */
 const chunkBytes = 64 * 1024 * 1024;

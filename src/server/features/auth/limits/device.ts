@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { deviceSeconds, newDeviceId } from "../../../platform/http/device-cookie.ts";
+import { deviceSeconds, newDeviceId } from "../../../platform/http/client/device-cookie.ts";
 
 /** What a device token is bound to: the account, and its password, so that a change of it ends all tokens. */
 export interface DeviceOwner {

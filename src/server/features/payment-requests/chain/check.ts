@@ -1,4 +1,4 @@
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import type { PackageType } from "#domain/packages";
 import type { PaymentStatus } from "#domain/payments/payment-request";
-import { containsText, searchKeys } from "../../../platform/db/contains-text.ts";
+import { containsText, searchKeys } from "../../../platform/db/search/contains-text.ts";
 import { paymentRequests } from "../../../platform/db/schema.ts";
 
 /** What the admin's list is filtered by (LIST-1, LIST-2). */

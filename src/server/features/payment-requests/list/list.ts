@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ListSort } from "#domain/api/fields";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Dependencies } from "../../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
 import { finishedReply } from "../../../platform/http/replies/finished-reply.ts";

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, sql, type SQLWrapper } from "drizz
 import type { ListSort } from "#domain/api/fields";
 import type { Connection } from "../../../platform/db/database.ts";
 import { exactTime } from "../../../platform/db/exact-time.ts";
-import { keysOfStep, searchSteps } from "../../../platform/db/search-steps.ts";
+import { keysOfStep, searchSteps } from "../../../platform/db/search/search-steps.ts";
 import { paymentRequests, profiles } from "../../../platform/db/schema.ts";
 import type { ReviewedRow } from "../queries.ts";
 import { reviewConditions, reviewKeys, type ReviewFilter } from "./conditions.ts";

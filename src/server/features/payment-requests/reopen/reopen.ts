@@ -1,5 +1,5 @@
-import type { Reopening } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { Reopening } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import { canDecide } from "#domain/payments/payment-request";

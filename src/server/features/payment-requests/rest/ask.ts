@@ -1,5 +1,5 @@
-import type { AskRest } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { AskRest } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { rounded } from "#domain/money";
 import { paymentMethod } from "#domain/payment-methods/methods";

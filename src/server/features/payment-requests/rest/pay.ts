@@ -1,5 +1,5 @@
-import type { PayRest } from "#domain/api/payment-inputs";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PayRest } from "#domain/api/payments/payment-inputs";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import { canDecide } from "#domain/payments/payment-request";

@@ -1,4 +1,4 @@
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { findListed } from "../queries.ts";

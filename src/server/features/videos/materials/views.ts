@@ -1,4 +1,4 @@
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import type { LinkViewer, SignedLinks } from "../../../platform/storage/downloads/signed-links.ts";
 import type { ListedVideo } from "../queries.ts";
 import { captionsName } from "./captions.ts";

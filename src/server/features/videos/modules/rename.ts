@@ -1,4 +1,4 @@
-import type { ModuleName } from "#domain/api/modules";
+import type { ModuleName } from "#domain/api/course/modules";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";

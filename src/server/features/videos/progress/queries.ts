@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { LessonProgress } from "#domain/api/videos";
+import type { LessonProgress } from "#domain/api/course/videos";
 import type { Connection } from "../../../platform/db/database.ts";
 import { videoProgress, videos } from "../../../platform/db/schema.ts";
 

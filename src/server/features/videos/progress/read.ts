@@ -1,4 +1,4 @@
-import type { LessonProgress } from "#domain/api/videos";
+import type { LessonProgress } from "#domain/api/course/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import { canPlay } from "#domain/video-access";
 import type { Dependencies } from "../../../dependencies.ts";

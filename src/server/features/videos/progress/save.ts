@@ -1,4 +1,4 @@
-import type { LessonProgress, SavedProgress } from "#domain/api/videos";
+import type { LessonProgress, SavedProgress } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { doneFrom } from "#domain/watch/progress";
 import type { Dependencies } from "../../../dependencies.ts";

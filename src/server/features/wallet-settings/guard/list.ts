@@ -1,4 +1,4 @@
-import type { GuardedChanges } from "#domain/api/guard";
+import type { GuardedChanges } from "#domain/api/payments/guard";
 import { listChanges } from "#domain/guard/changes";
 import { takeEffect } from "#domain/guard/delay";
 import { cryptoTypes } from "#domain/payment-methods/methods";

@@ -1,4 +1,4 @@
-import type { UndoPreview, UndoResult } from "#domain/api/guard";
+import type { UndoPreview, UndoResult } from "#domain/api/payments/guard";
 import { ProductError } from "#domain/errors/messages";
 import { changedNames, listChanges, undoSeconds, undoSteps, type FieldChanges } from "#domain/guard/changes";
 import { restoreHeld } from "#domain/guard/delay";

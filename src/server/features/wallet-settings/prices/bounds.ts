@@ -1,4 +1,4 @@
-import type { CoinPrice, PriceBoundsForm } from "#domain/api/coin-prices";
+import type { CoinPrice, PriceBoundsForm } from "#domain/api/payments/coin-prices";
 import { priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";

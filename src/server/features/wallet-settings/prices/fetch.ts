@@ -1,4 +1,4 @@
-import type { FetchedPrice } from "#domain/api/coin-prices";
+import type { FetchedPrice } from "#domain/api/payments/coin-prices";
 import type { FieldChanges } from "#domain/guard/changes";
 import { canonical } from "#domain/money";
 import { coins, priceNameOf } from "#domain/payment-methods/settings";

@@ -1,4 +1,4 @@
-import type { CoinPrice } from "#domain/api/coin-prices";
+import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { coins, priceNameOf } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
 import { currentSettings } from "../current.ts";

@@ -1,4 +1,4 @@
-import type { CoinPrice } from "#domain/api/coin-prices";
+import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { canonical, decimal } from "#domain/money";
 import { priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";

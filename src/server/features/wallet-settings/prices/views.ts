@@ -1,4 +1,4 @@
-import type { CoinPrice } from "#domain/api/coin-prices";
+import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { canonical } from "#domain/money";
 import { warningsOf } from "#domain/payments/coin-price";
 import type { KnownPriceRow } from "./queries.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
-import { isLoopbackHost } from "../loopback.ts";
+import { isLoopbackHost } from "../client/loopback.ts";
 import { footerLinks, siteLinksOf, type SiteLinks } from "#domain/site-links";
 import { negotiatedText, type NegotiatedText } from "./negotiated-text.ts";
 import { originOf } from "../origin.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
-import { isLoopbackHost } from "../../http/loopback.ts";
+import { isLoopbackHost } from "../../http/client/loopback.ts";
 import { isSameSecret } from "../../http/secret-comparison.ts";
 
 const cookieName = "mailbox";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import { isFromThisMachine } from "../../http/loopback.ts";
+import { isFromThisMachine } from "../../http/client/loopback.ts";
 import { contentPolicy } from "../../http/security-headers.ts";
 import { mailboxPage, mailboxStyles, type ShownMail } from "./mailbox-page.ts";
 import { hasTokenInHeaders, hasTokenInQuery, mailboxCookie } from "./mailbox-token.ts";

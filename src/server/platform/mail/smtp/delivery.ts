@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../../../config.ts";
 import { secondsAfter, type Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { isLoopbackHost } from "../../http/loopback.ts";
+import { isLoopbackHost } from "../../http/client/loopback.ts";
 import type { Secrets } from "../../secrets.ts";
 import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "../outbox.ts";
 import * as queries from "../queries.ts";

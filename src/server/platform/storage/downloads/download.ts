@@ -4,7 +4,7 @@ import { downloadName, isShownInline, type BucketName } from "#domain/upload-rul
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket, LayoutBytes } from "../bucket.ts";
 import { oldestStart } from "../../db/live-sessions.ts";
-import { deviceIdIn, deviceInCookie } from "../../http/device-cookie.ts";
+import { deviceIdIn, deviceInCookie } from "../../http/client/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
 import { accountExists, prepareLinkedObject, type StoredObject } from "../queries.ts";
 import { sendPieces } from "./send-pieces.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { Coupon } from "#domain/api/coupons";
+import { Coupon } from "#domain/api/payments/coupons";
 import { code } from "#domain/api/fields";
 import {
   couponPackages,

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon } from "#domain/api/payments/coupons";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { limitText, percentText, periodText, stateNames, stateTones, usesText } from "./coupon-texts.ts";

@@ -1,4 +1,4 @@
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon } from "#domain/api/payments/coupons";
 import type { CouponPackages, CouponState } from "#domain/payments/coupon";
 import { dateTime, usd } from "../../../platform/format.ts";
 import type { Tone } from "../../../ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon } from "#domain/api/payments/coupons";
 import { couponStates } from "#domain/payments/coupon";
 import { api } from "../../../platform/api.ts";
 import { Button } from "../../../ui/button.tsx";

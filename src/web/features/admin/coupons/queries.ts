@@ -6,7 +6,7 @@ import {
   type InfiniteData,
 } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import type { Coupon } from "#domain/api/coupons";
+import type { Coupon } from "#domain/api/payments/coupons";
 import { couponStates } from "#domain/payments/coupon";
 import { api } from "../../../platform/api.ts";
 import { cursorPages, type Page } from "../../../platform/query/pages.ts";

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { show } from "../../../../../tests/support/render.tsx";
-import { useShortcutsSetting } from "../../../platform/shortcuts.ts";
+import { useShortcutsSetting } from "../../../platform/keyboard/shortcuts.ts";
 import { SearchField } from "./search-field.tsx";
 
 beforeEach(() => localStorage.clear());

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
-import { useShortcuts } from "../../../platform/shortcuts.ts";
+import { useShortcuts } from "../../../platform/keyboard/shortcuts.ts";
 
 /** Milliseconds without a key until the list is searched. */
 const pauseMs = 250;

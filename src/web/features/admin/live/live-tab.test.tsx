@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { LiveOccurrence, LiveSession } from "#domain/api/live-sessions";
+import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { localTime } from "../../../platform/format.ts";

@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import type { LiveSession } from "#domain/api/live-sessions";
+import type { LiveSession } from "#domain/api/course/live-sessions";
 import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
 import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { NewLiveSession, type LiveOccurrence } from "#domain/api/live-sessions";
+import { NewLiveSession, type LiveOccurrence } from "#domain/api/course/live-sessions";
 import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";

@@ -1,9 +1,9 @@
 import { useId, useState, type ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { ownTimeZone, timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { messageOf } from "../../../platform/errors.ts";
 import { dayAndTime } from "../../../platform/format.ts";
-import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
+import { useSecondsLeft } from "../../../platform/timing/use-seconds-left.ts";
 import { ActionError } from "../../../ui/action-error.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, type UseMutationResult } from "@tanstack/react-query";
-import type { OccurrenceChanges } from "#domain/api/live-sessions";
+import type { OccurrenceChanges } from "#domain/api/course/live-sessions";
 import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { cursorPages } from "../../../platform/query/pages.ts";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { LiveOccurrence } from "#domain/api/live-sessions";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { useVideos } from "../../../entities/video/queries.ts";
 import { messageOf } from "../../../platform/errors.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";

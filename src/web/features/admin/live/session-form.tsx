@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
-import { NewLiveSession, type LiveSession } from "#domain/api/live-sessions";
+import { NewLiveSession, type LiveSession } from "#domain/api/course/live-sessions";
 import { sessionMinutes } from "#domain/live-sessions/live-session";
 import { ownTimeZone, timeZoneName, timeZones } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MailFailure, WaitingMails } from "#domain/api/mail-failures";
+import type { MailFailure, WaitingMails } from "#domain/api/mail/mail-failures";
 import { messageOf } from "../../../platform/errors.ts";
 import { dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { News } from "#domain/api/news";
+import type { News } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";

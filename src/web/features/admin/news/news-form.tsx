@@ -1,6 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { PublishNews, type News, type NewsReach } from "#domain/api/news";
+import { PublishNews, type News, type NewsReach } from "#domain/api/course/news";
 import { audienceNames, maxNewsTextLength, maxNewsTitleLength, newsAudiences, type NewsAudience } from "#domain/news";
 import { newsOptions } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";

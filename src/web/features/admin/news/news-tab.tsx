@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import type { News } from "#domain/api/news";
+import type { News } from "#domain/api/course/news";
 import { audienceNames } from "#domain/news";
 import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";

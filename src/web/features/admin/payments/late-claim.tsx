@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../../platform/format.ts";
 

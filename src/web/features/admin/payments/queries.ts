@@ -6,7 +6,7 @@ import {
   useQuery,
   type InfiniteData,
 } from "@tanstack/react-query";
-import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { cursorPages, type Page } from "../../../platform/query/pages.ts";

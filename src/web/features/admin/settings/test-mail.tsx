@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { TestMail as Mail } from "#domain/api/test-mail";
+import type { TestMail as Mail } from "#domain/api/mail/test-mail";
 import { api } from "../../../platform/api.ts";
 import { ActionError } from "../../../ui/action-error.tsx";
 import { Banner } from "../../../ui/banner.tsx";

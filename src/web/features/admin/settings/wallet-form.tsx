@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { WalletSettingsForm, type WalletSettings } from "#domain/api/wallet-settings";
+import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
 import { fieldTexts } from "#domain/errors/field-texts";
 import {
   changedFields,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { SharedAccount } from "#domain/api/playback";
+import type { SharedAccount } from "#domain/api/course/playback";
 import { sharingDays, type SharingSign } from "#domain/playback/sharing";
 import { day } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";

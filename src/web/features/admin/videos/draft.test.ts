@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { duplicatesOf, nextOrderIndex, type Draft } from "./draft.ts";
 
 const video = (title: string, module: string, order_index: number, more: Partial<Video> = {}): Video =>

@@ -1,4 +1,4 @@
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { minOrderIndex } from "#domain/video-access";
 
 /** What the fields of the form hold. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
-import { NewVideo, type Video } from "#domain/api/videos";
+import { NewVideo, type Video } from "#domain/api/course/videos";
 import { moduleNames } from "#domain/texts/texts";
 import { checkVideoFile } from "#domain/upload-rules";
 import { minOrderIndex } from "#domain/video-access";

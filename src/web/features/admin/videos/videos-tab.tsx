@@ -1,7 +1,7 @@
 import { Eye, Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import { useMe } from "../../../entities/session/session.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";

@@ -1,5 +1,5 @@
 import type { SubmitEvent, ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { useOpenScreenshot } from "../../../entities/payment-request/use-open-screenshot.ts";
 import { api } from "../../../platform/api.ts";
 import { ActionError } from "../../../ui/action-error.tsx";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { show } from "../../../../../tests/support/render.tsx";
 import { AsSubmitted } from "./as-submitted.tsx";
 

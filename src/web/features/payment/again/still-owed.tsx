@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { messageOf } from "../../../platform/errors.ts";
 import { CopyFact, Facts } from "../../../ui/facts.tsx";

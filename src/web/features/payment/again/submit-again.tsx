@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { Button } from "../../../ui/button.tsx";
 import { Checkout } from "../checkout.tsx";
 import { AgainForm } from "./again-form.tsx";

@@ -1,6 +1,6 @@
 import { Wallet } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { PaymentCode } from "#domain/payment-methods/method";
 import { amountText, paymentCode, paymentMethod } from "#domain/payment-methods/methods";
 import { siteName } from "../../../platform/site.ts";

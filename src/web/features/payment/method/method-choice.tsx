@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { Banner } from "../../../ui/banner.tsx";
 import { ContactLine } from "../../../ui/contact-line.tsx";

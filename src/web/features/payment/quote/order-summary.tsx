@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
 import { usd } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";

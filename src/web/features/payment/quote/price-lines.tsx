@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { usd } from "../../../platform/format.ts";
 import { Fact } from "../../../ui/facts.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
 
 const quote: Quote = {

@@ -1,4 +1,4 @@
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 

@@ -1,6 +1,6 @@
 import { Timer } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { clock, usd } from "../../../platform/format.ts";

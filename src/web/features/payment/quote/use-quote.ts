@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType } from "#domain/packages";
@@ -8,8 +8,8 @@ import { refreshMyRequests } from "../../../entities/payment-request/queries.ts"
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
-import { useIsIdle } from "../../../platform/use-idle.ts";
-import { useSecondsLeft } from "../../../platform/use-seconds-left.ts";
+import { useIsIdle } from "../../../platform/timing/use-idle.ts";
+import { useSecondsLeft } from "../../../platform/timing/use-seconds-left.ts";
 import { useIsVoid } from "../queries.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
 

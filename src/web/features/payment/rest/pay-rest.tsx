@@ -1,5 +1,5 @@
 import type { SubmitEvent, ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { refusal } from "../../../platform/errors.ts";
 import { api } from "../../../platform/api.ts";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type PackageType } from "#domain/packages";
 import { useMe } from "../../../entities/session/session.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";

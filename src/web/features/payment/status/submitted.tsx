@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { nothingToPay } from "#domain/payments/transfer";
 import { texts } from "#domain/texts/texts";

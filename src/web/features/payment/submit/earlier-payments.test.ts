@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { earlierPayments } from "./earlier-payments.ts";
 
 const method: Quote["methods"][number] = {

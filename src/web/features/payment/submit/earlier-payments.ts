@@ -1,4 +1,4 @@
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 
 type Method = Quote["methods"][number];
 

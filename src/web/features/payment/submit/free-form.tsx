@@ -1,6 +1,6 @@
 import type { SubmitEvent, ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
 import { api } from "../../../platform/api.ts";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { Quote } from "#domain/api/quotes";
+import type { Quote } from "#domain/api/payments/quotes";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
 import { Checkbox } from "../../../ui/field.tsx";

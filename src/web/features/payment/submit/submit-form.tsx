@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent, type ReactNode } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
-import type { Quote } from "#domain/api/quotes";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { api } from "../../../platform/api.ts";

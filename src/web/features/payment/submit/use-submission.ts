@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { PaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";

@@ -1,6 +1,6 @@
 import { Keyboard, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Captions } from "#domain/api/videos";
+import type { Captions } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { clockTime } from "../../../platform/format.ts";
 import { IconButton } from "../../../ui/button.tsx";

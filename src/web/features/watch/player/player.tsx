@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { cx } from "../../../ui/cx.ts";
 import { obey, prefer, skip, togglePlay } from "./actions.ts";

@@ -7,7 +7,7 @@ import { findSource, type Source } from "./find-source.ts";
 vi.mock("../../../platform/api.ts", () => ({ api: { videos: { play: vi.fn<() => unknown>() } } }));
 vi.mock("../../../platform/auth-client.ts", () => ({ accessToken: () => Promise.resolve("token") }));
 // The waits between attempts end at once.
-vi.mock("../../../platform/pause.ts", () => ({ pause: () => Promise.resolve() }));
+vi.mock("../../../platform/timing/pause.ts", () => ({ pause: () => Promise.resolve() }));
 const play = vi.mocked(api.videos.play);
 const ask = vi.fn<typeof fetch>();
 const onWaiting = vi.fn<() => void>();

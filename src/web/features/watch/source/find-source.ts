@@ -1,8 +1,8 @@
-import type { LessonProgress } from "#domain/api/videos";
+import type { LessonProgress } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "../../../platform/errors.ts";
-import { pause } from "../../../platform/pause.ts";
+import { pause } from "../../../platform/timing/pause.ts";
 import { takeBegun } from "./early-play.ts";
 
 /** Where a film plays from, as the server said last. */

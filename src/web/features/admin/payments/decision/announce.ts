@@ -1,4 +1,4 @@
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { api } from "../../../../platform/api.ts";
 import { usd } from "../../../../platform/format.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors } from "#domain/errors/messages";
-import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Checkbox } from "../../../../ui/field.tsx";

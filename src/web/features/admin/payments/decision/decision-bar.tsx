@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
-import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";
 import { Approve, type ApproveProps } from "./approve.tsx";

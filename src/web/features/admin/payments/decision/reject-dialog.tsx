@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Rejection } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { Rejection } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { Reopening } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { Reopening } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { Button } from "../../../../ui/button.tsx";

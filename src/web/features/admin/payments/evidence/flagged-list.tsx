@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { isFlagged } from "#domain/evidence/evidence";
 import { canDecide } from "#domain/payments/payment-request";
 import { verdictLabel } from "./labels.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Approval } from "#domain/api/payment-inputs";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import { Approval } from "#domain/api/payments/payment-inputs";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors } from "#domain/errors/messages";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";

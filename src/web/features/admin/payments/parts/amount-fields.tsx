@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { maxNoteLength } from "#domain/payments/payment-request";
 import type { Transfer } from "#domain/payments/transfer";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AskRest } from "#domain/api/payment-inputs";
+import { AskRest } from "#domain/api/payments/payment-inputs";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";

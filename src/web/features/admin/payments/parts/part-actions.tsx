@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountOnChain } from "#domain/evidence/chain-amount";
 import { transferOf } from "#domain/payments/transfer";
 import { Button } from "../../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentPart, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentPart, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { Reference } from "../../../../entities/payment-request/reference.tsx";
 import { useOpenScreenshot } from "../../../../entities/payment-request/use-open-screenshot.ts";

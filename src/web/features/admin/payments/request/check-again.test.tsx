@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { chainOff } from "#domain/evidence/chain";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";

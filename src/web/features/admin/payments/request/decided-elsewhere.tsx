@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import { Banner } from "../../../../ui/banner.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { packageBadges, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";

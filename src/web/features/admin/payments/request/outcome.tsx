@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { dateTime } from "../../../../platform/format.ts";
 import { Reopen } from "../decision/reopen.tsx";
 

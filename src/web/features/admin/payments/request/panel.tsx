@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { canDecide } from "#domain/payments/payment-request";
 import { texts } from "#domain/texts/texts";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { api } from "../../../../platform/api.ts";
 
 /** Below the key of the list, so that a decision refreshes both. */

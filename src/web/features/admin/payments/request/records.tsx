@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { PaymentRequest, PaymentRequestDetail } from "#domain/api/payment-requests";
+import type { PaymentRequest, PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { StatusBadge } from "../../../../entities/payment-request/status-badge.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";

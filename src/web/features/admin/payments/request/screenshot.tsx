@@ -1,10 +1,10 @@
 import { ExternalLink, Maximize2 } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { useOpenScreenshot } from "../../../../entities/payment-request/use-open-screenshot.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
-import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { FilterChoice } from "../../list/filter-bar.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf } from "#domain/payments/transfer";

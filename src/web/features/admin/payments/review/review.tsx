@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { logError } from "../../../../platform/errors.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
-import { useShortcuts } from "../../../../platform/shortcuts.ts";
+import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Empty } from "../../../../ui/panel.tsx";
 import { useMedia } from "../../../../ui/use-media.ts";
 import { NotLoaded } from "../../not-loaded.tsx";

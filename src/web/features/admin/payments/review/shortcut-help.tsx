@@ -1,6 +1,6 @@
 import { Keyboard } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useShortcuts, useShortcutsSetting } from "../../../../platform/shortcuts.ts";
+import { useShortcuts, useShortcutsSetting } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/field.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ReviewedPaymentRequest } from "#domain/api/payment-requests";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { canDecide } from "#domain/payments/payment-request";
 import { useHold } from "../../list/use-hold.ts";
 import { useSteadyRows } from "../../list/use-steady-rows.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PriceBoundsForm, type CoinPrice } from "#domain/api/coin-prices";
+import { PriceBoundsForm, type CoinPrice } from "#domain/api/payments/coin-prices";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FetchedPrice } from "#domain/api/coin-prices";
+import type { FetchedPrice } from "#domain/api/payments/coin-prices";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import { usd } from "../../../../platform/format.ts";
 import { ActionError } from "../../../../ui/action-error.tsx";

@@ -1,4 +1,4 @@
-import type { CoinPrice } from "#domain/api/coin-prices";
+import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { decimal, rounded } from "#domain/money";
 import type { PriceWarning } from "#domain/payments/coin-price";
 import { ago } from "../../../../platform/format.ts";

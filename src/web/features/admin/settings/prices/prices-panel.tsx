@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CoinPrice } from "#domain/api/coin-prices";
+import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import { roughly, usd } from "../../../../platform/format.ts";
 import { ActionError } from "../../../../ui/action-error.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { moveLesson, moveModule, placeAtGap, stepOf, type Module } from "./arrangement.ts";
 
 const course: Module[] = [

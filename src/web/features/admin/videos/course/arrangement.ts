@@ -1,4 +1,4 @@
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { pathOf } from "#domain/watch/path";
 
 /** A module with its lessons, in the seller's order. */

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { Button } from "../../../../ui/button.tsx";
 import { useStatistics } from "../queries.ts";
 import { moveLesson, moveModule, placeAtGap, stepOf } from "./arrangement.ts";

@@ -1,6 +1,6 @@
 import { GripVertical, Pencil, Trash2 } from "lucide-react";
 import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { videoTitle, type Video } from "#domain/api/videos";
+import { videoTitle, type Video } from "#domain/api/course/videos";
 import { packageTag } from "#domain/video-access";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";

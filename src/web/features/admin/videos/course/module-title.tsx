@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from "react";
-import { moduleName } from "#domain/api/videos";
+import { moduleName } from "#domain/api/course/videos";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
 import { productErrorOf } from "../../../../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
-import { maxSelectedVideos, type Video } from "#domain/api/videos";
+import { maxSelectedVideos, type Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";

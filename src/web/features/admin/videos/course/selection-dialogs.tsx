@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 import * as z from "zod/mini";
-import { moduleName, videoPackage, type SharedChanges } from "#domain/api/videos";
+import { moduleName, videoPackage, type SharedChanges } from "#domain/api/course/videos";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";

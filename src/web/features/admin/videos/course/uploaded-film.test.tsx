@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { playabilities } from "#domain/film";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { UploadedFilm } from "./uploaded-film.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import type { Playability } from "#domain/film";
 import { playingTime } from "../../../../platform/format.ts";
 

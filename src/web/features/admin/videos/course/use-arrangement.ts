@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { useVideos, videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { VideoStatistics } from "#domain/api/statistics";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { filmPartName } from "#domain/watch/statistics";
 
 interface WatchedProps {

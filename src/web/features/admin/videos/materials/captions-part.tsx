@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { NewCaptions } from "#domain/api/materials";
-import type { Captions, Video } from "#domain/api/videos";
+import { NewCaptions } from "#domain/api/course/materials";
+import type { Captions, Video } from "#domain/api/course/videos";
 import type { ErrorCode } from "#domain/errors/messages";
 import { languageName, languageOfFilename } from "#domain/materials/language";
 import { videosOptions } from "../../../../entities/video/queries.ts";

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import type { Attachment, Video } from "#domain/api/videos";
+import type { Attachment, Video } from "#domain/api/course/videos";
 import { attachmentExtensions, checkAttachmentFile, maxAttachments } from "#domain/materials/attachment";
 import { useMe } from "../../../../entities/session/session.tsx";
 import { Attachments } from "../../../../entities/video/attachments.tsx";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { maxPosterBytes } from "#domain/materials/attachment";
 import { ProductError } from "#domain/errors/messages";
 import { Poster } from "../../../../entities/video/poster.tsx";

@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
-import type { Video } from "#domain/api/videos";
+import type { Video } from "#domain/api/course/videos";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 

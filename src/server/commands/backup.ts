@@ -1,0 +1,32 @@
+import { resolve } from "node:path";
+import { withConnection } from "./command-database.ts";
+import { processEnvironment, readConfig } from "../config.ts";
+import { writeBackupFile } from "../platform/backup/backup-file.ts";
+import { systemClock } from "../platform/clock.ts";
+import { readSecrets } from "../platform/secrets.ts";
+import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
+
+/** `npm run backup -- FILE`: database, files and secrets in one file, also while the site runs (BACKUP-1). */
+const say = (line: string): void => console.log(line);
+
+async function run(name: string | undefined): Promise<void> {
+  if (name === undefined) throw new StartError("Name the file to write: npm run backup -- /backups/monday.tar");
+  const config = readConfig(processEnvironment());
+  const { dataDir } = config.files;
+  await refuseFileAsFolder(dataDir);
+  const secrets = await readSecrets(dataDir);
+  const path = resolve(name);
+  const { tables, files, fileBytes, lost } = await withConnection(config, say, async ({ connection }) => {
+    const objects = await openDiskStore(dataDir, systemClock);
+    return writeBackupFile({ connection, objects, secrets, now: systemClock.now() }, path);
+  });
+  for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);
+  say(`${path}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);
+  say("It holds the site's secrets and its students' data: keep it on another machine, closed to others.");
+}
+
+run(process.argv[2]).catch((error: unknown) => {
+  for (const line of explainStartFault(error)) console.error(line);
+  process.exitCode = 1;
+});

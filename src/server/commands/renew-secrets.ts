@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { isNull, sql } from "drizzle-orm";
+import { processEnvironment, readConfig, type Config } from "../config.ts";
+import { recordAudit, type Actor } from "../platform/audit.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openDatabase, type Database } from "../platform/db/database.ts";
+import { startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
+import { lockKeys } from "../platform/db/locks.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { emailChanges, mfaFactors, passwordRecoveries, sessions } from "../platform/db/schema.ts";
+import { transaction } from "../platform/db/transaction.ts";
+import { errorLine } from "../platform/logging/describe-error.ts";
+import { replaceSecrets } from "../platform/secrets.ts";
+import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
+
+/** `npm run secrets:renew`: for an owner whose `secrets.json` is lost or stolen (RUN-7). Only while the site is stopped. */
+const say = (line: string): void => console.log(line);
+
+const losses = [
+  "All sessions end, so everybody signs in again. Passwords stay.",
+  "Second factors are removed, since their secrets cannot be read any more.",
+  "Codes and links that were mailed, and mails that were not sent yet, can no longer be used.",
+];
+
+async function run(): Promise<void> {
+  const config = readConfig(processEnvironment());
+  const { dataDir } = config.files;
+  await refuseFileAsFolder(dataDir);
+  say(`Makes ${join(dataDir, "secrets.json")} anew:`);
+  for (const loss of losses) say(`- ${loss}`);
+  if (!(await isConfirmed())) throw new StartError("Nothing was changed.");
+  await withDatabase(config, (db) => renewSecrets(db, dataDir));
+  say("Done. Back the new file up together with the database.");
+}
+
+async function isConfirmed(): Promise<boolean> {
+  if (process.argv.includes("--yes")) return true;
+  if (!process.stdin.isTTY) throw new StartError("Nothing was changed. To confirm: npm run secrets:renew -- --yes");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const reply = await terminal.question("Type yes to continue: ");
+  terminal.close();
+  return reply.trim().toLowerCase() === "yes";
+}
+
+/** Runs an action on DATABASE_URL, or on the embedded database, which is started for it. Throws when a site owns that. */
+async function withDatabase(config: Config, action: (db: Database) => Promise<void>): Promise<void> {
+  const { url } = config.database;
+  const embedded = url === undefined ? await startEmbeddedPostgres({ dataDir: config.files.dataDir, say }) : undefined;
+  try {
+    const connection = embedded?.connection ?? { connectionString: url };
+    await migrate(connection, join(config.projectDir, "migrations"));
+    await embedded?.seal();
+    const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
+    try {
+      await action(db);
+    } finally {
+      await db.$client.end();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+const actor: Actor = { id: null, email: "npm run secrets:renew", ip: "" };
+
+/** Replaces the file last, before the commit: a run that is cut off is repeated. Throws `StartError` while a site runs. */
+function renewSecrets(db: Database, dataDir: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKeys.runningSite}) as mine`;
+    const [row] = (await tx.execute<{ mine: boolean }>(lock)).rows;
+    if (row?.mine !== true) throw new StartError("A site is running on this database. Stop it first.");
+    const now = systemClock.now();
+    await tx.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
+    await tx.delete(mfaFactors);
+    // Recovery links are stored without a key, so new secrets alone would not end them.
+    await tx.delete(passwordRecoveries);
+    await tx.delete(emailChanges);
+    await recordAudit(tx, actor, { at: now, action: "secrets.renew", subject: { type: "secrets", id: "secrets.json" } });
+    await replaceSecrets(dataDir);
+  });
+}
+
+run().catch((error: unknown) => {
+  for (const line of explainStartFault(error)) console.error(line);
+  process.exitCode = 1;
+});

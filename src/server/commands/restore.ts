@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { withConnection } from "./command-database.ts";
+import { processEnvironment, readConfig } from "../config.ts";
+import { openBackupFile } from "../platform/backup/backup-file.ts";
+import { restoreBackup } from "../platform/backup/restore.ts";
+import { systemClock } from "../platform/clock.ts";
+import { hasSecrets, storeSecrets } from "../platform/secrets.ts";
+import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
+
+/** `npm run restore -- FILE`: a backup into an empty DATA_DIR, and an empty DATABASE_URL where that is set (BACKUP-2). */
+const say = (line: string): void => console.log(line);
+
+async function run(name: string | undefined): Promise<void> {
+  if (name === undefined) throw new StartError("Name the backup: npm run restore -- /backups/monday.tar");
+  const config = readConfig(processEnvironment());
+  const { dataDir } = config.files;
+  await refuseFileAsFolder(dataDir);
+  if (await hasSecrets(dataDir)) throw new StartError(`A site's data is in ${dataDir}. Set DATA_DIR to an empty folder.`);
+  const source = await openBackupFile(resolve(name));
+  const { createdAt, tables, files } = await withConnection(config, say, async ({ connection, seal }) => {
+    const objects = await openDiskStore(dataDir, systemClock);
+    const migrationsDir = join(config.projectDir, "migrations");
+    const restored = await restoreBackup(
+      { connection, migrationsDir, objects, storeSecrets: (secrets) => storeSecrets(dataDir, secrets) },
+      source,
+    );
+    await seal();
+    return restored;
+  });
+  say(`Restored the backup of ${createdAt}: ${tables} tables, ${files} files. Start the site: npm start`);
+}
+
+run(process.argv[2]).catch((error: unknown) => {
+  for (const line of explainStartFault(error)) console.error(line);
+  process.exitCode = 1;
+});

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { withDatabase } from "./command-database.ts";
+import { processEnvironment, readConfig, type Config } from "../config.ts";
+import { videoBucket } from "../features/videos/bucket.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { addSampleCourse, type SampleCourseResult } from "../sample-course.ts";
+import { explainStartFault, StartError } from "../start-faults.ts";
+
+/** `npm run seed`: adds the sample course to the configured database, also while the site runs. */
+const say = (line: string): void => console.log(line);
+
+async function seed(): Promise<void> {
+  const environment = processEnvironment();
+  if (environment["NODE_ENV"] === "production") {
+    throw new StartError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
+  }
+  const config = readConfig(environment);
+  report(await withDatabase(config, say, (db) => addTo(db, config)));
+}
+
+async function addTo(db: Database, config: Config): Promise<SampleCourseResult> {
+  const objects = await openDiskStore(config.files.dataDir, systemClock);
+  const samplesDir = join(config.projectDir, "samples");
+  return addSampleCourse({ db, clock: systemClock, objects, bucket: videoBucket(config), samplesDir });
+}
+
+function report({ added, alreadyThere, liveSessionsAdded, walletSet }: SampleCourseResult): void {
+  if (added > 0) say(`Added ${added} sample lessons with their films.`);
+  if (alreadyThere > 0) say(`${alreadyThere} sample lessons were there already.`);
+  if (liveSessionsAdded > 0) say(`Added ${liveSessionsAdded} weekly live sessions.`);
+  say(
+    walletSet
+      ? "Set sample wallet addresses; the screens mark them as samples until you save your own under Settings."
+      : "Left the wallet settings as they are.",
+  );
+}
+
+seed().catch((error: unknown) => {
+  for (const line of explainStartFault(error)) console.error(line);
+  process.exitCode = 1;
+});
