@@ -63,6 +63,14 @@ describe("statements sent together", () => {
     await expect(together(slow(), Promise.reject(new Error("quick")))).rejects.toThrow("slow");
   });
 
+  it("throw the error that failed the transaction, not those of statements behind it", async () => {
+    const behind = async (tx: Connection) => {
+      await turn();
+      return count(tx);
+    };
+    await expect(transaction(db, (tx) => together(behind(tx), write(tx, -1)))).rejects.toThrow("insert into written");
+  });
+
   it("use one connection of the pool, or the transaction's, and give it back", async () => {
     const processes = await onOneConnection(db, (one) => together(process(one), process(one), process(one)));
     expect(new Set(processes).size).toBe(1);
