@@ -57,7 +57,7 @@ test("events that come while a change is under way are followed together a secon
   stop();
 });
 
-test("events of changes in quick succession are followed after five seconds at the latest", async () => {
+test("events of changes in quick succession are followed after half a minute at the latest", async () => {
   const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
   const observer = new QueryObserver(queryClient, { queryKey: ["live"], queryFn, meta: { staleAfter: ["videos"] } });
   const stop = observer.subscribe(() => {});
@@ -70,7 +70,7 @@ test("events of changes in quick succession are followed after five seconds at t
       await vi.advanceTimersByTimeAsync(500);
     }
   };
-  await changeFor(4.5);
+  await changeFor(29.5);
   expect(queryFn).toHaveBeenCalledTimes(1);
   await changeFor(1);
   expect(queryFn).toHaveBeenCalledTimes(2);

@@ -47,9 +47,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Milliseconds without another change after which held events are followed, and the longest that the first of them waits. */
+/**
+ * Milliseconds without another change after which held events are followed, and the longest that the first of them waits. Reading the lists again takes
+ * as long as a decision, so it comes between two only of somebody who decides twice a second for half a minute.
+ */
 const holdMs = 1000;
-const longestHoldMs = 5000;
+const longestHoldMs = 30_000;
 
 /** Topics of events that wait. */
 const held = new Set<EventTopic>();

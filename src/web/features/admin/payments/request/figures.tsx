@@ -61,7 +61,7 @@ function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest;
       </Fact>
       {request.usd_at_current_price !== null && <Fact name="Worth now">{usd(request.usd_at_current_price)}</Fact>}
       <Fact name="Sent to">
-        <span className="font-figures break-all">{wallet_address}</span>
+        <span className="block font-figures text-balance break-all">{wallet_address}</span>
       </Fact>
       {request.reference !== null && (
         <Fact name="Reference">
