@@ -55,9 +55,15 @@ export const parts = [
       [`${platform}/mail/queries.ts`]: "which mail is due, who has its lease, which attempt may be recorded",
       [`${platform}/mail/failure-queries.ts`]: "which mails failed, and which of them can be sent again",
       [`${platform}/mail/sender.ts`]: "what happens to a mail after each kind of failure",
-      [`${platform}/mail/worker.ts`]: "how many mails are on their way, and what a stop waits for",
+      [`${platform}/delivery-worker.ts`]: "how many mails or events are on their way, and what a stop waits for",
+      [`${features}/webhooks/{deliver,queries}.ts`]: "which event is due, in which order, when it is tried again and given up",
     },
-    [`${platform}/mail/*.test.ts`, `${features}/mail-failures/*.test.ts`, waits],
+    [
+      `${platform}/mail/*.test.ts`,
+      `${platform}/delivery-worker.test.ts`,
+      `${features}/{mail-failures,webhooks}/*.test.ts`,
+      waits,
+    ],
   ),
   serverPart(
     "requests",

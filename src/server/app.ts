@@ -36,6 +36,7 @@ import { videoRoutes } from "./features/videos/routes.ts";
 import { coinPriceRoutes } from "./features/wallet-settings/prices/routes.ts";
 import { guardRoutes } from "./features/wallet-settings/guard/routes.ts";
 import { walletSettingsRoutes } from "./features/wallet-settings/routes.ts";
+import { registerWebhookMetrics } from "./features/webhooks/service.ts";
 import type { Authenticate } from "./platform/http/access.ts";
 import { limitBodyTime } from "./platform/http/body-time.ts";
 import { replyToMalformedRequest } from "./platform/http/client-errors.ts";
@@ -114,7 +115,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const sendErrorPage = errorPage(webFolder, site);
   app.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, sendErrorPage));
   refuseMalformedText(app);
-  registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] });
+  registerOperatorRoutes(app, { ...deps, readiness: [drain.check, ...deps.readiness] }, [registerWebhookMetrics]);
   registerEventStreams(app, deps, authenticate);
   registerAuthRoutes(app, deps, authenticate);
   const lessonBuckets = [videoBucket(config), attachmentBucket, captionBucket, posterBucket];

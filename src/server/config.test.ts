@@ -112,3 +112,77 @@ describe("the settings", () => {
     });
   });
 });
+
+// WEBHOOK-4
+describe("the address of webhooks", () => {
+  const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const production = { NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com" };
+
+  it("is used exactly as it is written, with the bytes of the secret", () => {
+    const { webhooks } = readConfig({ WEBHOOK_URL: "https://hooks.example.com/a/?token=1", WEBHOOK_SECRET });
+    expect(webhooks).toEqual({
+      url: "https://hooks.example.com/a/?token=1",
+      keys: [Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64")],
+    });
+    expect(readConfig({ WEBHOOK_SECRET: `${WEBHOOK_SECRET}, ${WEBHOOK_SECRET}` }).webhooks.keys).toHaveLength(2);
+  });
+
+  it.each([
+    "http://127.0.0.1:5678/hook",
+    "http://localhost:5678/hook",
+    "http://[::1]:5678/hook",
+    "http://10.1.2.3/hook",
+    "http://172.16.0.9/hook",
+    "http://192.168.1.20/hook",
+    "http://100.101.102.103/hook",
+    "http://[fd12::1]/hook",
+    "http://n8n:5678/hook",
+    "http://hooks.internal/hook",
+    "http://pi.local/hook",
+    "https://hooks.example.com/hook",
+  ])("may be %s in production", (WEBHOOK_URL) => {
+    expect(faultsOf({ ...production, WEBHOOK_URL, WEBHOOK_SECRET })).toEqual([]);
+  });
+
+  it.each([
+    "http://hooks.example.com/hook",
+    "http://8.8.8.8/hook",
+    "http://[2001:db8::1]/hook",
+    "http://10.1.2.3.example.com/hook",
+    "http://local.example.com/hook",
+    "http://hooks.notlocal/hook",
+  ])("is not %s in production", (WEBHOOK_URL) => {
+    expect(faultsOf({ WEBHOOK_URL, WEBHOOK_SECRET })).toEqual([]);
+    const fault = "WEBHOOK_URL: must start with https:// in production, unless it is on this machine or a private network";
+    expect(faultsOf({ ...production, WEBHOOK_URL, WEBHOOK_SECRET })).toEqual([fault]);
+  });
+
+  it.each([
+    "hooks.example.com",
+    "ftp://hooks.example.com",
+    "https://user:hunter2@hooks.example.com",
+    "https://hunter2@hooks.example.com",
+  ])("is refused without repeating it: %s", (WEBHOOK_URL) => {
+    const faults = faultsOf({ WEBHOOK_URL, WEBHOOK_SECRET });
+    expect(faults).toEqual([expect.stringMatching(/^WEBHOOK_URL: must /)]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+
+  it("needs a secret beside it", () => {
+    expect(faultsOf({ WEBHOOK_URL: "https://hooks.example.com" })).toEqual(["WEBHOOK_SECRET: must be set beside WEBHOOK_URL"]);
+  });
+
+  it.each([
+    "hunter2",
+    "whsec_",
+    "whsec_hunter2",
+    `whsec_${Buffer.alloc(23).toString("base64")}`,
+    `whsec_${Buffer.alloc(65).toString("base64")}`,
+    WEBHOOK_SECRET.replace("whsec_", ""),
+    `${WEBHOOK_SECRET}!`,
+    `${WEBHOOK_SECRET},hunter2`,
+  ])("needs a secret in its form, not %s", (secret) => {
+    const faults = faultsOf({ WEBHOOK_URL: "https://hooks.example.com", WEBHOOK_SECRET: secret });
+    expect(faults).toEqual(["WEBHOOK_SECRET: must be whsec_ and 24 to 64 bytes in base64"]);
+  });
+});

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
+import { isPrivateHost } from "./platform/private-host.ts";
 import { settings, type Setting } from "./settings.ts";
 
 type ValueOf<S> = S extends { schema: infer Schema extends z.ZodType }
@@ -67,12 +68,18 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   };
   const values = mapValues(settings, (subject) => mapValues<Setting, unknown>(subject, valueOf)) as Values;
 
-  const { backups, files, operation, server } = values;
+  const { backups, files, operation, server, webhooks } = values;
   if (operation.production && !server.rateLimits) {
     fault(settings.server.rateLimits, "off is for tests and refused in production");
   }
   if (operation.production && textOf(settings.admin.email) === undefined) {
     fault(settings.admin.email, "must be set in production");
+  }
+  if (webhooks.url !== undefined && textOf(settings.webhooks.keys) === undefined) {
+    fault(settings.webhooks.keys, "must be set beside WEBHOOK_URL");
+  }
+  if (operation.production && webhooks.url !== undefined && !isPrivateOrEncrypted(webhooks.url)) {
+    fault(settings.webhooks.url, "must start with https:// in production, unless it is on this machine or a private network");
   }
   if (faults.length > 0) throw new ConfigError(faults);
   const home = homeOf(projectDir);
@@ -87,6 +94,11 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
     projectDir,
     environment: environmentGroups,
   };
+}
+
+function isPrivateOrEncrypted(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || isPrivateHost(hostname);
 }
 
 /** Returns what the admin's page displays of a setting: of a secret only whether it is set (ENVIRONMENT-1). */

@@ -10,6 +10,7 @@ import { newsMailingJob } from "./features/news/service.ts";
 import { totalsJob } from "./features/totals/service.ts";
 import { filmJob } from "./features/videos/service.ts";
 import { priceRefreshJob } from "./features/wallet-settings/service.ts";
+import { startWebhooks } from "./features/webhooks/service.ts";
 import { openCaptionReader } from "./platform/captions/caption-reader.ts";
 import { openChains } from "./platform/chain/open.ts";
 import { isBackupRunning } from "./platform/backup/is-running.ts";
@@ -100,6 +101,8 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("mails", () => outbox.stop());
   const news = newsMailingJob({ config, secrets, clock, db, outbox, changes, onError: writeError }).start();
   shutdown.add("news", () => news.stop());
+  const webhooks = startWebhooks({ config, clock, db, changes, onError: writeError });
+  shutdown.add("webhooks", async () => webhooks?.stop());
   const retention = startRetention({ db, clock, removals, onError: writeError });
   shutdown.add("retention", () => retention.stop());
   const totals = totalsJob({ db, changes, onError: writeError }).start();

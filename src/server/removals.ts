@@ -5,6 +5,7 @@ import { chainRemovals } from "./features/payment-requests/service.ts";
 import { guardRemovals } from "./features/wallet-settings/service.ts";
 import { playbackRemovals } from "./features/playback/service.ts";
 import { quoteRemovals } from "./features/quotes/service.ts";
+import { webhookRemovals } from "./features/webhooks/service.ts";
 import { rateLimitRemovals } from "./platform/http/rate-limit.ts";
 import { mailRemovals } from "./platform/mail/retention.ts";
 import type { Removal } from "./platform/retention/job.ts";
@@ -19,5 +20,6 @@ export const removals: readonly Removal[] = [
   ...quoteRemovals,
   ...chainRemovals,
   ...guardRemovals,
+  ...webhookRemovals,
   ...rateLimitRemovals,
 ];

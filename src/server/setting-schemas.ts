@@ -52,6 +52,25 @@ export function address(...protocols: string[]): z.ZodType<string, string> {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
+/** An address that is requested exactly as it is written. It may contain a token, so no error repeats it. */
+export function endpoint(): z.ZodType<string, string> {
+  return z
+    .url({ protocol: /^https?$/, error: "must be an address that starts with https:// or http://" })
+    .refine((text) => !URL.canParse(text) || (new URL(text).username === "" && new URL(text).password === ""), {
+      error: "must not contain a user or a password",
+    });
+}
+
+/** A key of Standard Webhooks. No error repeats it. */
+export function webhookKey(): z.ZodType<Buffer, string> {
+  const bytesOf = (text: string): Buffer => Buffer.from(text.replace(/^whsec_/, ""), "base64");
+  const isKey = (text: string): boolean => {
+    const key = bytesOf(text);
+    return key.length >= 24 && key.length <= 64 && text === `whsec_${key.toString("base64")}`;
+  };
+  return z.string().refine(isKey, { error: "must be whsec_ and 24 to 64 bytes in base64" }).transform(bytesOf);
+}
+
 /** A path of a web server, without a slash at its end. */
 export function locationPath(): z.ZodType<string, string> {
   return z.string().regex(/^(\/[\w-]+)+$/, { error: notAsWritten("must be a path such as /stored-files") });

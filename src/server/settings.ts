@@ -5,12 +5,14 @@ import {
   address,
   duration,
   email,
+  endpoint,
   listOf,
   locationPath,
   notAsWritten,
   onOff,
   proxy,
   secret,
+  webhookKey,
   wholeNumber,
 } from "./setting-schemas.ts";
 
@@ -316,6 +318,24 @@ export const settings = {
       fallback: "off",
       description:
         "`24h` quotes a changed address or account only a day after it was saved, so that a change by a thief can be undone before anybody pays there. Until then the former one is quoted.",
+    },
+  },
+  webhooks: {
+    url: {
+      name: "WEBHOOK_URL",
+      isSecret: true,
+      schema: endpoint(),
+      example: "https://hooks.example.com/payments",
+      description:
+        "Where each payment request that is submitted, approved, rejected or reopened is posted to, signed by WEBHOOK_SECRET. In production over https, or on this machine or a private network.",
+    },
+    keys: {
+      name: "WEBHOOK_SECRET",
+      isSecret: true,
+      schema: listOf(webhookKey()),
+      example: "",
+      description:
+        "Signs what is sent to WEBHOOK_URL: `whsec_` and 24 to 64 random bytes in base64 (`echo whsec_$(openssl rand -base64 32)`). Two, with a comma between, while the receiver changes to another.",
     },
   },
   operation: {

@@ -3,9 +3,11 @@ import type { Refusal } from "./refused-parts.ts";
 
 const decision = (columns: string, values: string) =>
   `insert into payment_decisions (request_id, ${columns}) values (${request1}, ${values})`;
+const event = (columns: string, values: string) =>
+  `insert into webhook_events (payment_request_id, type, body, created_at, ${columns}) values (${request1}, '', '', now(), ${values})`;
 const reason = (position: number, text: string) => `insert into rejection_reasons values (${position}, ${text})`;
 
-/** What the tables about decisions, cancelled receipts and saved reasons refuse. */
+/** What the tables about decisions, their webhook events, cancelled receipts and saved reasons refuse. */
 export const refusedDecisions: Refusal[] = [
   [
     "a flag on a rejected request",
@@ -27,5 +29,12 @@ export const refusedDecisions: Refusal[] = [
   ["a twenty-first saved reason", reason(21, "'No.'"), "rejection_reasons_position_check"],
   ["a second row of the sweep", "insert into flag_sweep values (2, now())", "flag_sweep_id_check"],
   ["a second row of the course's version", "insert into course_version values (2)", "course_version_id_check"],
+  [
+    "a webhook event that is delivered and waits",
+    event("next_attempt_at, delivered_at", "now(), now()"),
+    "webhook_events_state",
+  ],
+  ["a webhook event that neither waits nor is done", event("attempts", "1"), "webhook_events_state"],
+  ["a webhook event given up without a reason", event("given_up_at", "now()"), "webhook_events_reason"],
   ["an empty saved reason", reason(20, "''"), "rejection_reasons_reason_check"],
 ];

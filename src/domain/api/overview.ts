@@ -33,6 +33,8 @@ export const Stats = z.object({
   /** When each coin's price was set; null for a default. */
   prices_updated_at: z.record(z.enum(coins), z.nullable(timestamp)),
   mails: z.object({ failed: z.number(), waiting: z.number() }),
+  /** Events that the seller's program did not take; null without one. */
+  webhooks: z.nullable(z.object({ failed: z.number(), waiting: z.number() })),
   /** Of the disk with the stored files; null where it cannot be read. */
   disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number(), is_low: z.boolean() })),
   /** Of the scheduled backups; null where none is scheduled. */

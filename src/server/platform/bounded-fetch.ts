@@ -5,11 +5,14 @@ const defaultMaxRedirects = 3;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-export interface BoundedFetchOptions {
+interface ExchangeOptions {
   /** Milliseconds for the whole exchange: redirects, headers and body. */
   timeoutMs: number;
   /** Ends the exchange early. */
   stop?: AbortSignal | undefined;
+}
+
+export interface BoundedFetchOptions extends ExchangeOptions {
   /** Sent with every redirect. */
   init?: Pick<RequestInit, "method" | "headers" | "body">;
   /** Bytes of the reply after decompression; 64 KiB unless given. */
@@ -41,8 +44,38 @@ export class ReplyTooLargeError extends Error {
  * Returns the JSON reply of an outside service, whatever its content type. Throws `StatusError` unless the status is 2xx, `ReplyTooLargeError`, and
  * another error unless the JSON is complete within the timeout, the bytes and the redirects, none of them from https to http.
  */
-export async function fetchJson(url: URL, { timeoutMs, init = {}, stop, ...bounds }: BoundedFetchOptions): Promise<unknown> {
+export function fetchJson(url: URL, { init = {}, ...bounds }: BoundedFetchOptions): Promise<unknown> {
   const { maxBytes = defaultMaxBytes, maxRedirects = defaultMaxRedirects } = bounds;
+  return within(bounds, async (signal) => {
+    const reply = await follow(url, { ...init, signal, redirect: "manual" }, maxRedirects);
+    await requireOk(reply, url.host);
+    return JSON.parse(await readBody(reply, url.host, maxBytes)) as unknown;
+  });
+}
+
+export interface PostOptions extends ExchangeOptions {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Posts to an outside service, whose reply is dropped. Throws `StatusError` unless the status is 2xx, also for a redirect, which is not
+ * followed, and another error unless the status comes within the timeout.
+ */
+export function postOnce(url: URL, { headers, body, ...options }: PostOptions): Promise<void> {
+  return within(options, async (signal) => {
+    const reply = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+    await requireOk(reply, url.host);
+    // Read, so that the connection can be used again. The service has taken the body, whatever becomes of its reply.
+    await readBody(reply, url.host, defaultMaxBytes).catch(() => {});
+  });
+}
+
+/** Runs an exchange, whose signal is aborted by the timeout and by `stop`. */
+async function within<Result>(
+  { timeoutMs, stop }: ExchangeOptions,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const exchange = new AbortController();
   const end = (): void => exchange.abort(stop?.reason);
   // Not `AbortSignal.any`: in Node 20 a time limit that only it refers to is collected as garbage and never ends the exchange.
@@ -50,16 +83,17 @@ export async function fetchJson(url: URL, { timeoutMs, init = {}, stop, ...bound
   stop?.addEventListener("abort", end);
   if (stop?.aborted) end();
   try {
-    const reply = await follow(url, { ...init, signal: exchange.signal, redirect: "manual" }, maxRedirects);
-    if (!reply.ok) {
-      await reply.body?.cancel();
-      throw new StatusError(url.host, reply);
-    }
-    return JSON.parse(await readBody(reply, url.host, maxBytes));
+    return await run(exchange.signal);
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener("abort", end);
   }
+}
+
+async function requireOk(reply: Response, host: string): Promise<void> {
+  if (reply.ok) return;
+  await reply.body?.cancel();
+  throw new StatusError(host, reply);
 }
 
 /** What `AbortSignal.timeout` throws. */

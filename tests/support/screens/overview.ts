@@ -29,6 +29,7 @@ const stats: Stats = {
   conversion: { signed_up: 640, verified: 588, submitted: 171, approved: 149 },
   prices_updated_at: { bitcoin: "2026-11-24T08:00:00.000Z", ethereum: null },
   mails: { failed: 3, waiting: 1 },
+  webhooks: { failed: 1, waiting: 2 },
   disk: { free_bytes: 1.4 * 1024 ** 3, total_bytes: 40 * 1024 ** 3, is_low: true },
   backups: {
     last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
@@ -47,6 +48,7 @@ const newShop: Stats = {
   students: { unpaid: 0, starter: 0, advanced: 0 },
   conversion: { signed_up: 0, verified: 0, submitted: 0, approved: 0 },
   mails: { failed: 0, waiting: 0 },
+  webhooks: null,
   disk: { free_bytes: 31 * 1024 ** 3, total_bytes: 40 * 1024 ** 3, is_low: false },
   backups: null,
 };

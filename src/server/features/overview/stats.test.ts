@@ -28,6 +28,7 @@ it("a new shop has no figures, without an error", async () => {
     conversion: { signed_up: 0, verified: 0, submitted: 0, approved: 0 },
     prices_updated_at: { bitcoin: null, ethereum: null },
     mails: { failed: 0, waiting: 0 },
+    webhooks: null,
   });
   expect(await counts()).toEqual({ pending: 0, approved: 0, rejected: 0, flagged: 0 });
 });

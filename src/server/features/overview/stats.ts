@@ -11,25 +11,38 @@ import { diskReserve, readDisk } from "../../platform/storage/disk/disk-space.ts
 import { findOldestPending, typicalApprovalSeconds } from "../payment-requests/service.ts";
 import { findRevenue, findStudentTotals, findTierTotals, findPaymentTotals, type RevenueOfDay } from "../totals/service.ts";
 import { pricesUpdatedAt } from "../wallet-settings/service.ts";
+import { countWebhookFailures } from "../webhooks/service.ts";
 
-/** Returns the figures of the shop over the last `days` days, today included, in UTC (STATS-2 to STATS-7). */
+/** Returns the figures of the shop over the last `days` days, today included, in UTC (STATS-2 to STATS-7, WEBHOOK-5). */
 export async function shopStats(deps: Dependencies, days: number): Promise<Stats> {
   const { db } = deps;
   const now = deps.clock.now();
   const [from, to] = [dayOf(secondsAfter(now, -(days - 1) * 24 * 3600)), dayOf(now)];
-  const [totals, oldest, typical_approval_seconds, revenue, students, conversion, prices_updated_at, failures, disk, backups] =
-    await Promise.all([
-      findPaymentTotals(db),
-      findOldestPending(db),
-      typicalApprovalSeconds(deps),
-      findRevenue(db, from, to),
-      studentsOfTiers(db),
-      conversionOf(db, from, to),
-      pricesUpdatedAt(db),
-      countFailures(db),
-      diskOf(deps.config.files.dataDir),
-      backupsOf(deps),
-    ]);
+  const [
+    totals,
+    oldest,
+    typical_approval_seconds,
+    revenue,
+    students,
+    conversion,
+    prices_updated_at,
+    failures,
+    webhooks,
+    disk,
+    backups,
+  ] = await Promise.all([
+    findPaymentTotals(db),
+    findOldestPending(db),
+    typicalApprovalSeconds(deps),
+    findRevenue(db, from, to),
+    studentsOfTiers(db),
+    conversionOf(db, from, to),
+    pricesUpdatedAt(db),
+    countFailures(db),
+    webhooksOf(deps),
+    diskOf(deps.config.files.dataDir),
+    backupsOf(deps),
+  ]);
   const pending = totals.filter(({ status }) => status === "pending");
   const approved = totals.filter(({ status }) => status === "approved");
   return {
@@ -48,6 +61,7 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
     conversion,
     prices_updated_at,
     mails: { failed: failures.givenUp, waiting: failures.waiting },
+    webhooks,
     disk,
     backups,
   };
@@ -83,6 +97,12 @@ async function diskOf(folder: string): Promise<Stats["disk"]> {
   if (usage === undefined) return null;
   const reserve = diskReserve(usage.total);
   return { free_bytes: Math.max(0, usage.free - reserve), total_bytes: usage.total, is_low: usage.free < 2 * reserve };
+}
+
+async function webhooksOf({ config, db }: Dependencies): Promise<Stats["webhooks"]> {
+  if (config.webhooks.url === undefined) return null;
+  const { givenUp, waiting } = await countWebhookFailures(db);
+  return { failed: givenUp, waiting };
 }
 
 /** The scheduled backups (BACKUP-6); null where none is scheduled. */

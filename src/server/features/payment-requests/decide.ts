@@ -12,6 +12,7 @@ import { recordAudit, type AuditedChange } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { updateTier } from "../users/service.ts";
+import { enqueueEvent } from "../webhooks/service.ts";
 import { chainSource } from "./evidence/chain.ts";
 import { requireNoneApproved, throwRefusal } from "./evidence/disputes.ts";
 import type { EvidenceDependencies } from "./evidence/source.ts";
@@ -20,6 +21,7 @@ import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
 import { insertDecision } from "./reopen/queries.ts";
 import { auditedPayment } from "./views.ts";
+import { requestEvent } from "./webhook-event.ts";
 
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
@@ -79,6 +81,7 @@ async function writeApproval(
     ...(received !== null && { amount_received: received }),
     ...(note !== null && { note }),
   });
+  await enqueueEvent(deps, tx, requestEvent(row, decider.origin));
   await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: package_type };
 }
@@ -126,6 +129,7 @@ async function writeRejection(
     reason,
     ...(received !== null && { amount_received: received }),
   });
+  await enqueueEvent(deps, tx, requestEvent(row, decider.origin));
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
   return { ...row, payer_tier: payer?.tier ?? null };
 }

@@ -7,6 +7,7 @@ import { together } from "../../platform/db/together.ts";
 import { onOneConnection, transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
+import { enqueueEvent } from "../webhooks/service.ts";
 import { isFlagged } from "#domain/evidence/evidence";
 import { updateFlag } from "./flags/queries.ts";
 import { collectEvidence } from "./evidence/collect.ts";
@@ -17,6 +18,7 @@ import { withParts } from "./rest/queries.ts";
 import { insertUsedDuplicates } from "./screenshots/duplicates.ts";
 import { insertSlip } from "./slips/queries.ts";
 import { auditedPayment, paymentRequestView } from "./views.ts";
+import { requestEvent } from "./webhook-event.ts";
 
 /** Counts submits and resubmissions together. */
 const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
@@ -85,7 +87,7 @@ export interface Sender {
 
 type GivenColumns = Omit<Parameters<typeof queries.insertRequest>[1], "user_id" | "payer_email" | "payer_full_name">;
 
-/** Stores a pending request with its audit entry and the mails to the student and the admin. Returns its row. */
+/** Stores a pending request with its audit entry, its webhook event and the mails to the student and the admin. Returns its row. */
 export async function storeRequest(
   deps: Dependencies,
   tx: Transaction,
@@ -98,6 +100,7 @@ export async function storeRequest(
     row.screenshot_object_id === null ? Promise.resolve() : insertUsedDuplicates(tx, row.screenshot_object_id),
     row.crypto_type === "thai_bank" ? insertSlip(tx, row.screenshot_object_id!, deps.clock.steady()) : Promise.resolve(),
     recordAudit(tx, { id, email, ip }, submitAudit(row)),
+    enqueueEvent(deps, tx, requestEvent(row, origin)),
   );
   await enqueueMails(deps, tx, origin, row);
   return row;

@@ -33,6 +33,7 @@ export * from "./schema/course.ts";
 export * from "./schema/decisions.ts";
 export * from "./schema/own-figures.ts";
 export * from "./schema/totals.ts";
+export * from "./schema/webhooks.ts";
 
 /** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
 const failureKinds = ["server", "mail", "stalled"] as const;

@@ -15,8 +15,15 @@ import { originOf } from "./origin.ts";
 import { readinessOf } from "./readiness.ts";
 import { isSameSecret } from "./secret-comparison.ts";
 
-/** Adds the routes for operators: health, readiness, metrics (RUN-9) and the OpenAPI document. */
-export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies): void {
+/** Adds figures of a feature to `/metrics`. */
+type RegisterMetrics = (registry: Registry, deps: Dependencies) => void;
+
+/** Adds the routes for operators: health, readiness, metrics (RUN-9), also those of features, and the OpenAPI document. */
+export function registerOperatorRoutes(
+  app: FastifyInstance,
+  deps: Dependencies,
+  featureMetrics: readonly RegisterMetrics[],
+): void {
   app.get("/healthz", () => ({ status: "ok" }));
   const readiness = readinessOf(deps.readiness);
   app.get("/readyz", async (_request, reply) => {
@@ -29,6 +36,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: Dependencies)
   registerMailMetrics(registry, deps.db);
   registerChainMetrics(registry, deps.db);
   registerBackupMetrics(registry, deps);
+  for (const register of featureMetrics) register(registry, deps);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by method, route and status",

@@ -2,6 +2,7 @@ import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
 import type { mailOutbox } from "../db/schema.ts";
+import { DeliveryWorker } from "../delivery-worker.ts";
 import { errorWriter } from "../logging/logger.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
@@ -10,7 +11,6 @@ import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
 import { SmtpDelivery } from "./smtp/delivery.ts";
-import { Worker } from "./worker.ts";
 
 export interface OutboxParts {
   config: Config;
@@ -28,7 +28,7 @@ export interface OutboxParts {
 
 /** The outbox of one process, with its worker for tests and metrics to look at. */
 export interface Mailer extends Outbox {
-  readonly worker: Worker<queries.OutboxRow>;
+  readonly worker: DeliveryWorker<queries.OutboxRow>;
   /** Undefined without SMTP. */
   readonly smtp: SmtpDelivery | undefined;
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
   const print = toConsole(parts, log);
   const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
   let hasStarted = false;
-  const worker = new Worker<queries.OutboxRow>({
+  const worker = new DeliveryWorker<queries.OutboxRow>({
     clock,
     pollMs: parts.pollMs ?? 5000,
     onError: (error) => writeError("The mailer waits", error),

@@ -8,7 +8,7 @@ import { errorLine } from "../logging/describe-error.ts";
 
 /** What the triggers of `migrations` send, the first of them in `0005-changes.sql`. */
 const Change = z.object({
-  topic: z.enum([...eventTopics, "session-end", "mail", "film", "slip", "flags", "news-mailing"]),
+  topic: z.enum([...eventTopics, "session-end", "mail", "film", "slip", "flags", "news-mailing", "webhook"]),
   id: z.string().nullish(),
   user_id: z.string().nullish(),
 });

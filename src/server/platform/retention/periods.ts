@@ -24,6 +24,8 @@ export const retentionSeconds = {
   playingDays: sharingDays * day,
   /** Transfers read from Ethereum: longer than a request should be pending. */
   chainTransfers: 90 * day,
+  /** Long enough to see what a receiver missed, and to send it again. */
+  webhookEvents: 30 * day,
   /** Name and address of somebody who never proved the address and never came back. */
   unfinishedSignUps: 30 * day,
 } as const;

@@ -9,11 +9,13 @@ import { violatedConstraint, type Transaction } from "../../../platform/db/datab
 import { transaction } from "../../../platform/db/transaction.ts";
 import { endQuotesWithCredit } from "../../quotes/service.ts";
 import { updateTier, type LockedTier } from "../../users/service.ts";
+import { enqueueEvent } from "../../webhooks/service.ts";
 import { decisionKey } from "../mail.ts";
 import { lockRequest, reviewedView, type Decider } from "../pending.ts";
 import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
 import { reopenedMail } from "./mail.ts";
 import { auditedPayment } from "../views.ts";
+import { reopenedEvent } from "../webhook-event.ts";
 import * as queries from "./queries.ts";
 
 /**
@@ -72,6 +74,7 @@ async function writeReopening(
       after: { status: row.status, amount_received: row.amount_received, tier },
     },
   });
+  await enqueueEvent(deps, tx, reopenedEvent(row, origin, { reason, cancelledReceipt: receipt_number }));
   const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
   if (!isUnknown) {
     const undone = { request, reason, tierBefore: payer.tier, tierAfter: tier };

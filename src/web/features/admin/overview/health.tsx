@@ -9,8 +9,8 @@ import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { ageText, sinceText } from "../settings/prices/price-texts.ts";
 import { useCoinPrices } from "../settings/prices/queries.ts";
 
-/** What goes wrong unnoticed: how old the prices are, mails that were not sent, the room on the disk, and the backups (STATS-7, BACKUP-6). */
-export function Health({ stats: { mails, disk, backups } }: { stats: Stats }): ReactNode {
+/** What goes wrong unnoticed: old prices, mails and webhooks that were not sent, the room on the disk, the backups (STATS-7, BACKUP-6, WEBHOOK-5). */
+export function Health({ stats: { mails, webhooks, disk, backups } }: { stats: Stats }): ReactNode {
   const prices = useCoinPrices().data?.items ?? [];
   return (
     <Panel aria-labelledby="health">
@@ -29,6 +29,16 @@ export function Health({ stats: { mails, disk, backups } }: { stats: Stats }): R
         {mails.waiting > 0 && (
           <Fact name="Mails that wait for the mail server">
             <Marked isMarked>{mails.waiting}</Marked>
+          </Fact>
+        )}
+        {webhooks && (
+          <Fact name="Webhooks that failed">
+            <Marked isMarked={webhooks.failed > 0}>{webhooks.failed}</Marked>
+          </Fact>
+        )}
+        {webhooks && webhooks.waiting > 0 && (
+          <Fact name="Webhooks that wait for their receiver">
+            <Marked isMarked>{webhooks.waiting}</Marked>
           </Fact>
         )}
         {disk && (

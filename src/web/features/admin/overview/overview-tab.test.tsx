@@ -30,6 +30,7 @@ const stats: Stats = {
   conversion: { signed_up: 10, verified: 8, submitted: 5, approved: 4 },
   prices_updated_at: { bitcoin: null, ethereum: null },
   mails: { failed: 2, waiting: 0 },
+  webhooks: null,
   disk: { free_bytes: 1024 ** 3, total_bytes: 20 * 1024 ** 3, is_low: true },
   backups: {
     last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
@@ -61,6 +62,18 @@ test("the overview has the figures of the shop, with a way to what waits", async
   expect(screen.getByRole("region", { name: "Revenue, last 90 days" }).textContent).toContain("$796.3");
   expect(screen.getAllByText("40%")).toHaveLength(1);
   expect(screen.getByRole("region", { name: "Health" }).textContent).toContain("Room for uploads1 GB of 20 GBLook");
+});
+
+// WEBHOOK-5
+test("the overview has the webhooks that failed or wait, where there is a receiver", async () => {
+  const health = async () => (await screen.findByRole("region", { name: "Health" })).textContent;
+  const { unmount } = show(<OverviewTab />);
+  expect(await health()).not.toContain("Webhooks");
+  unmount();
+  queryClient.clear();
+  vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, webhooks: { failed: 0, waiting: 2 } });
+  show(<OverviewTab />);
+  expect(await health()).toContain("Webhooks that failed0Webhooks that wait for their receiver2Look");
 });
 
 // BACKUP-6

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
-import { errorLine } from "../logging/describe-error.ts";
+import type { Clock } from "./clock.ts";
+import { errorLine } from "./logging/describe-error.ts";
 
-/** Mails that one process sends at the same time, not counting the slow ones. */
+/** Rows that one process delivers at the same time, not counting the slow ones. */
 const slots = 4;
 
 /** A delivery that takes longer, in milliseconds, leaves its slot to another, so that stalled ones do not hold the rest. */
@@ -34,8 +34,8 @@ interface Delivery {
   isSlow: boolean;
 }
 
-/** Claims rows while any are due and delivers several at a time. Looks when woken and at every poll. */
-export class Worker<Row> {
+/** Claims rows of an outbox while any are due and delivers several at a time. Looks when woken and at every poll. */
+export class DeliveryWorker<Row> {
   readonly inFlight = new Map<Row, Delivery>();
   lastClaimAt: Date | undefined;
   /** Why claiming or recording failed, until a claim works again. */

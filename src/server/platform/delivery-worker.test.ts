@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Worker, type WorkerParts } from "./worker.ts";
+import { DeliveryWorker, type WorkerParts } from "./delivery-worker.ts";
 
 // The pauses of `stop` follow the test's time too.
 const pauses = vi.hoisted(() => [] as unknown[]);
@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const workers: Worker<string>[] = [];
+const workers: DeliveryWorker<string>[] = [];
 
 /** A worker over a list of due rows, whose deliveries end when a test says so. */
 function start(due: string[], parts: Partial<WorkerParts<string>> = {}) {
@@ -27,7 +27,7 @@ function start(due: string[], parts: Partial<WorkerParts<string>> = {}) {
   const errors: string[] = [];
   const endings = new Map<string, Ending>();
   const signals = new Map<string, AbortSignal>();
-  const worker = new Worker<string>({
+  const worker = new DeliveryWorker<string>({
     clock: { now: () => new Date(), steady: () => new Date() },
     mayClaim: () => true,
     claim: (busy) => {
