@@ -11,7 +11,6 @@ vi.mock("../../platform/api.ts", () => {
   const call = () => vi.fn<() => unknown>();
   return {
     api: {
-      paymentRequests: { counts: call() },
       guard: { changes: call() },
       mailFailures: { list: call() },
       coinPrices: { list: call() },
@@ -23,8 +22,7 @@ vi.spyOn(console, "error").mockImplementation(() => {});
 beforeEach(() => {
   vi.useFakeTimers();
   queryClient.clear();
-  for (const reply of [api.paymentRequests.counts, api.guard.changes, api.mailFailures.list])
-    vi.mocked(reply).mockResolvedValue({ items: [] } as never);
+  for (const reply of [api.guard.changes, api.mailFailures.list]) vi.mocked(reply).mockResolvedValue({ items: [] } as never);
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,8 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { MailFailures } from "./mail-failures/mail-failures.tsx";
 import { useMailFailures } from "./mail-failures/queries.ts";
-import { usePaymentCounts } from "./payments/queries.ts";
-import { Waiting } from "./payments/waiting.tsx";
 import { ChangesNotice } from "./settings/guard/changes-notice.tsx";
 import { useGuardedChanges } from "./settings/guard/queries.ts";
 import { PriceWarning } from "./settings/prices/price-warning.tsx";
@@ -10,11 +8,10 @@ import { useCoinPrices } from "./settings/prices/queries.ts";
 
 const longestWaitMs = 1000;
 
-/** What needs the admin whichever tab is open. Overview, payments and settings say some of it themselves. */
+/** What needs the admin whichever tab is open. Overview and settings say some of it themselves. */
 export function Notices({ tab, onOpenSettings }: { tab: string; onOpenSettings: () => void }): ReactNode {
   return (
     <div className="grid grid-cols-1 gap-2 empty:hidden">
-      {tab !== "payments" && tab !== "overview" && <Waiting />}
       <ChangesNotice />
       <MailFailures />
       {tab !== "settings" && tab !== "overview" && <PriceWarning onOpen={onOpenSettings} />}
@@ -32,6 +29,6 @@ export function useAreNoticesRead(): boolean {
     const timer = setTimeout(() => setIsWaitOver(true), longestWaitMs);
     return () => clearTimeout(timer);
   }, []);
-  const reads = [usePaymentCounts(), useGuardedChanges(), useMailFailures(), useCoinPrices()];
+  const reads = [useGuardedChanges(), useMailFailures(), useCoinPrices()];
   return isWaitOver || reads.every(({ isPending, failureCount }) => !isPending || failureCount > 0);
 }

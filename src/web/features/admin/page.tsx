@@ -13,6 +13,7 @@ import { NewsTab } from "./news/news-tab.tsx";
 import { Notices, useAreNoticesRead } from "./notices.tsx";
 import { OverviewTab } from "./overview/overview-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
+import { PaymentsLabel } from "./payments/tab-label.tsx";
 import { ReportedError } from "./reported-error.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
@@ -22,7 +23,7 @@ import { VideosTab } from "./videos/videos-tab.tsx";
 const tabs = [
   { value: "overview", label: "Overview", panel: <OverviewTab /> },
   { value: "users", label: texts.admin.users, panel: <UsersTab /> },
-  { value: "payments", label: texts.admin.payments, panel: <PaymentsTab /> },
+  { value: "payments", label: <PaymentsLabel />, panel: <PaymentsTab /> },
   { value: "videos", label: texts.admin.videos, panel: <VideosTab />, isKept: true },
   { value: "settings", label: texts.admin.settings, panel: <SettingsTab />, isKept: true },
   { value: "live", label: "Live", panel: <LiveTab />, isKept: true },
