@@ -1,7 +1,7 @@
 // @ts-check
 // The browser of the journeys, the pictures and the benches: Debian's Chromium, or the one that CHROMIUM names.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { apt, mayInstall } from "./debian.mjs";
 import { giveUp, say } from "./install.mjs";
 
 // The headless shell first: without a browser's own windows, journeys take half the time.
@@ -27,8 +27,7 @@ export function findBrowser() {
 
 /** Returns the path of the browser; installs it first where it is missing and the system is Debian, as root. */
 export function findOrInstallBrowser() {
-  const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
-  if (mayInstall && !process.env["CHROMIUM"] && !existsSync(headlessShell)) {
+  if (mayInstall() && !process.env["CHROMIUM"] && !existsSync(headlessShell)) {
     say("Installing Chromium's headless shell by apt (about a minute, only this once)…");
     apt("update", "-qq");
     if (!apt("install", "-y", "-qq", "chromium-headless-shell") && !known.some((path) => existsSync(path))) {
@@ -36,10 +35,4 @@ export function findOrInstallBrowser() {
     }
   }
   return findBrowser();
-}
-
-/** @param {string[]} args */
-function apt(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }

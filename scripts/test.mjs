@@ -5,12 +5,14 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
+import { installS3Server } from "./debian.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 import { testInMemory } from "./memory-base.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
 const browser = findOrInstallBrowser();
+installS3Server();
 await buildIfStale("site");
 await buildIfStale("demo");
 

@@ -104,6 +104,54 @@ describe("the settings", () => {
     expect(faultsOf({ NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com" })).toEqual([]);
   });
 
+  // FILE-18
+  describe("of a bucket", () => {
+    const whole = {
+      S3_ENDPOINT: "https://s3.example.com/",
+      S3_REGION: "eu-central-1",
+      S3_BUCKET: "course-files",
+      S3_ACCESS_KEY_ID: "AKIAEXAMPLE",
+      S3_SECRET_ACCESS_KEY: "hunter2",
+    };
+
+    it("are complete or not there", () => {
+      expect(readConfig({}).s3).toBeUndefined();
+      expect(readConfig(whole).s3).toEqual({
+        endpoint: "https://s3.example.com",
+        region: "eu-central-1",
+        bucket: "course-files",
+        accessKeyId: "AKIAEXAMPLE",
+        secretAccessKey: "hunter2",
+        pathStyle: true,
+      });
+    });
+
+    it("name each that is missing, and no key", () => {
+      const missing = "must be set too, with the other S3_ settings";
+      expect(faultsOf({ ...whole, S3_REGION: "", S3_SECRET_ACCESS_KEY: " " })).toEqual([
+        `S3_REGION: ${missing}`,
+        `S3_SECRET_ACCESS_KEY: ${missing}`,
+      ]);
+      expect(faultsOf({ S3_PATH_STYLE: "off" })).toHaveLength(5);
+      expect(faultsOf({ ...whole, S3_ENDPOINT: "s3.example.com", S3_BUCKET: "Files", S3_REGION: "a/b" })).toEqual([
+        "S3_ENDPOINT: must be an address that starts with http:// or https://",
+        'S3_REGION: must be the name of a region such as eu-central-1, not "a/b"',
+        'S3_BUCKET: must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, not "Files"',
+      ]);
+    });
+
+    it("display no key", () => {
+      const [group] = readConfig(whole).environment.filter(({ subject }) => subject === "s3");
+      expect(JSON.stringify(group)).not.toMatch(/AKIAEXAMPLE|hunter2/);
+    });
+
+    it("refuse ACCEL_REDIRECT beside them", () => {
+      expect(faultsOf({ ...whole, ACCEL_REDIRECT: "/stored-files" })).toEqual([
+        "ACCEL_REDIRECT: is for files on the disk; with S3_ENDPOINT the store sends them",
+      ]);
+    });
+  });
+
   it("treat an empty value like none, and cut a trailing slash", () => {
     const config = readConfig({ PORT: "", PUBLIC_URL: "https://course.example.com/", ADMIN_EMAIL: " Owner@Example.com " });
     expect(config).toMatchObject({

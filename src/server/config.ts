@@ -12,8 +12,12 @@ type Values = {
   [Subject in keyof typeof settings]: { [Key in keyof (typeof settings)[Subject]]: ValueOf<(typeof settings)[Subject][Key]> };
 };
 
+type Complete<Group> = { [Key in keyof Group]: NonNullable<Group[Key]> };
+
 /** The settings of the process, parsed; `settings.ts` says what each means. */
-export interface Config extends Values {
+export interface Config extends Omit<Values, "s3"> {
+  /** Undefined where the files are on the disk. */
+  s3: Complete<Values["s3"]> | undefined;
   /** The folder with package.json, migrations and dist. */
   projectDir: string;
   /** What is set, for the admin's page; without the texts of secrets. */
@@ -81,6 +85,16 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   if (operation.production && webhooks.url !== undefined && !isPrivateOrEncrypted(webhooks.url)) {
     fault(settings.webhooks.url, "must start with https:// in production, unless it is on this machine or a private network");
   }
+  const bucket = completeGroup(values.s3);
+  if (bucket === undefined && Object.values(settings.s3).some(textOf)) {
+    const missing = Object.values<Setting>(settings.s3).filter(
+      (setting) => (textOf(setting) ?? setting.fallback) === undefined,
+    );
+    for (const setting of missing) fault(setting, "must be set too, with the other S3_ settings");
+  }
+  if (bucket !== undefined && files.accelRedirect !== undefined) {
+    fault(settings.files.accelRedirect, "is for files on the disk; with S3_ENDPOINT the store sends them");
+  }
   if (faults.length > 0) throw new ConfigError(faults);
   const home = homeOf(projectDir);
   const environmentGroups = Object.entries(settings).map(([subject, group]) => ({
@@ -89,6 +103,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   }));
   return {
     ...values,
+    s3: bucket,
     files: { ...files, dataDir: resolve(home, files.dataDir) },
     backups: { ...backups, dir: resolve(home, backups.dir) },
     projectDir,
@@ -99,6 +114,11 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
 function isPrivateOrEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || isPrivateHost(hostname);
+}
+
+/** Returns a group of which every setting has a value; undefined where one has none. */
+function completeGroup<Group extends object>(group: Group): Complete<Group> | undefined {
+  return Object.values(group).includes(undefined) ? undefined : (group as Complete<Group>);
 }
 
 /** Returns what the admin's page displays of a setting: of a secret only whether it is set (ENVIRONMENT-1). */

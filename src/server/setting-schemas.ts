@@ -76,6 +76,23 @@ export function locationPath(): z.ZodType<string, string> {
   return z.string().regex(/^(\/[\w-]+)+$/, { error: notAsWritten("must be a path such as /stored-files") });
 }
 
+/** A name that every S3-compatible store accepts, in a host and in a path. */
+export function bucketName(): z.ZodType<string, string> {
+  return z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, {
+    error: notAsWritten("must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens"),
+  });
+}
+
+export function regionName(): z.ZodType<string, string> {
+  return z.string().regex(/^[\w-]{1,60}$/, { error: notAsWritten("must be the name of a region such as eu-central-1") });
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export function logLevel(): z.ZodType<(typeof logLevels)[number], string> {
+  return z.enum(logLevels, `must be one of ${logLevels.join(", ")}`);
+}
+
 export function email(): z.ZodType<string, string> {
   return z.string().transform((text, context) => {
     try {

@@ -1,6 +1,7 @@
 // Over 250 lines: the one table of settings, a few lines for each.
 import { z } from "zod";
 import { maxUploadBytes } from "#domain/upload-rules";
+import { s3Settings } from "./s3-settings.ts";
 import {
   address,
   duration,
@@ -8,6 +9,7 @@ import {
   endpoint,
   listOf,
   locationPath,
+  logLevel,
   notAsWritten,
   onOff,
   proxy,
@@ -131,6 +133,7 @@ export const settings = {
       description: "Largest video file, at most 5 GB.",
     },
   },
+  s3: s3Settings,
   backups: {
     /** In seconds; 0 for none. */
     every: {
@@ -364,10 +367,7 @@ export const settings = {
     logLevel: {
       name: "LOG_LEVEL",
       isSecret: false,
-      schema: z.enum(
-        ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
-        "must be one of fatal, error, warn, info, debug, trace, silent",
-      ),
+      schema: logLevel(),
       fallback: "warn",
       description: "fatal, error, warn, info, debug, trace or silent.",
     },

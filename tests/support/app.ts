@@ -22,8 +22,8 @@ import { chooseMailboxToken } from "#server/platform/mail/mailbox/mailbox-token"
 import { startOutbox } from "#server/platform/mail/sender";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
-import { readDisk, type ReadDisk } from "#server/platform/storage/disk/disk-space";
-import { openDiskStore } from "#server/platform/storage/disk/disk-store";
+import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
+import { openObjectStore } from "#server/platform/storage/open-store";
 import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 
 import { passwordsInProcess } from "./passwords.ts";
@@ -107,7 +107,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const changes = await listenForChanges(connection, ignore);
   const clock = testClock();
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
-  const objects = await openDiskStore(dataDir, clock, options.readDisk ?? readDisk, () => isBackupRunning(db));
+  const objects = await openObjectStore(config, clock, () => isBackupRunning(db), options.readDisk);
   const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
   const deps: Dependencies = {
     config,

@@ -4,7 +4,7 @@ import { processEnvironment, readConfig } from "../config.ts";
 import { writeBackupFile } from "../platform/backup/backup-file.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readSecrets } from "../platform/secrets.ts";
-import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { openObjectStore } from "../platform/storage/open-store.ts";
 import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 /** `npm run backup -- FILE`: database, files and secrets in one file, also while the site runs (BACKUP-1). */
@@ -18,7 +18,7 @@ async function run(name: string | undefined): Promise<void> {
   const secrets = await readSecrets(dataDir);
   const path = resolve(name);
   const { tables, files, fileBytes, lost } = await withConnection(config, say, async ({ connection }) => {
-    const objects = await openDiskStore(dataDir, systemClock);
+    const objects = await openObjectStore(config, systemClock);
     return writeBackupFile({ connection, objects, secrets, now: systemClock.now() }, path);
   });
   for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);

@@ -5,7 +5,7 @@ import { openBackupFile } from "../platform/backup/backup-file.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import { hasSecrets, storeSecrets } from "../platform/secrets.ts";
-import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { openObjectStore } from "../platform/storage/open-store.ts";
 import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 /** `npm run restore -- FILE`: a backup into an empty DATA_DIR, and an empty DATABASE_URL where that is set (BACKUP-2). */
@@ -19,7 +19,7 @@ async function run(name: string | undefined): Promise<void> {
   if (await hasSecrets(dataDir)) throw new StartError(`A site's data is in ${dataDir}. Set DATA_DIR to an empty folder.`);
   const source = await openBackupFile(resolve(name));
   const { createdAt, tables, files } = await withConnection(config, say, async ({ connection, seal }) => {
-    const objects = await openDiskStore(dataDir, systemClock);
+    const objects = await openObjectStore(config, systemClock);
     const migrationsDir = join(config.projectDir, "migrations");
     const restored = await restoreBackup(
       { connection, migrationsDir, objects, storeSecrets: (secrets) => storeSecrets(dataDir, secrets) },

@@ -4,7 +4,7 @@ import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { videoBucket } from "../features/videos/bucket.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
+import { openObjectStore } from "../platform/storage/open-store.ts";
 import { addSampleCourse, type SampleCourseResult } from "../sample-course.ts";
 import { explainStartFault, StartError } from "../start-faults.ts";
 
@@ -21,7 +21,7 @@ async function seed(): Promise<void> {
 }
 
 async function addTo(db: Database, config: Config): Promise<SampleCourseResult> {
-  const objects = await openDiskStore(config.files.dataDir, systemClock);
+  const objects = await openObjectStore(config, systemClock);
   const samplesDir = join(config.projectDir, "samples");
   return addSampleCourse({ db, clock: systemClock, objects, bucket: videoBucket(config), samplesDir });
 }

@@ -16,7 +16,8 @@ export function isObjectId(text: string): boolean {
  * - The bytes of an object never change (FILE-9).
  * - "Durable" means that a power loss takes nothing away once the promise has resolved.
  * - Where nothing is stored under an id, methods resolve with `undefined`. A rejection means that the store does not know, so
- *   the caller keeps its record and tries again later. `insufficient_storage` is final for the upload: its part is removed.
+ *   the caller keeps its record and tries again later, as after `unavailable`. `insufficient_storage` is final for the upload: its part
+ *   is removed.
  */
 export interface ObjectStore {
   /** Makes an empty part, durable. Rejects when the id has a part already. Not to be repeated. */
@@ -27,7 +28,7 @@ export interface ObjectStore {
 
   /**
    * Opens a part to append to it. `offset` is the part's size, read under the lock. Undefined when there is no part, also when
-   * another process has completed it meanwhile. The caller closes the writer.
+   * another process has completed it meanwhile, and may be so when it has appended to it. The caller closes the writer.
    */
   append(id: string, offset: number): Promise<PartWriter | undefined>;
 
@@ -61,7 +62,7 @@ export interface ObjectStore {
   /** Iterates over every id with a part or an object, in batches. Ids that come or go meanwhile may be left out or repeated. */
   ids(): AsyncIterable<string[]>;
 
-  /** Throws `insufficient_storage` unless so many bytes more would fit now. Reserves nothing. */
+  /** Throws `insufficient_storage` unless so many bytes more would fit now. Reserves nothing. Resolves where a store has no end. */
   checkSpace(bytes: number): Promise<void>;
 
   /** Checks for `/readyz`. */
@@ -75,7 +76,8 @@ export interface PartWriter {
 
   /**
    * Takes the next bytes. Resolves when the next call may come, so that memory stays bounded. Rejects with the error of an earlier
-   * write, or with `insufficient_storage`; nothing may be written after that.
+   * write, with `insufficient_storage`, `unavailable`, or `upload_moved_on` where the part is completed or removed; nothing may be
+   * written after that.
    */
   write(piece: Buffer): Promise<void>;
 

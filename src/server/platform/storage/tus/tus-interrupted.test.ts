@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
@@ -87,6 +88,21 @@ describe("an interrupted upload", () => {
     expect(meanwhile.map(({ status }) => status)).toEqual([503, 503]);
     const answer = await owner.head(location);
     expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "20000"]);
+  });
+
+  // RUN-3
+  it("continues after a store could not be reached for a while", async () => {
+    const bytes = pngOf(50_000);
+    const location = await started(owner, "payment-screenshots", bytes.length);
+    await owner.patch(location, 0, bytes.subarray(0, 20_000));
+    const { append } = app.deps.objects;
+    app.deps.objects.append = () => Promise.reject(new ProductError("unavailable", { retryAfter: 10 }));
+    const meanwhile = await owner.patch(location, 20_000, bytes.subarray(20_000));
+    app.deps.objects.append = append;
+    expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([503, "10"]);
+    const answer = await owner.head(location);
+    expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "20000"]);
+    expect((await owner.patch(location, 20_000, bytes.subarray(20_000))).status).toBe(204);
   });
 
   it("a repeated PATCH completes an upload whose server died before the row", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { sniffLength } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
@@ -27,6 +27,9 @@ export interface TusCall {
   /** What went wrong, before @tus/server made a text of it. */
   failure?: unknown;
 }
+
+/** Errors of a store that keeps what it has of an upload. */
+const keepsBytes: ReadonlySet<ErrorCode> = new Set(["unavailable", "upload_moved_on"]);
 
 /**
  * The data store behind @tus/server. It checks owners, refuses wrong content at its first bytes, and makes an upload a stored
@@ -130,9 +133,13 @@ export class TusStore extends DataStore {
     }
   }
 
-  /** After a broken connection the bytes are kept, otherwise removed: a full disk needs the space, other faults leave doubts. */
+  /**
+   * After a broken connection, and while a store cannot be reached, the bytes are kept. Otherwise they are removed: a full disk needs the
+   * space, other faults leave doubts.
+   */
   async #refuse(id: string, error: unknown): Promise<never> {
     if (error instanceof SourceBrokenError) throw new ProductError("upload_moved_on");
+    if (error instanceof ProductError && keepsBytes.has(error.code)) throw error;
     await this.#drop(id);
     throw error;
   }

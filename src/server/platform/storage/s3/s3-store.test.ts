@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasS3Server, startS3Server, type S3Server } from "../../../../../tests/support/s3/server.ts";
+import { testObjectStore } from "../object-store.suite.ts";
+import type { ObjectStore } from "../object-store.ts";
+import { partSize } from "./s3-part.ts";
+import { openS3Store } from "./s3-store.ts";
+
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "pipwright-from-s3-"));
+
+/** FILE-18. */
+describe.runIf(hasS3Server)("a bucket as object store", () => {
+  testObjectStore(async () => {
+    const [server, folder] = await Promise.all([startS3Server(), newFolder()]);
+    return {
+      store: openS3Store(server.settings, folder),
+      reopen: () => Promise.resolve(openS3Store(server.settings, folder)),
+      limitRoom: undefined,
+      async close() {
+        await server.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  });
+});
+
+describe.runIf(hasS3Server)("a part in a bucket", () => {
+  let server: S3Server;
+  let folder: string;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    [server, folder] = await Promise.all([startS3Server(), newFolder()]);
+    store = openS3Store(server.settings, folder);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const film = Buffer.alloc(3 * partSize - 1000, "0123456789 and so on, ");
+  const writeFrom = async (id: string, start: number, end: number) => {
+    const writer = (await store.append(id, start))!;
+    for (let at = start; at < end; at += 99_999) await writer.write(film.subarray(at, Math.min(at + 99_999, end)));
+    return writer;
+  };
+  const wholeOf = async (id: string): Promise<Buffer> => {
+    const bytes = (await store.open(id))!;
+    return buffer(bytes.pieces(0, bytes.size - 1));
+  };
+
+  it("goes on after its last whole part where a process ended", async () => {
+    const id = randomUUID();
+    await store.begin(id);
+    await (await writeFrom(id, 0, 1000)).flush();
+    // Without flush, as at a kill: the second whole part is underway when the third begins to fill.
+    await (await writeFrom(id, 1000, 2 * partSize + 500_000)).close(true);
+    expect(await store.size(id)).toBe(2 * partSize);
+    const last = await writeFrom(id, 2 * partSize, film.length);
+    expect((await last.head(20)).toString()).toBe("0123456789 and so on");
+    await last.flush();
+    await last.close(true);
+    expect(await store.size(id)).toBe(film.length);
+    await store.complete(id);
+    expect((await wholeOf(id)).equals(film)).toBe(true);
+  });
+
+  it("leaves nothing beside its object", async () => {
+    const id = randomUUID();
+    await store.begin(id);
+    await (await writeFrom(id, 0, partSize + 1000)).flush();
+    await store.complete(id);
+    await store.remove(id);
+    const ids: string[] = [];
+    for await (const batch of store.ids()) ids.push(...batch);
+    expect(ids).not.toContain(id);
+  });
+
+  it("is not opened at an offset that another request has passed", async () => {
+    const id = randomUUID();
+    await store.begin(id);
+    await (await writeFrom(id, 0, partSize)).flush();
+    expect(await store.append(id, 1000)).toBeUndefined();
+  });
+
+  it("stays while a backup is written", async () => {
+    const id = randomUUID();
+    const held = openS3Store(server.settings, folder, () => Promise.resolve(true));
+    await held.put(id, Buffer.from("in the backup"));
+    await held.remove(id);
+    expect(await store.size(id)).toBe(13);
+  });
+
+  it("is a file only as long as an action reads it", async () => {
+    const id = randomUUID();
+    await store.put(id, Buffer.from("bytes"));
+    await expect(store.withFile(id, () => Promise.reject(new Error("undecodable")))).rejects.toThrow("undecodable");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("cannot be reached at another address, in another bucket, or with another key", async () => {
+    const faultOf = ({ readiness }: ObjectStore) => Promise.all(readiness.map(({ check }) => check()));
+    const away = openS3Store({ ...server.settings, endpoint: "http://127.0.0.1:9" }, folder);
+    expect(await faultOf(away)).toEqual(["unreachable"]);
+    expect(await faultOf(openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder))).toEqual(["missing"]);
+    expect(await faultOf(openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder))).toEqual(["refused"]);
+    await expect(away.size(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("is reported as unreachable by a store that is silent", async () => {
+    server.pause();
+    const [fault] = await Promise.all(store.readiness.map(({ check }) => check()));
+    server.resume();
+    expect(fault).toBe("unreachable");
+  });
+});

@@ -1,0 +1,148 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ReadinessCheck } from "../../http/readiness.ts";
+import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
+import { S3Bucket, type NamedPart } from "./s3-bucket.ts";
+import { bytesOf } from "./s3-bytes.ts";
+import type { S3Settings } from "./s3-client.ts";
+import { S3PartWriter } from "./s3-part-writer.ts";
+import { findUpload, idsIn, keyOf, partSize, readWhole, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
+
+/** How often something is read anew that another request has changed meanwhile. */
+const tries = 5;
+
+/**
+ * Opens the store in a bucket. `folder` is for the files of `withFile`; `areRemovalsHeld` returns whether a backup is being written. The
+ * bucket may be away: `readiness` reports it.
+ */
+export function openS3Store(
+  settings: S3Settings,
+  folder: string,
+  areRemovalsHeld = (): Promise<boolean> => Promise.resolve(false),
+): ObjectStore {
+  return new S3Store(new S3Bucket(settings), folder, areRemovalsHeld);
+}
+
+/**
+ * An object is one key. A part is a multipart upload of that key: the store makes the object of it in one step, refuses what comes later, and
+ * nobody sees it before. What is too little for a part of the upload is stored beside it as a tail.
+ */
+class S3Store implements ObjectStore {
+  readonly readiness: ReadinessCheck[];
+  readonly #bucket: S3Bucket;
+  readonly #folder: string;
+  readonly #areRemovalsHeld: () => Promise<boolean>;
+
+  constructor(bucket: S3Bucket, folder: string, areRemovalsHeld: () => Promise<boolean>) {
+    this.#bucket = bucket;
+    this.#folder = folder;
+    this.#areRemovalsHeld = areRemovalsHeld;
+    this.readiness = [{ name: "storage", check: () => bucket.fault() }];
+  }
+
+  async begin(id: string): Promise<void> {
+    if ((await uploadsOf(this.#bucket, id)).length > 0) throw new Error(`The part ${id} is there already.`);
+    await this.#bucket.beginUpload(keyOf(id));
+  }
+
+  async size(id: string): Promise<number | undefined> {
+    const object = await this.#bucket.head(keyOf(id));
+    return object?.size ?? (await findUpload(this.#bucket, id))?.size;
+  }
+
+  async append(id: string, offset: number): Promise<PartWriter | undefined> {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const stored = await findUpload(this.#bucket, id);
+      // A part that has grown meanwhile is written by another request, which may complete it.
+      if (stored === undefined || stored.parts.length * partSize > offset) return undefined;
+      const rest = await this.#restOf(stored);
+      if (rest) return new S3PartWriter(this.#bucket, id, stored, rest.subarray(0, offset - stored.parts.length * partSize));
+    }
+    throw new Error(`The part ${id} is changed all the time.`);
+  }
+
+  async complete(id: string): Promise<StoredBytes | undefined> {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const object = await this.open(id);
+      if (object) {
+        await removeBeside(this.#bucket, id);
+        return object;
+      }
+      const stored = await findUpload(this.#bucket, id);
+      // Another caller may have completed it in between.
+      if (stored === undefined) return this.open(id);
+      await this.#completeFrom(stored);
+    }
+    throw new Error(`The part ${id} is changed all the time.`);
+  }
+
+  async put(id: string, bytes: Buffer): Promise<void> {
+    if ((await this.#bucket.head(keyOf(id))) !== undefined) throw new Error(`The object ${id} is there already.`);
+    await this.#bucket.put(keyOf(id), bytes);
+  }
+
+  async open(id: string): Promise<StoredBytes | undefined> {
+    const found = await this.#bucket.head(keyOf(id));
+    return found && bytesOf(this.#bucket, found.key, found.size);
+  }
+
+  async withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(this.#folder, "file-"));
+    try {
+      const path = join(folder, id);
+      const bytes = await this.open(id);
+      if (bytes === undefined) throw new Error(`The object ${id} is gone.`);
+      await pipeline(bytes.pieces(0, bytes.size - 1), createWriteStream(path, { mode: 0o600 }));
+      return await action(path);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async removePart(id: string): Promise<void> {
+    for (const upload of await uploadsOf(this.#bucket, id)) await this.#bucket.abortUpload(upload);
+    await removeBeside(this.#bucket, id);
+  }
+
+  async remove(id: string): Promise<void> {
+    if (await this.#areRemovalsHeld()) return;
+    await this.removePart(id);
+    await this.#bucket.delete(keyOf(id));
+  }
+
+  async lastChange(id: string): Promise<Date | undefined> {
+    const object = await this.#bucket.head(keyOf(id));
+    return object?.changed ?? (await findUpload(this.#bucket, id))?.lastChange;
+  }
+
+  ids(): AsyncIterable<string[]> {
+    return idsIn(this.#bucket);
+  }
+
+  /** A bucket has no end. */
+  checkSpace(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Returns the bytes behind the whole parts; undefined when they have been replaced meanwhile. */
+  #restOf({ tail }: StoredUpload): Promise<Buffer | undefined> {
+    return tail ? readWhole(this.#bucket, tail.key) : Promise.resolve(Buffer.alloc(0));
+  }
+
+  /** Makes an object of the parts and the tail that were found, unless they have changed meanwhile. */
+  async #completeFrom(stored: StoredUpload): Promise<void> {
+    const rest = await this.#restOf(stored);
+    if (rest === undefined) return;
+    const parts: NamedPart[] = [...stored.parts];
+    // An upload without any part cannot be completed, so an empty one has an empty part.
+    if (rest.length > 0 || parts.length === 0) {
+      const last = await this.#bucket.uploadPart(stored.upload, parts.length + 1, rest);
+      if (last === undefined) return;
+      parts.push(last);
+    }
+    await this.#bucket.completeUpload(stored.upload, parts);
+  }
+}
