@@ -80,9 +80,11 @@ export class WebhookShop {
   /** Waits until the first event has failed that often, and returns its row. */
   failed(attempts: number): Promise<EventRow> {
     return soon(async () => {
+      // Before the row is read: a claim counts the attempt before it begins.
+      expect(this.lines.length).toBeGreaterThanOrEqual(attempts);
+      expect(this.senders[0]!.worker.inFlight.size).toBe(0);
       const [row] = await this.rows();
       expect(row).toMatchObject({ attempts, last_error: expect.any(String) });
-      expect(this.senders[0]!.worker.inFlight.size).toBe(0);
       return row!;
     });
   }

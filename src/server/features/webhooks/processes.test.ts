@@ -55,6 +55,7 @@ describe("several processes", () => {
       held[0]!.writeHead(500).end();
       await soon(() => expect(killed.inFlight.size).toBe(0));
       expect(await shop.rows()).toMatchObject([{ attempts: 2, ...isDelivered, last_error: null }]);
+      expect(shop.lines).toEqual([expect.stringContaining("will be tried again")]);
     }));
 
   it("leave an event that a stop cut off to the next start, at once", async () => {
