@@ -1,8 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
+import axe, { type Result, type RunOptions } from "axe-core";
 import { expect, type Page } from "@playwright/test";
-
-type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
-type RunOptions = Parameters<AxeBuilder["options"]>[0];
 
 const everything: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
@@ -23,25 +20,48 @@ const looks = [
   { size: phone, colorScheme: "dark", options: everything },
 ] as const;
 
-/** The builder brings axe into the page; once it is there, the further looks only run it. */
-async function look(page: Page, options: RunOptions): Promise<Violations> {
-  const again = await page.evaluate(
+interface Colour {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+  parseString(text: string): Colour;
+}
+type AxeInPage = Pick<typeof axe, "run"> & { commons: { color: { Color: { prototype: Colour } } } };
+
+/** Brings axe into the page, once for all looks at it. */
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => "axe" in window)) return;
+  await page.evaluate(axe.source);
+  await page.evaluate(() => {
+    // A quarter of axe's time goes to reading a page's few colours again for every element.
+    const known = new Map<string, Omit<Colour, "parseString">>();
+    const { prototype } = (window as unknown as { axe: AxeInPage }).axe.commons.color.Color;
+    const { parseString } = prototype;
+    prototype.parseString = function (text) {
+      const earlier = known.get(text);
+      if (earlier) return Object.assign(this, earlier);
+      parseString.call(this, text);
+      known.set(text, { r: this.r, g: this.g, b: this.b, alpha: this.alpha });
+      return this;
+    };
+  });
+}
+
+function look(page: Page, options: RunOptions): Promise<Result[]> {
+  return page.evaluate(
     async ({ wanted, exclude }) => {
-      const { axe } = window as { axe?: { run: (context: unknown, options: unknown) => Promise<{ violations: unknown }> } };
-      return axe && (await axe.run({ exclude }, wanted)).violations;
+      const { axe: inPage } = window as unknown as { axe: AxeInPage };
+      return (await inPage.run({ exclude }, wanted)).violations;
     },
     { wanted: options, exclude: [focusGuards] },
-  );
-  // In one page only: the other mode opens a blank one for every look.
-  return (
-    (again as Violations | undefined) ??
-    (await new AxeBuilder({ page }).setLegacyMode(true).exclude(focusGuards).options(options).analyze()).violations
   );
 }
 
 /** Whatever axe has against the page, in both colour schemes, on a wide screen and on a phone; where it begins, or where it ends. */
 export async function axeFindings(page: Page, isAtEnd = false): Promise<string[]> {
   const findings: string[] = [];
+  await bringAxe(page);
   for (const { size, colorScheme, options } of looks) {
     await page.setViewportSize(size);
     if (isAtEnd) await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
