@@ -4,7 +4,7 @@ import { address, bucketName, onOff, regionName, secret } from "./setting-schema
 export const s3Settings = {
   endpoint: {
     name: "S3_ENDPOINT",
-    isSecret: false,
+    isSecret: true,
     schema: address("http", "https"),
     example: "https://s3.eu-central-1.amazonaws.com",
     description: "An S3-compatible store that has the files instead of DATA_DIR. Set with the next four, or not at all.",

@@ -45,7 +45,7 @@ it("sends no password, token or key of an address to the browser", async () => {
 it("declares as secret each setting for a password or token, and each service that the server calls", () => {
   const mayHoldSecrets = all.filter(({ name, schema, example }) => {
     const isText = example === "" || /PASSWORD|TOKEN|SECRET|KEY/.test(name);
-    const isService = /_(API|RPC)_URL$|^(DATABASE|SMTP|S3)_/.test(name) && !schema.safeParse("on").success;
+    const isService = /(_API|_RPC|WEBHOOK)_URL$|_ENDPOINT$|^(DATABASE|SMTP)_/.test(name) && !schema.safeParse("on").success;
     return isText || isService;
   });
   expect(mayHoldSecrets.length).toBeGreaterThan(6);
