@@ -48,6 +48,7 @@ import { registerOperatorRoutes } from "./platform/http/operator.ts";
 import { contractHandler } from "./platform/http/replies/contract-handler.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
+import { storeOrigin } from "./platform/storage/s3/store-origin.ts";
 import { decodableUrl, parseJsonBodies, refuseMalformedText } from "./platform/http/text-input.ts";
 import { wantsErrorPage } from "./platform/http/pages/page-request.ts";
 import { siteOf } from "./platform/http/pages/page-texts.ts";
@@ -107,7 +108,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
 
   app.addHook("onRoute", ({ url }) => fixedParts(url).forEach((part) => pathWords.add(part)));
   checkForwarding(app, config.server.trustProxy);
-  addSecurityHeaders(app, config.server.publicUrl);
+  addSecurityHeaders(app, config.server.publicUrl, config.s3 && storeOrigin(config.s3));
   limitBodyTime(app);
   parseJsonBodies(app);
   const webFolder = join(config.projectDir, "dist/web");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { startApp, type TestApp } from "./app.ts";
+import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { everyTier, type Answer, type Person } from "./people.ts";
 import { mp4Of, uploader } from "./uploads.ts";
 
@@ -25,8 +25,8 @@ export interface Course {
   uploadFilm(size?: number): Promise<string>;
 }
 
-export async function startCourse(): Promise<Course> {
-  const app = await startApp();
+export async function startCourse(options?: TestAppOptions): Promise<Course> {
+  const app = await startApp(options);
   const people = await everyTier(app);
   const { operator } = people;
   return {

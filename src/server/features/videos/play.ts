@@ -5,6 +5,7 @@ import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { openFragmentedFilm } from "../../platform/films/fragmented-film.ts";
 import type { LayoutBytes } from "../../platform/storage/bucket.ts";
+import { filmAddressSeconds } from "../../platform/storage/downloads/film-address.ts";
 import type { LinkViewer } from "../../platform/storage/downloads/signed-links.ts";
 import type { StoredObject } from "../../platform/storage/queries.ts";
 import { continuePlaying, startPlaying, type PlayingClient } from "../playback/service.ts";
@@ -15,7 +16,7 @@ const playSeconds = 4 * 3600;
 
 /**
  * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3): an outside address as it is, or the path
- * of a signed link to an uploaded file, valid for 4 hours and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1). The
+ * of a signed link to an uploaded file, valid for 4 hours, or as long as the address at a store that sends it (FILE-19), and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1). The
  * link is to the film's fragmented layout for a browser that reads it, where there is one (FILE-16).
  * Throws `video_not_found`, `video_locked` and `too_many_requests`.
  */
@@ -30,8 +31,11 @@ export async function playVideo(
   const file = video.object_id === null ? undefined : await queries.findFile(deps.db, video.object_id);
   if (file === undefined) throw new ProductError("video_not_found");
   await startPlaying(deps, viewer, client);
-  const { path, expires_at } = deps.links.sign("course-videos", file.name, viewer, playSeconds, client.deviceId);
-  const isFragmented = client.readsFragments && file.fragments_at !== null;
+  const isSentByStore = deps.objects.addressOf !== undefined;
+  const seconds = isSentByStore ? filmAddressSeconds : playSeconds;
+  const { path, expires_at } = deps.links.sign("course-videos", file.name, viewer, seconds, client.deviceId);
+  // A store has the ordinary layout alone.
+  const isFragmented = client.readsFragments && file.fragments_at !== null && !isSentByStore;
   return { path: isFragmented ? `${path}&layout=${fragmentedLayout}` : path, expires_at };
 }
 

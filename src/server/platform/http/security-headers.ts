@@ -15,11 +15,17 @@ export const contentPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Lets pages display pictures and films of the store that sends them (FILE-19), and nothing else of it. */
+function withStore(policy: string, store: string): string {
+  return policy.replace(/\b(img|media)-src 'self'/g, `$& ${store}`);
+}
+
 /** The headers of every reply; RUN-9. Written here, because they are ten constant lines that a plugin would compute at every request. */
-export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
+export function addSecurityHeaders(app: FastifyInstance, publicUrl: string | undefined, store: string | undefined): void {
+  const policy = store === undefined ? contentPolicy : withStore(contentPolicy, store);
   const isPublicOverHttps = publicUrl?.startsWith("https:") === true;
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("content-security-policy", contentPolicy);
+    reply.header("content-security-policy", policy);
     reply.header("x-content-type-options", "nosniff");
     reply.header("x-frame-options", "DENY");
     reply.header("referrer-policy", "no-referrer");

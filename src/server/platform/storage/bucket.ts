@@ -27,6 +27,8 @@ export interface Bucket {
   name: BucketName;
   /** Set where a browser must save every file instead of displaying it. */
   isForDownload?: true;
+  /** Set where pages read the bytes in a way that another origin refuses: then the site sends them, wherever they are stored. */
+  isReadByPages?: true;
   /** Throws unless the holder of a link may still open the object; called at every request. */
   checkViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void>;
   /** Opens an object in another layout of its bytes, which its link names; undefined where it has none of that name. */

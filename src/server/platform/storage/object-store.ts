@@ -44,6 +44,12 @@ export interface ObjectStore {
   /** Opens an object to read. The caller closes what is returned. */
   open(id: string): Promise<StoredBytes | undefined>;
 
+  /**
+   * Returns an address at which the store itself sends an object to whoever has the address, for so many seconds, with these headers. Not there
+   * where a store sends nothing itself.
+   */
+  addressOf?(id: string, headers: SentHeaders, seconds: number): Promise<string>;
+
   /** Runs an action on a file of this machine that has the object's bytes for as long as the action runs, and is only read. */
   withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result>;
 
@@ -67,6 +73,12 @@ export interface ObjectStore {
 
   /** Checks for `/readyz`. */
   readiness: ReadinessCheck[];
+}
+
+/** Headers of an object that a store sends. */
+export interface SentHeaders {
+  "content-type": string;
+  "content-disposition": string;
 }
 
 /** Appends to a part. One call at a time. */

@@ -28,6 +28,8 @@ export const attachmentBucket: UploadBucket = {
 /** Captions, open to whoever may play the lesson at the time (FILE-13). */
 export const captionBucket: Bucket = {
   name: "lesson-captions",
+  // A track of another origin is not loaded.
+  isReadByPages: true,
   checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoCaptions, objectId),
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-captions", [videoCaptions.object_id], before, limit),

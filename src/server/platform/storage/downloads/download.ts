@@ -6,7 +6,9 @@ import type { Bucket, LayoutBytes } from "../bucket.ts";
 import { oldestStart } from "../../db/live-sessions.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/client/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
+import type { SentHeaders } from "../object-store.ts";
 import { accountExists, prepareLinkedObject, type StoredObject } from "../queries.ts";
+import { filmAddressSeconds } from "./film-address.ts";
 import { sendPieces } from "./send-pieces.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
 import type { LinkClaims } from "./signed-links.ts";
@@ -21,9 +23,12 @@ const policyOf = (contentType: string): string => (contentType.startsWith("video
 /** Kept by the browser, not by what stands between. */
 const cacheControl = "private, max-age=3600";
 
+/** Seconds in which a store begins to send what is read at once. */
+const addressSeconds = 60;
+
 interface LinkRequest {
   Params: { bucket: string; name: string };
-  Querystring: { token?: string | string[]; layout?: string | string[] };
+  Querystring: { token?: string | string[]; layout?: string | string[]; via?: string | string[] };
 }
 
 /** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. A person whose link is refused gets a page (FILE-11). */
@@ -38,9 +43,11 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
       const [object, bucket] = await objectOfLink(deps, buckets, findLinked, request);
-      const { layout } = request.query;
+      const { layout, via } = request.query;
       const location = deps.config.files.accelRedirect;
       if (location !== undefined && layout === undefined) return handOver(deps, reply, bucket, object, location);
+      const isSentBySite = layout !== undefined || via === "site" || request.method !== "GET" || bucket.isReadByPages === true;
+      if (deps.objects.addressOf && !isSentBySite) return redirect(deps, reply, bucket, object);
       return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, layout));
     },
   });
@@ -146,7 +153,17 @@ async function handOver(
   return reply.send();
 }
 
-function headersOf(object: StoredObject, bucket: Bucket): Record<string, string> {
+/**
+ * Leads to the store, which sends the bytes itself (FILE-19). A browser remembers where it was led, and asks there for all other parts of a
+ * film. Throws `file_damaged` when the bytes are not all there.
+ */
+async function redirect(deps: Dependencies, reply: FastifyReply, bucket: Bucket, object: StoredObject): Promise<FastifyReply> {
+  requireWhole(object, await deps.objects.size(object.id));
+  const seconds = object.content_type.startsWith("video/") ? filmAddressSeconds : addressSeconds;
+  return reply.redirect(await deps.objects.addressOf!(object.id, headersOf(object, bucket), seconds), 307);
+}
+
+function headersOf(object: StoredObject, bucket: Bucket): SentHeaders & Record<string, string> {
   return {
     "content-type": object.content_type,
     "content-disposition": disposition(object, bucket),

@@ -15,7 +15,9 @@ import {
   UploadPartCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { ProductError } from "#domain/errors/messages";
+import type { SentHeaders } from "../object-store.ts";
 import { ifThere, openClient, orFault, type S3Settings } from "./s3-client.ts";
 
 export interface StoredKey {
@@ -65,6 +67,18 @@ export class S3Bucket {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const found = await ifThere(this.#client.send(new GetObjectCommand({ ...this.#bucket, Key: key, Range })));
     return found?.Body as Readable | undefined;
+  }
+
+  /** Returns an address that anybody may read a key at, with these headers, for so many seconds. Nothing is asked of the store. */
+  addressOf(key: string, headers: SentHeaders, seconds: number): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#bucket,
+      Key: key,
+      ResponseContentType: headers["content-type"],
+      ResponseContentDisposition: headers["content-disposition"],
+      ResponseCacheControl: "no-store",
+    });
+    return getSignedUrl(this.#client, command, { expiresIn: seconds });
   }
 
   async put(key: string, bytes: Buffer): Promise<void> {

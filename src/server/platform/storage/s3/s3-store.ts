@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ReadinessCheck } from "../../http/readiness.ts";
-import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
+import type { ObjectStore, PartWriter, SentHeaders, StoredBytes } from "../object-store.ts";
 import { S3Bucket, type NamedPart } from "./s3-bucket.ts";
 import { bytesOf } from "./s3-bytes.ts";
 import type { S3Settings } from "./s3-client.ts";
@@ -86,6 +86,10 @@ class S3Store implements ObjectStore {
   async open(id: string): Promise<StoredBytes | undefined> {
     const found = await this.#bucket.head(keyOf(id));
     return found && bytesOf(this.#bucket, found.key, found.size);
+  }
+
+  addressOf(id: string, headers: SentHeaders, seconds: number): Promise<string> {
+    return this.#bucket.addressOf(keyOf(id), headers, seconds);
   }
 
   async withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result> {

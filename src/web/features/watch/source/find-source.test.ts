@@ -46,6 +46,15 @@ test("a source whose link is accepted stays", async () => {
   expect(play).not.toHaveBeenCalled();
 });
 
+/** FILE-19. */
+test("a source whose link leads to a store stays, and the store is not asked", async () => {
+  // The browser's own reply to a redirect that it does not follow; no constructor makes one.
+  const redirect = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  ask.mockResolvedValue(redirect);
+  await expect(find(before)).resolves.toBe(before);
+  expect(ask).toHaveBeenCalledWith(before.url, expect.objectContaining({ redirect: "manual" }));
+});
+
 test("a link that has ended is renewed", async () => {
   ask.mockResolvedValue(refused(403, "link_invalid"));
   await expect(find(before)).resolves.toEqual(found);

@@ -54,16 +54,18 @@ function ownPathOf(url: string): string {
   return pathname.startsWith("/storage/v1/object/sign/") ? pathname + search : url;
 }
 
-/** Returns why a link to a film is refused, or undefined while its first byte is sent. Throws `offline` where no server was reached. */
+/** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server was reached. */
 export async function refusalOf(url: string, signal?: AbortSignal): Promise<ProductError | undefined> {
   const reply = await fetch(url, {
     headers: { range: "bytes=0-0", accept: "application/json" },
     cache: "no-store",
+    // The store's reply could not be read from here.
+    redirect: "manual",
     ...(signal ? { signal } : {}),
   }).catch((thrown: unknown) => {
     throw isAbort(thrown) ? thrown : new ProductError("offline");
   });
-  if (reply.ok) {
+  if (reply.ok || reply.type === "opaqueredirect") {
     void reply.body?.cancel();
     return undefined;
   }

@@ -126,7 +126,7 @@ test("says what to do when the browser cannot play the film whose frame is wante
   vi.mocked(api.videos.play).mockResolvedValue(link as Awaited<ReturnType<typeof api.videos.play>>);
   const { user, container } = show(<PosterPart video={video} />);
   await user.click(screen.getByRole("button", { name: "Choose a frame of the film" }));
-  await waitFor(() => expect(container.querySelector("video")?.getAttribute("src")).toBe("/storage/film?token=t"));
+  await waitFor(() => expect(container.querySelector("video")?.getAttribute("src")).toBe("/storage/film?token=t&via=site"));
   fireEvent.error(container.querySelector("video")!);
   expect((await screen.findByRole("alert")).textContent).toBe(
     "This browser cannot play the film. Please choose a picture instead.",

@@ -93,8 +93,8 @@ export function PosterPart({ video }: { video: Video }): ReactNode {
   );
 }
 
-/** On this page's own origin, whatever address the site has: a canvas reads no film of another. */
+/** On this page's own origin, whatever address the site has and wherever its films are: a canvas reads no film of another. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
-  return pathname + search;
+  return `${pathname}${search}&via=site`;
 }
