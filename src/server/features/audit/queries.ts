@@ -80,12 +80,14 @@ function findAllByBlock(
     last: sql`(select min(${id}) from ${auditLog}) / ${inBlocks}`,
     isDescending: true,
   });
-  // The ids alone, because thousands of them are sorted for a word that many entries have.
+  // The ids alone, because thousands of them are sorted for a word that many entries have. In no index's order: PostgreSQL would read all entries in
+  // that, and compute the keys of each.
+  const place = sql<number>`${id} + 0`;
   const candidates = connection
-    .select({ id })
+    .select({ id, place: place.as("place") })
     .from(auditLog)
     .where(sql`${indexedKeys} @> ${keysOfStep(keys)}`)
-    .orderBy(desc(id))
+    .orderBy(desc(place))
     .limit(blockSize)
     .as("candidates");
   // Under the name of the table, for the conditions below. The limits keep them out of here: other indexes would be read for each block, and the
@@ -96,7 +98,7 @@ function findAllByBlock(
     .from(candidates)
     .crossJoinLateral(entry)
     .where(and(matches(filter), before === undefined ? undefined : lt(id, before)))
-    .orderBy(desc(candidates.id))
+    .orderBy(desc(candidates.place))
     .limit(limit)
     .as("found");
   return connection
