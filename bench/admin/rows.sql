@@ -24,7 +24,7 @@ select
   case when pg_temp.draw('seen', i, 10) > 1 then at + (now() - at) * (pg_temp.draw('seen', i, 1000) / 1000.0) end
 from generate_series(1, $users) as i, lateral (select now() - interval '3 years' * (1 - i::float8 / ($users + 1)) as at) as times;
 
-insert into profiles (id, email, full_name, subscription_status, created_at)
+insert into profiles (id, email, full_name, subscription_status, created_at, sign_in_step)
 select
   id,
   email,
@@ -36,7 +36,8 @@ select
       || ' ' || chr(65 + pg_temp.draw('initial', i, 26)) || chr(97 + pg_temp.draw('initial 2', i, 26))
   end,
   pg_temp.pick('{unpaid,unpaid,starter,advanced}', 'tier', i),
-  created_at
+  created_at,
+  sign_in_step(coalesce(last_sign_in_at, 'epoch'))
 from generate_series(1, $users) as i join accounts on accounts.id = pg_temp.id_of('user', i);
 
 insert into sessions (id, account_id, created_at)
