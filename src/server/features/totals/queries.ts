@@ -170,7 +170,9 @@ export function addStudentChanges(tx: Transaction, limit: number): Promise<numbe
       where counted.step is distinct from students.step
     ), deleted as (
       delete from ${studentSteps}
-      where account_id in (select account_id from changes) and account_id not in (select id from ${accounts})
+      where account_id in (select account_id from changes)
+        -- Not by "not in", which reads all accounts.
+        and not exists (select from ${accounts} where ${accounts.id} = ${studentSteps.account_id})
     ), steps as (
       insert into ${studentSteps} (account_id, joined_on, step)
       select id, joined_on, step from moves
