@@ -31,7 +31,10 @@ interface LinkRequest {
   Querystring: { token?: string | string[]; layout?: string | string[]; via?: string | string[] };
 }
 
-/** `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. A person whose link is refused gets a page (FILE-11). */
+/**
+ * `GET` and `HEAD /storage/v1/object/sign/{bucket}/{name}?token=`: sends the bytes while the link is valid and its holder may open the object. A person
+ * whose link is refused gets a page (FILE-11).
+ */
 export function registerDownloads(app: FastifyInstance, deps: Dependencies, buckets: ReadonlyMap<BucketName, Bucket>): void {
   const findLinked = prepareLinkedObject(deps.db);
 
