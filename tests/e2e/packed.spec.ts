@@ -76,7 +76,7 @@ test("a release has what runs, and neither sources nor tests nor data", () => {
 });
 
 // RUN-11
-test("a release starts without a clone, keeps its data where it is started, and is backed up there", async () => {
+test("a release starts without a clone, and keeps its data where it is started", async () => {
   const port = await freePort();
   const command = join(folder, "node_modules/pipwright/scripts/pipwright.mjs");
   const env = { ...process.env, NODE_ENV: "test", PORT: String(port), PRICE_API_URL: "http://127.0.0.1:1/" };

@@ -74,11 +74,7 @@ test("a quote that could not be renewed says so, and is renewed once back online
 });
 
 // QUOTE-10
-test("a page that nobody used for an hour says that its amounts expired, until new ones are asked for", async ({
-  page,
-  shop,
-  buyer,
-}) => {
+test("a page unused for an hour says that its amounts have expired", async ({ page, shop, buyer }) => {
   await page.clock.install();
   await openPayment(page);
   await fillIn(page);

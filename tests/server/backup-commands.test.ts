@@ -136,7 +136,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
   });
 
   // BACKUP-4
-  it("are run by the schedule, which reports their line and leaves nothing when it is stopped", async () => {
+  it("are run by the schedule, which leaves nothing when it is stopped", async () => {
     vi.stubEnv("DATA_DIR", dataDirOf("site"));
     onTestFinished(() => void vi.unstubAllEnvs());
     const write = backupProcess(join(bundle, "backup.js"));

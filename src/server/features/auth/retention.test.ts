@@ -22,7 +22,7 @@ async function leftAfter(seconds: number, table: string, column: string, value: 
 }
 
 // KEEP-1.
-it("deletes enrolments of a second factor that were not finished in half an hour, and no others", async () => {
+it("deletes only enrolments of a second factor unfinished for half an hour", async () => {
   const finished = await turnOnSecondFactor(app, await student(app));
   const { factorId } = await enroll(app, await student(app));
   expect(await leftAfter(30 * 60, "mfa_factors", "id", factorId)).toBe(1);

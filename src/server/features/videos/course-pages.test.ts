@@ -139,7 +139,7 @@ describe("a kept page of the course", () => {
     expect(new Set((await list(course.advanced)).map(({ title }) => title))).toEqual(new Set(["Both", "Once"]));
   });
 
-  it("has nothing of another viewer: neither progress, nor what a tier opens, nor links", async () => {
+  it("has nothing of another viewer: no progress, no links, no other tier's lessons", async () => {
     await course.app.sql("update videos set package_type = 'starter' where id = $1", [lessonId]);
     const watching = await student(course.app, "starter");
     const place = { position_seconds: 12, duration_seconds: 100 };

@@ -54,7 +54,7 @@ describe("an event", () => {
     expect(shop.lines).toEqual([expect.stringMatching(/^The webhook submitted .* will be tried again in 5 s: fetch failed/)]);
   });
 
-  it("is given up after eight attempts in 28 hours, then the next of its request is sent", async () => {
+  it("is given up after eight attempts in 28 hours, then the next one is sent", async () => {
     shop.receiver.reply = (response, event) => response.writeHead(typeOf(event) === "submitted" ? 500 : 204).end();
     await shop.write(shop.one, "submitted");
     await shop.write(shop.one, "approved");

@@ -90,7 +90,7 @@ it("counts events that wait or were given up, and stays ready", async () => {
 });
 
 // KEEP-1
-it("deletes events after 30 days, also those that wait because WEBHOOK_URL was taken away", async () => {
+it("deletes events after 30 days, also those that wait for a WEBHOOK_URL", async () => {
   await shop.write(shop.one, "submitted");
   const { db, clock } = shop.app.deps;
   const remove = (): Promise<number> => webhookRemovals[0]!.remove(db, clock.now(), 100);

@@ -64,7 +64,7 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   // BACKUP-5
-  it("is restored without what its site has backed up, which that site may still count on", async () => {
+  it("is restored without the list of what its site has backed up", async () => {
     await app.sql("insert into backup_runs (path, started_at, ended_at, size) values ('/b.tar', now(), now(), 1)");
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([await backupOf(source)]));

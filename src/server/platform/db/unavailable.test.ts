@@ -42,7 +42,7 @@ describe("an error of the database becomes a 503", () => {
     expect(productError(withCode("ENOENT", { syscall: "open" })).status).toBe(500);
   });
 
-  it("for a prepared statement whose columns have changed, but not for another feature that is missing", () => {
+  it("for a prepared statement with other columns, not for a missing feature", () => {
     expectUnavailable(withCode("0A000", { routine: "RevalidateCachedQuery" }));
     expect(productError(withCode("0A000")).status).toBe(500);
   });

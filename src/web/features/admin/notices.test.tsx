@@ -40,7 +40,7 @@ test("the tabs are drawn once the last notice above them is read", async () => {
   expect(screen.getByText("tabs")).toBeDefined();
 });
 
-test("the tabs wait a second for notices and no longer, and for a failed one not at all", async () => {
+test("the tabs wait a second at most for notices, and not for a failed one", async () => {
   vi.mocked(api.coinPrices.list).mockReturnValue(new Promise(() => {}));
   const { unmount } = show(<Tabs />);
   await pass(990);

@@ -35,7 +35,7 @@ test("a query with a pause follows the first event at once, and all others toget
   stop();
 });
 
-test("events that come while a change is under way are followed together a second later", async () => {
+test("events that come during a change are followed together a second later", async () => {
   const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
   const observer = new QueryObserver(queryClient, { queryKey: ["live"], queryFn, meta: { staleAfter: ["profile", "videos"] } });
   const stop = observer.subscribe(() => {});
@@ -57,7 +57,7 @@ test("events that come while a change is under way are followed together a secon
   stop();
 });
 
-test("events of changes in quick succession are followed after half a minute at the latest", async () => {
+test("events of quick changes are followed within half a minute", async () => {
   const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
   const observer = new QueryObserver(queryClient, { queryKey: ["live"], queryFn, meta: { staleAfter: ["videos"] } });
   const stop = observer.subscribe(() => {});

@@ -27,7 +27,7 @@ describe("a finished reply", () => {
     await expect(requireReplyOfContract(procedure, finishedReply(fields))).rejects.toThrow("contract");
   });
 
-  it("is compared with the contract only where CHECK_REPLIES is on, and statements prepared unless PREPARED_STATEMENTS is off", async () => {
+  it("checks replies only with CHECK_REPLIES, and prepares unless told not to", async () => {
     const app = await startApp({ environment: { CHECK_REPLIES: "off", PREPARED_STATEMENTS: "off" } });
     apps.push(app);
     const someone = await student(app);

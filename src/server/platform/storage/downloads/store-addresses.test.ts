@@ -108,7 +108,7 @@ describe.runIf(hasS3Server)("a link to a file in a bucket", () => {
     expect(chunksOf(whole)).toEqual(chunksOf(bytes));
   });
 
-  it("has the site send what pages read themselves: captions, and a film for its frames", async () => {
+  it("has the site send what pages read: captions, and a film for its frames", async () => {
     const bytes = mp4Of(50_000);
     const upload_id = await uploader(course.app, course.operator).upload("course-videos", bytes);
     const { id } = await course.add({ upload_id });

@@ -77,7 +77,7 @@ test("the overview has the webhooks that failed or wait, where there is a receiv
 });
 
 // BACKUP-6
-test("the overview has the age of the last good backup, and what is wrong with the others", async () => {
+test("the overview has the last good backup's age, and why others failed", async () => {
   const health = async () => (await screen.findByRole("region", { name: "Health" })).textContent;
   const { unmount } = show(<OverviewTab />);
   expect(await health()).toContain("Last good backup3 days agoLook");
