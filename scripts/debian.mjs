@@ -13,6 +13,15 @@ export function apt(...args) {
   return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }
 
+/** PgBouncer and nginx, which tests put before the database and the site. Without them those tests are skipped. */
+export function installProxies() {
+  const missing = ["pgbouncer", "nginx"].filter((name) => !existsSync(`/usr/sbin/${name}`));
+  if (!mayInstall() || missing.length === 0) return;
+  say(`Installing ${missing.join(" and ")} for the tests by apt (only this once)…`);
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
+}
+
 /** OpenStack Swift with its s3api, which tests run as an S3 server. Without it they are skipped. */
 export function installS3Server() {
   if (!mayInstall() || existsSync("/usr/bin/swift-proxy-server")) return;

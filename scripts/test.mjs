@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
-import { installS3Server } from "./debian.mjs";
+import { installProxies, installS3Server } from "./debian.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 import { testInMemory } from "./memory-base.mjs";
 
@@ -13,6 +13,7 @@ process.chdir(projectDir);
 await installIfNeeded();
 const browser = findOrInstallBrowser();
 installS3Server();
+installProxies();
 await buildIfStale("site");
 await buildIfStale("demo");
 

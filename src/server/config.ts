@@ -72,12 +72,15 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   };
   const values = mapValues(settings, (subject) => mapValues<Setting, unknown>(subject, valueOf)) as Values;
 
-  const { backups, files, operation, server, webhooks } = values;
+  const { backups, database, files, operation, server, webhooks } = values;
   if (operation.production && !server.rateLimits) {
     fault(settings.server.rateLimits, "off is for tests and refused in production");
   }
   if (operation.production && textOf(settings.admin.email) === undefined) {
     fault(settings.admin.email, "must be set in production");
+  }
+  if (database.directUrl !== undefined && database.url === undefined) {
+    fault(settings.database.directUrl, "is for a pooler that DATABASE_URL leads through, which must be set too");
   }
   if (webhooks.url !== undefined && textOf(settings.webhooks.keys) === undefined) {
     fault(settings.webhooks.keys, "must be set beside WEBHOOK_URL");

@@ -17,7 +17,9 @@ import { isBackupRunning } from "./platform/backup/is-running.ts";
 import { backupJob } from "./platform/backup/schedule/job.ts";
 import { backupProcess } from "./platform/backup/schedule/process.ts";
 import { systemClock } from "./platform/clock.ts";
-import { openDatabase, type ConnectionSettings } from "./platform/db/database.ts";
+import { checkSessions } from "./platform/db/check-sessions.ts";
+import { configuredConnection, directConnection, type ConnectionSettings } from "./platform/db/connections.ts";
+import { openDatabase } from "./platform/db/database.ts";
 import { hasAccounts } from "./platform/db/has-accounts.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
@@ -60,7 +62,7 @@ async function main(): Promise<void> {
 async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   await refuseFileAsFolder(config.files.dataDir);
   const { connection, seal } = await findDatabase(config, shutdown);
-  await shutdown.unlessStopped(migrate(connection, join(config.projectDir, "migrations")));
+  await shutdown.unlessStopped(migrate(directConnection(connection), join(config.projectDir, "migrations")));
   await shutdown.unlessStopped(seal());
   const deps = await shutdown.unlessStopped(openParts(config, connection, shutdown));
   const admin = await shutdown.unlessStopped(createAdmin(deps));
@@ -88,7 +90,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const writeError = errorWriter(writeLine);
   const db = openDatabase(connection, (error) => writeError("Database connection lost", error));
   shutdown.add("queries", () => db.$client.end());
-  const changes = await listenForChanges(connection, writeLine, {
+  const changes = await listenForChanges(directConnection(connection), writeLine, {
     onSilence: () => db.$client.dropAll(),
     onSilenceOver: () => db.$client.dropUnanswered(),
   });
@@ -168,11 +170,11 @@ async function findDatabase(
   config: Config,
   shutdown: Shutdown,
 ): Promise<{ connection: ConnectionSettings; seal: () => Promise<void> }> {
-  if (config.database.url !== undefined)
-    return {
-      connection: { connectionString: config.database.url, prepares: config.database.preparesStatements },
-      seal: () => Promise.resolve(),
-    };
+  const connection = configuredConnection(config);
+  if (connection !== undefined) {
+    await shutdown.unlessStopped(checkSessions(connection));
+    return { connection, seal: () => Promise.resolve() };
+  }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.files.dataDir,
     say,

@@ -31,6 +31,11 @@ interface Described {
 /** A setting has a fallback, or an example for `.env.example`; without a fallback it is undefined unless set. */
 export type Setting = Described & ({ fallback: string; example?: never } | { fallback?: never; example: string });
 
+/** Not every address that PostgreSQL accepts is a URL: postgres://user@/name?host=/socket/folder has no host. */
+const postgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must be an address that starts with postgres:// or postgresql://");
+
 /**
  * Every setting by subject; the server reads it as `config.<subject>.<key>`. `Config`, the faults at the start, `.env.example` and the
  * README's list are derived from it.
@@ -87,18 +92,25 @@ export const settings = {
     url: {
       name: "DATABASE_URL",
       isSecret: true,
-      // Not every address that PostgreSQL accepts is a URL: postgres://user@/name?host=/socket/folder has no host.
-      schema: z.string().regex(/^postgres(ql)?:\/\//, "must be an address that starts with postgres:// or postgresql://"),
+      schema: postgresAddress,
       example: "postgres://user:password@host:5432/course",
       description: "A PostgreSQL 15 or newer of yours. Without it, one is embedded in DATA_DIR.",
+    },
+    directUrl: {
+      name: "DATABASE_DIRECT_URL",
+      isSecret: true,
+      schema: postgresAddress,
+      example: "postgres://user:password@host:5432/course",
+      description:
+        "The same database without the pooler, where DATABASE_URL leads through one that shares connections between transactions.",
     },
     preparesStatements: {
       name: "PREPARED_STATEMENTS",
       isSecret: false,
-      schema: onOff(),
-      fallback: "on",
+      schema: z.union([onOff(), z.literal("auto")], { error: notAsWritten("must be on, off or auto") }),
+      fallback: "auto",
       description:
-        "`off` where DATABASE_URL leads to a pooler that shares connections between transactions and keeps no prepared statements.",
+        "`auto` is `off` with DATABASE_DIRECT_URL, since a pooler may lose prepared statements, and else `on`. `on` for a pooler that keeps them.",
     },
   },
   files: {

@@ -101,7 +101,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   );
   const ignore = (): void => {};
   const secrets = await loadSecrets(dataDir, () => Promise.resolve(false));
-  const prepares = config.database.preparesStatements;
+  const prepares = config.database.preparesStatements !== false;
   const connection = { ...postgres, user: SITE_ROLE, database, max: 10, prepares };
   const db = openDatabase(connection, ignore);
   const changes = await listenForChanges(connection, ignore);

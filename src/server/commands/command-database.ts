@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openDatabase, type ConnectionSettings, type Database } from "../platform/db/database.ts";
+import { configuredConnection, directConnection, type ConnectionSettings } from "../platform/db/connections.ts";
+import { openDatabase, type Database } from "../platform/db/database.ts";
 import { DataFolderInUseError, startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
 
 /**
- * Runs a command's action on the site's migrated database: DATABASE_URL, or the embedded one, which is started for it unless the site
+ * Runs a command's action on the site's migrated database: DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one, which is started for it unless the site
  * runs already.
  */
 export function withDatabase<Result>(
@@ -48,12 +49,9 @@ interface FoundDatabase {
 
 async function findDatabase(config: Config, say: (line: string) => void): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
-  if (config.database.url !== undefined)
-    return {
-      connection: { connectionString: config.database.url, prepares: config.database.preparesStatements },
-      seal: nothing,
-      stop: nothing,
-    };
+  const configured = configuredConnection(config);
+  // A command has long transactions and locks of sessions, and no need for a pooler.
+  if (configured !== undefined) return { connection: directConnection(configured), seal: nothing, stop: nothing };
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
     return { connection: postgres.connection, seal: () => postgres.seal(), stop: () => postgres.stop() };

@@ -4,6 +4,7 @@ import { isNull, sql } from "drizzle-orm";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { recordAudit, type Actor } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
+import { configuredConnection, directConnection } from "../platform/db/connections.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
 import { startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
 import { lockKeys } from "../platform/db/locks.ts";
@@ -45,10 +46,10 @@ async function isConfirmed(): Promise<boolean> {
 
 /** Runs an action on DATABASE_URL, or on the embedded database, which is started for it. Throws when a site owns that. */
 async function withDatabase(config: Config, action: (db: Database) => Promise<void>): Promise<void> {
-  const { url } = config.database;
-  const embedded = url === undefined ? await startEmbeddedPostgres({ dataDir: config.files.dataDir, say }) : undefined;
+  const configured = configuredConnection(config);
+  const embedded = configured === undefined ? await startEmbeddedPostgres({ dataDir: config.files.dataDir, say }) : undefined;
   try {
-    const connection = embedded?.connection ?? { connectionString: url };
+    const connection = embedded?.connection ?? directConnection(configured ?? {});
     await migrate(connection, join(config.projectDir, "migrations"));
     await embedded?.seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));

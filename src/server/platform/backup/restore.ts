@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type * as z from "zod";
-import type { ConnectionSettings } from "../db/database.ts";
+import type { ConnectionSettings } from "../db/connections.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";
 import { isObjectId, type ObjectStore } from "../storage/object-store.ts";
 import { BackupError, readArchive, type ArchiveEntry } from "./archive.ts";

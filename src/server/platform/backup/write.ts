@@ -1,7 +1,8 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
+import type { ConnectionSettings } from "../db/connections.ts";
+import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";

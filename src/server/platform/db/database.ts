@@ -1,21 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import type { ConnectionSettings } from "./connections.ts";
 import { DroppablePool } from "./droppable-pool.ts";
 import * as schema from "./schema.ts";
 import { connectionClass } from "./statement-names.ts";
 
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+export type Database = NodePgDatabase<typeof schema> & { $client: DroppablePool };
 
 /** A checked-out connection inside `transaction` of transaction.ts. */
 export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClient };
 
 /** The first parameter of every query: the pool, or a transaction. */
 export type Connection = Database | Transaction;
-
-export interface ConnectionSettings extends pg.PoolConfig {
-  /** False behind a pooler that loses prepared statements between transactions (`PREPARED_STATEMENTS`). */
-  prepares?: boolean;
-}
 
 /** Milliseconds to open a connection, and to wait for a free one in the pool. */
 const connectMs = 10_000;
@@ -34,10 +30,7 @@ export const connectionDefaults = {
 } satisfies pg.ClientConfig;
 
 /** Returns a pool of connections. `onError` receives errors of idle connections, which the pool replaces. */
-export function openDatabase(
-  connection: ConnectionSettings,
-  onError: (error: Error) => void,
-): Database & { $client: DroppablePool } {
+export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
   const pool = new DroppablePool({
     Client: connectionClass({ prepares: connection.prepares ?? true }),
     max: 20,
@@ -46,7 +39,7 @@ export function openDatabase(
     query_timeout: queryMs,
     ...connectionDefaults,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    onConnect: setUpSession,
+    ...(connection.direct === undefined ? { onConnect: setUpSession } : { begin: `begin; ${limits("local")}` }),
     ...connection,
   });
   pool.on("error", onError);
@@ -56,13 +49,24 @@ export function openDatabase(
 }
 
 /**
- * Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. A prepared statement is planned at each use, since the plan
- * of a list depends on how many rows its filter leaves.
+ * Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. Behind one that shares connections between transactions each
+ * transaction sets its own, and a statement outside of one has only the client's limit.
  */
 async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}; set plan_cache_mode = force_custom_plan`,
-  );
+  await client.query(limits("session"));
+}
+
+/** A prepared statement is planned at each use, since the plan of a list depends on how many rows its filter leaves. */
+function limits(scope: "session" | "local"): string {
+  const values = {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    plan_cache_mode: "force_custom_plan",
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
+    .join("; ");
 }
 
 /** Returns the name of the violated unique rule or foreign key, or undefined for any other error. */

@@ -1,11 +1,19 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { directConnection, type ConnectionSettings } from "./connections.ts";
+
+interface Options extends ConnectionSettings {
+  /** The statement that begins a transaction; `begin` unless it also sets limits. */
+  begin?: string;
+}
 
 /** A pool that can close all its connections at once, including those that wait for a reply or are being opened. */
 export class DroppablePool extends pg.Pool {
+  readonly begin: string;
+  readonly #direct: pg.ClientConfig;
   readonly #sockets: ReadonlySet<Socket>;
 
-  constructor(options: pg.PoolConfig) {
+  constructor({ begin = "begin", ...options }: Options) {
     const sockets = new Set<Socket>();
     const stream = (): Socket => {
       const socket = new Socket();
@@ -13,7 +21,21 @@ export class DroppablePool extends pg.Pool {
       return socket.once("close", () => sockets.delete(socket));
     };
     super({ ...options, stream });
+    this.begin = begin;
+    this.#direct = { ...options, ...directConnection(options), stream };
     this.#sockets = sockets;
+  }
+
+  /** Opens a connection outside of the pool, whose session is its own also where the pool's lead through a pooler. The caller ends it. */
+  async openSession(): Promise<pg.Client> {
+    const client = new pg.Client(this.#direct);
+    // An error without a listener would end the process.
+    client.on("error", () => {});
+    await client.connect().catch((error: unknown) => {
+      void client.end().catch(() => {});
+      throw error;
+    });
+    return client;
   }
 
   /** Closes every connection. Their statements fail; later ones use new connections. */

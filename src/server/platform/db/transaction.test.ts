@@ -35,6 +35,22 @@ async function cut(tx: Connection): Promise<void> {
 }
 
 describe("a transaction", () => {
+  // RUN-13
+  it("has the limits of time, also behind a pooler, where a session keeps none", async () => {
+    const limitsOn = async (connection: Connection) =>
+      (
+        await connection.execute(sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`)
+      ).rows[0];
+    const usual = { statement: "15s", lock: "10s", idle: "5s" };
+    expect(await transaction(db, limitsOn)).toEqual(usual);
+    expect(await limitsOn(db)).toEqual(usual);
+    const pooled = openDatabase({ ...scratch.connection, max: 1, direct: scratch.connection }, () => {});
+    expect(await transaction(pooled, limitsOn)).toEqual(usual);
+    expect(await limitsOn(pooled)).toEqual({ statement: "0", lock: "0", idle: "0" });
+    await pooled.$client.end();
+  });
+
   it("commits and returns what the action returned", async () => {
     expect(await transaction(db, (tx) => write(tx, "kept").then(() => 7))).toBe(7);
     expect(await notes()).toEqual([{ text: "kept" }]);

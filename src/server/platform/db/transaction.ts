@@ -21,7 +21,7 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   const client = await db.$client.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    await client.query(db.$client.begin);
     const result = await action(transactionOn(client));
     await commit(client);
     return result;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import * as z from "zod";
 import { eventTopics } from "#domain/api/events";
-import { connectionDefaults, type ConnectionSettings } from "../db/database.ts";
+import type { ConnectionSettings } from "../db/connections.ts";
+import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
 

@@ -1,10 +1,11 @@
 import type pg from "pg";
+import type { Database } from "../../db/database.ts";
 import { lockSpaces } from "../../db/locks.ts";
 
 const channel = "upload_wanted";
 
 /** A lock that is held, for as long as the database session it was taken in lives. */
-export type Lease = pg.PoolClient;
+export type Lease = pg.Client;
 
 /** The reply to one try for a lock. */
 export interface Try {
@@ -23,16 +24,16 @@ interface Events {
 
 /**
  * Locks on uploads between the processes of one database: advisory locks, which PostgreSQL frees by itself when a process dies.
- * They live in one session, taken out of the pool with the first upload and kept until `close`.
+ * They live in one session, opened with the first upload and kept until `close`.
  */
 export class SharedLocks {
-  readonly #pool: pg.Pool;
+  readonly #pool: Database["$client"];
   readonly #events: Events;
-  #session: Promise<pg.PoolClient> | undefined;
-  #client: pg.PoolClient | undefined;
+  #session: Promise<pg.Client> | undefined;
+  #client: pg.Client | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(pool: pg.Pool, events: Events) {
+  constructor(pool: Database["$client"], events: Events) {
     this.#pool = pool;
     this.#events = events;
   }
@@ -60,14 +61,14 @@ export class SharedLocks {
   async unlock(id: string, lease: Lease): Promise<void> {
     if (!this.isHeld(lease)) return;
     const statement = "select pg_advisory_unlock($1, hashtext($2))";
-    await this.#inTurn(() => lease.query(statement, [lockSpaces.upload, id])).catch((error: Error) => {
-      this.#drop(lease, error);
+    await this.#inTurn(() => lease.query(statement, [lockSpaces.upload, id])).catch(() => {
+      this.#drop(lease);
     });
   }
 
   async close(): Promise<void> {
     const client = await this.#session?.catch(() => undefined);
-    if (client) this.#drop(client, new Error("The locks are closed."));
+    if (client) this.#drop(client);
   }
 
   /** One statement at a time: a connection has no second. */
@@ -77,7 +78,7 @@ export class SharedLocks {
     return result;
   }
 
-  #open(): Promise<pg.PoolClient> {
+  #open(): Promise<pg.Client> {
     this.#session ??= this.#connect().catch((error: unknown) => {
       this.#session = undefined;
       throw error;
@@ -85,10 +86,10 @@ export class SharedLocks {
     return this.#session;
   }
 
-  async #connect(): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect();
-    client.on("error", (error) => this.#drop(client, error));
-    client.on("end", () => this.#drop(client, new Error("The connection ended.")));
+  async #connect(): Promise<pg.Client> {
+    const client = await this.#pool.openSession();
+    client.on("error", () => this.#drop(client));
+    client.on("end", () => this.#drop(client));
     client.on("notification", ({ processId, payload = "" }) => {
       const [id = "", at] = payload.split(" ");
       if (processId !== ownProcessId(client)) this.#events.onWanted(id, Number(at));
@@ -96,24 +97,24 @@ export class SharedLocks {
     try {
       await client.query(`listen ${channel}`);
     } catch (error) {
-      client.release(true);
+      void client.end().catch(() => {});
       throw error;
     }
     this.#client = client;
     return client;
   }
 
-  /** Ends a session: its locks go with it, so it never returns to the pool. */
-  #drop(client: pg.PoolClient, error: Error): void {
+  /** Ends a session: its locks go with it. */
+  #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     this.#session = undefined;
-    client.release(error);
+    void client.end().catch(() => {});
     this.#events.onLost();
   }
 }
 
 /** The process id of the session's backend, which notifications carry; the types of `pg` leave it out. */
-function ownProcessId(client: pg.PoolClient): number | null {
-  return (client as pg.PoolClient & { processID: number | null }).processID;
+function ownProcessId(client: pg.Client): number | null {
+  return (client as pg.Client & { processID: number | null }).processID;
 }

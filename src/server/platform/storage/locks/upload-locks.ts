@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Locker } from "@tus/server";
-import type pg from "pg";
 import { ProductError } from "#domain/errors/messages";
+import type { Database } from "../../db/database.ts";
 import { SharedLocks, type Lease } from "./shared-locks.ts";
 
 const pollMs = 100;
@@ -33,7 +33,7 @@ export class UploadLocks<Holder> {
   readonly #shared: SharedLocks;
 
   /** `interrupt` asks a holder to let go soon. */
-  constructor(pool: pg.Pool, interrupt: (holder: Holder) => void) {
+  constructor(pool: Database["$client"], interrupt: (holder: Holder) => void) {
     this.#interrupt = interrupt;
     this.#shared = new SharedLocks(pool, {
       onWanted: (id, at) => {
