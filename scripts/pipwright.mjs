@@ -11,6 +11,7 @@ const commands = {
   seed: ["seed"],
   backup: ["backup"],
   restore: ["restore"],
+  "move-files": ["move-files"],
   "admin:reset-password": ["admin", "reset-password"],
   "admin:reset-2fa": ["admin", "reset-2fa"],
   "secrets:renew": ["renew-secrets"],

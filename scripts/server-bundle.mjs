@@ -22,6 +22,7 @@ export function serverBundle() {
           "renew-secrets": "src/server/commands/renew-secrets.ts",
           backup: "src/server/commands/backup.ts",
           restore: "src/server/commands/restore.ts",
+          "move-files": "src/server/commands/move-files.ts",
           "picture-worker": "src/server/platform/pictures/picture-worker.ts",
           "film-worker": "src/server/platform/films/film-worker.ts",
           "caption-worker": "src/server/platform/captions/caption-worker.ts",

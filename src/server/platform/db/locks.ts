@@ -27,6 +27,8 @@ export const lockKeys = {
   totals: 4_972_008,
   /** One backup at a time is written, and no stored file removed meanwhile. */
   backup: 4_972_009,
+  /** One run of `npm run move-files` at a time. */
+  fileMove: 4_972_010,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

@@ -72,12 +72,19 @@ export class ObjectFolder {
     await file.close();
   }
 
-  /** Stores a whole file at once and syncs it; its name survives a power loss only after `sync`. */
+  /** Stores a whole file in one step and syncs it; its name survives a power loss only after `sync`. */
   async store(id: string, bytes: Buffer): Promise<void> {
-    const file = await open(this.fileOf(id), "wx", closedMode);
+    if ((await stat(this.fileOf(id)).catch(this.#ignoreAbsent)) !== undefined)
+      throw new Error(`The object ${id} is there already.`);
+    const part = this.partOf(id);
+    const file = await open(part, "wx", closedMode);
     try {
       await file.writeFile(bytes);
       await file.sync();
+      await rename(part, this.fileOf(id));
+    } catch (error) {
+      await unlink(part).catch(this.#ignoreAbsent);
+      throw error;
     } finally {
       await file.close();
     }
