@@ -19,6 +19,7 @@ const rows = {
   screenshots: () => import("./rows/screenshots.mjs"),
   "fan-out": () => import("./rows/fan-out.mjs"),
   pages: () => import("./rows/pages.mjs"),
+  scale: () => import("./rows/scale.mjs"),
   admin: () => import("./rows/admin.mjs"),
   start: () => import("./rows/start.mjs"),
 };

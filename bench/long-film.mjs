@@ -40,6 +40,7 @@ export async function uploadFilm(file, origin, token) {
     method: "POST",
     headers: { ...headers, "upload-length": String(size), "upload-metadata": pairs.join(",") },
   });
+  if (started.status !== 201) throw new Error(`The upload was answered ${started.status}: ${await started.text()}`);
   const location = new URL(started.headers.get("location") ?? "", origin);
   await new Promise((resolve, reject) => {
     const type = { "content-type": "application/offset+octet-stream", "upload-offset": "0", "content-length": String(size) };

@@ -53,8 +53,7 @@ export async function handOverFilm(bench, size) {
   const site = await startSite(settings);
   bench.atEnd(() => site.stop());
   const db = await openClient(bench, databaseOf(site).host, "pipwright");
-  const { asAdmin, video, objectId } = await addFilm({ ...site, db }, size);
-  const { body, cookie } = await asAdmin("POST", `/api/videos/${video.id}/play`, undefined);
+  const { link, headers, objectId } = await openFilm({ ...site, db }, size);
   const objects = join(site.folder, "data/objects");
   const nginx = await startNginx(
     bench,
@@ -63,9 +62,17 @@ export async function handOverFilm(bench, size) {
      location /stored-files/ { internal; alias ${objects}/; }`,
     `upstream course { server ${new URL(site.origin).host}; keepalive 16; }`,
   );
-  return (
-    nginx && { server: { ...nginx, name: "ours by nginx" }, path: join(objects, objectId), link: body.url, headers: { cookie } }
-  );
+  return nginx && { server: { ...nginx, name: "ours by nginx" }, path: join(objects, objectId), link, headers };
+}
+
+/**
+ * Adds a lesson with a film of this size. Returns its object, and what the admin sends for its bytes.
+ * @param {{ origin: string, folder: string, db: import("pg").Client }} site @param {number} size
+ */
+export async function openFilm(site, size) {
+  const { asAdmin, video, objectId } = await addFilm(site, size);
+  const { body, cookie } = await asAdmin("POST", `/api/videos/${video.id}/play`, undefined);
+  return { objectId, link: /** @type {string} */ (body.url), headers: { cookie } };
 }
 
 /** Adds a lesson with a film of this size. @param {{ origin: string, folder: string, db: import("pg").Client }} site @param {number} size */

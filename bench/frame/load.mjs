@@ -11,13 +11,14 @@ const keptBytes = 256 * 1024;
 
 /**
  * Sends what `next` returns, until the time is over or it returns undefined, and waits for the last reply.
- * @param {{ port: number, connections: number, seconds: number, next: () => Sending | undefined }} options
+ * @param {{ ports: number[], connections: number, seconds: number, next: () => Sending | undefined }} options the connections share out the ports
  * @returns {Promise<Load>}
  */
-export async function load({ port, connections, seconds, next }) {
+export async function load({ ports, connections, seconds, next }) {
   /** @type {number[]} */
   const times = [];
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const portOf = (/** @type {number} */ place) => /** @type {number} */ (ports[place % ports.length]);
+  const open = await Promise.all(Array.from({ length: connections }, (_none, place) => openConnection(portOf(place))));
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const deadline = started + seconds * 1000;

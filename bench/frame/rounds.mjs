@@ -4,7 +4,10 @@ import { load } from "./load.mjs";
 import { median } from "./median.mjs";
 import { cpuMs, peakMb, resetPeak, treeOf, untilQuiet } from "./processes.mjs";
 
-/** @typedef {{ name: string, port: number, pid: number, database?: number }} Server `database` is the process of its PostgreSQL. */
+/**
+ * `database` is the process of its PostgreSQL; `beside` is another process of the same site, which takes half of the requests.
+ * @typedef {{ name: string, port: number, pid: number, database?: number, beside?: { port: number, pid: number } }} Server
+ */
 /** @typedef {() => import("./load.mjs").Sending | undefined} Next */
 /** @typedef {{ server: Server, round: () => Promise<{ next: Next, verify?: (count: number) => Promise<void> }> }} Side */
 /**
@@ -21,7 +24,7 @@ import { cpuMs, peakMb, resetPeak, treeOf, untilQuiet } from "./processes.mjs";
  * @returns {Promise<[Measured, Measured, ...Measured[]]>}
  */
 export async function sideBySide(bench, sides, { connections = 16 } = {}) {
-  for (const { server } of sides) resetPeak(server.pid);
+  for (const { server } of sides) processesOf(server).forEach(resetPeak);
   /** @type {Map<Side, Omit<Measured, "name">[]>} */
   const rounds = new Map(sides.map((side) => [side, []]));
   for (let number = 0; number <= bench.rounds; number++) {
@@ -29,22 +32,34 @@ export async function sideBySide(bench, sides, { connections = 16 } = {}) {
     for (const side of order) {
       const { server } = side;
       const databaseTree = () => databaseOf(server);
-      const serverTree = () => treeOf(server.pid).filter((pid) => !databaseTree().includes(pid));
+      const serverTree = () =>
+        processesOf(server)
+          .flatMap(treeOf)
+          .filter((pid) => !databaseTree().includes(pid));
       const { next, verify } = await side.round();
-      await untilQuiet([...new Set(sides.flatMap((one) => [...treeOf(one.server.pid), ...databaseOf(one.server)]))]);
+      await untilQuiet([
+        ...new Set(sides.flatMap((one) => [...processesOf(one.server).flatMap(treeOf), ...databaseOf(one.server)])),
+      ]);
       const before = [cpuMs(serverTree()), cpuMs(databaseTree())];
-      const { count, ...found } = await load({ port: server.port, connections, seconds: bench.seconds, next });
+      const { count, ...found } = await load({ ports: portsOf(server), connections, seconds: bench.seconds, next });
       const after = [cpuMs(serverTree()), cpuMs(databaseTree())];
       await verify?.(count);
       if (count === 0) throw new Error(`${server.name} got no request.`);
       const [serverMs = Number.NaN, databaseMs = Number.NaN] = after.map((ms, place) => perRequest(before[place], ms, count));
       bench.say(`${server.name}: ${found.perSecond.toFixed(0)}/s, p99 ${found.p99.toFixed(1)} ms`);
-      if (number > 0) rounds.get(side)?.push({ ...found, serverMs, databaseMs, peakMb: peakMb(server.pid) ?? Number.NaN });
+      const peak = Math.max(...processesOf(server).map((pid) => peakMb(pid) ?? Number.NaN));
+      if (number > 0) rounds.get(side)?.push({ ...found, serverMs, databaseMs, peakMb: peak });
     }
   }
   const measured = [...rounds].map(([{ server }, found]) => ({ name: server.name, ...mediansOf(found) }));
   return /** @type {[Measured, Measured, ...Measured[]]} */ (measured);
 }
+
+/** @param {Server} server */
+const processesOf = ({ pid, beside }) => (beside ? [pid, beside.pid] : [pid]);
+
+/** @param {Server} server */
+const portsOf = ({ port, beside }) => (beside ? [port, beside.port] : [port]);
 
 /** @param {Server} server */
 function databaseOf({ database }) {

@@ -9,22 +9,31 @@ import { sideBySide } from "../frame/rounds.mjs";
 export async function run(bench) {
   const { site, bare, students, tokenOf } = await bench.stage();
   const student = /** @type {import("../frame/stage.mjs").Student} */ (students[0]);
-  const bytesFor = (/** @type {string} */ token) =>
-    requestBytes("GET", "/api/videos?limit=100", { authorization: `Bearer ${token}` });
-
   const [ours, theirs] = [
-    await listOf(site, bytesFor(await tokenOf(student))),
-    await listOf(bare, bytesFor(student.sessionId)),
+    await listOf(site, listRequest(await tokenOf(student))),
+    await listOf(bare, listRequest(student.sessionId)),
   ];
   if (ours.items.length !== 60) throw new Error(`The list has ${ours.items.length} videos.`);
   deepStrictEqual(theirs, ours, "Both send the same lessons.");
 
   const [measured, beside] = await sideBySide(bench, [
-    { server: site, round: async () => ({ next: always(bytesFor(await tokenOf(student)), sizeOf(ours)) }) },
-    { server: bare, round: async () => ({ next: always(bytesFor(student.sessionId), sizeOf(theirs)) }) },
+    { server: site, round: async () => ({ next: always(listRequest(await tokenOf(student)), sizeOf(ours)) }) },
+    { server: bare, round: async () => ({ next: always(listRequest(student.sessionId), sizeOf(theirs)) }) },
   ]);
   return [compared("list of 60 videos", measured, beside, 1)];
 }
+
+/**
+ * Prepares a round of the site alone.
+ * @param {import("../frame/stage.mjs").Stage} stage
+ */
+export async function listRound({ site, students, tokenOf }) {
+  const bytes = listRequest(await tokenOf(/** @type {import("../frame/stage.mjs").Student} */ (students[0])));
+  return { next: always(bytes, sizeOf(await listOf(site, bytes))) };
+}
+
+/** @param {string} token */
+const listRequest = (token) => requestBytes("GET", "/api/videos?limit=100", { authorization: `Bearer ${token}` });
 
 /** @param {import("../frame/rounds.mjs").Server} server @param {Buffer} bytes */
 async function listOf(server, bytes) {

@@ -12,7 +12,7 @@ const count = 200;
 export async function run(bench) {
   const { site, bare, students, tokenOf } = await bench.stage();
   const asking = students.slice(1, 1 + count);
-  const siteRequests = async () => Promise.all(asking.map(async (student) => quoteRequest(await tokenOf(student))));
+  const siteRequests = () => requestsOf(asking, tokenOf);
   const bareRequests = async () => asking.map(({ sessionId }) => quoteRequest(sessionId));
   const [ours, theirs] = [await promisedBy(site, await siteRequests()), await promisedBy(bare, await bareRequests())];
   deepStrictEqual(theirs, ours, "Both promise the same.");
@@ -33,6 +33,19 @@ async function promisedBy({ port }, [first]) {
     wallet_address,
   ]);
   return [amount_usd, promised];
+}
+
+/**
+ * Prepares a round of the site alone.
+ * @param {import("../frame/stage.mjs").Stage} stage
+ */
+export function quoteRound({ site, students, tokenOf }) {
+  return round(site.db, () => requestsOf(students.slice(1, 1 + count), tokenOf));
+}
+
+/** @param {import("../frame/stage.mjs").Student[]} students @param {(student: import("../frame/stage.mjs").Student) => Promise<string>} tokenOf */
+function requestsOf(students, tokenOf) {
+  return Promise.all(students.map(async (student) => quoteRequest(await tokenOf(student))));
 }
 
 /** @param {import("pg").Client} db @param {() => Promise<Buffer[]>} requests */

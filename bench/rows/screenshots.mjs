@@ -19,7 +19,7 @@ export async function run(bench) {
   for (let seed = 1; seed <= (bench.quick ? 10 : 120); seed++) pictures.push(await ordinaryScreenshot(seed));
   const senders = await Promise.all(students.slice(1, 1 + pictures.length).map(tokenOf));
   const other = await tokenOf(/** @type {import("../frame/stage.mjs").Student} */ (students[0]));
-  const before = await load({ port: site.port, connections: 1, seconds: bench.seconds, next: () => smallRequest(other) });
+  const before = await load({ ports: [site.port], connections: 1, seconds: bench.seconds, next: () => smallRequest(other) });
   /** @type {{ perSecond: number, p99: number, cpu: number }[]} */
   const rounds = [];
   for (let round = 0; round <= bench.rounds; round++) {
@@ -31,9 +31,9 @@ export async function run(bench) {
       const [picture, token] = [pictures[turn], senders[turn++]];
       return picture && token ? formOf(picture, token) : undefined;
     };
-    const uploads = load({ port: site.port, connections: 8, seconds: 120, next }).finally(() => (isOver = true));
+    const uploads = load({ ports: [site.port], connections: 8, seconds: 120, next }).finally(() => (isOver = true));
     const others = load({
-      port: site.port,
+      ports: [site.port],
       connections: 1,
       seconds: 120,
       next: () => (isOver ? undefined : smallRequest(other)),
@@ -67,7 +67,7 @@ function smallRequest(token) {
 }
 
 /** @param {Buffer} picture @param {string} token @returns {import("../frame/load.mjs").Sending} */
-function formOf(picture, token) {
+export function formOf(picture, token) {
   const boundary = "bench-boundary";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="paid.png"\r\ncontent-type: image/png\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]);

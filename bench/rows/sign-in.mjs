@@ -9,23 +9,25 @@ import { studentPassword } from "../frame/stage.mjs";
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
   const { site, bare, students } = await bench.stage();
-  const requests = students
-    .slice(1, 201)
-    .map(({ email }) => requestBytes("POST", "/auth/v1/token?grant_type=password", {}, { email, password: studentPassword }));
-  const round = async (/** @type {import("pg").Client} */ db) => {
-    let turn = 0;
-    const next = () => ({ bytes: /** @type {Buffer} */ (requests[turn++ % requests.length]), check });
-    return { next, verify: await checkCount(db, { sessions: 1, refresh_tokens: 1 }) };
-  };
   const [measured, beside] = await sideBySide(
     bench,
     [
-      { server: site, round: () => round(site.db) },
-      { server: bare, round: () => round(bare.db) },
+      { server: site, round: () => signInRound(site.db, students) },
+      { server: bare, round: () => signInRound(bare.db, students) },
     ],
     { connections: 8 },
   );
   return [compared("sign-in", measured, beside, 0.95)];
+}
+
+/** Prepares a round of a server. @param {import("pg").Client} db its database @param {import("../frame/stage.mjs").Student[]} students */
+export async function signInRound(db, students) {
+  const requests = students
+    .slice(1, 201)
+    .map(({ email }) => requestBytes("POST", "/auth/v1/token?grant_type=password", {}, { email, password: studentPassword }));
+  let turn = 0;
+  const next = () => ({ bytes: /** @type {Buffer} */ (requests[turn++ % requests.length]), check });
+  return { next, verify: await checkCount(db, { sessions: 1, refresh_tokens: 1 }) };
 }
 
 /** @param {import("../frame/load.mjs").Reply} reply */

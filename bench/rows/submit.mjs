@@ -24,8 +24,8 @@ export async function run(bench) {
     return students.slice(201 + turn * perRound, 201 + (turn + 1) * perRound);
   };
   const [measured, beside] = await sideBySide(bench, [
-    { server: site, round: () => round(site, takeStudents(site), tokenOf) },
-    { server: bare, round: () => round(bare, takeStudents(bare), async ({ sessionId }) => sessionId) },
+    { server: site, round: () => submitRound(site, takeStudents(site), tokenOf) },
+    { server: bare, round: () => submitRound(bare, takeStudents(bare), async ({ sessionId }) => sessionId) },
   ]);
   return [compared("submit", measured, beside, 0.5)];
 }
@@ -36,7 +36,7 @@ export async function run(bench) {
  * @param {import("../frame/stage.mjs").Student[]} students
  * @param {(student: import("../frame/stage.mjs").Student) => Promise<string>} tokenOf
  */
-async function round({ port, db }, students, tokenOf) {
+export async function submitRound({ port, db }, students, tokenOf) {
   /** @type {Buffer[]} */
   const submits = [];
   const uploads = students.map(({ id }) => ({ id: randomUUID(), owner: id }));
