@@ -37,6 +37,15 @@ it("lets tests wait for conditions and compare no time with the wall clock", () 
   expect(tests.filter((file) => impatient.test(textOf(file)) && !file.endsWith("sources.test.ts"))).toEqual([]);
 });
 
+it("names every test in under 80 characters", () => {
+  const name = /\b(?:it|test)(?:\.(?!step)\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(["`])((?:(?!\1)[^\\]|\\.)*)\1/g;
+  const named = sources
+    .filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file))
+    .flatMap((file) => [...textOf(file).matchAll(name)].map(([, , text = ""]) => ({ file, text })));
+  expect(named.length).toBeGreaterThan(2000);
+  expect(named.filter(({ text }) => text.length >= 80)).toEqual([]);
+});
+
 it("names every folder after what is in it", () => {
   const folders = new Set(files.map((file) => dirname(file)));
   const shapeless = [...folders].filter((folder) =>

@@ -8,13 +8,7 @@ const alertEmail = "watch@example.com";
 test.use({ setup: { environment: { SITE_NAME: "Guarded" }, wallets: { alert_email: alertEmail } } });
 
 // GUARD-1, GUARD-2, GUARD-4
-test("a swapped address is mailed twice, undone by its link, and leaves open payment pages", async ({
-  page,
-  browser,
-  shop,
-  site,
-  buyer,
-}) => {
+test("a swapped address is mailed twice and undone by its link on open pages", async ({ page, browser, shop, site, buyer }) => {
   expect(buyer.email).toContain("@");
   await shop.setWallets({ bitcoin_address: thiefAddress });
   const saved = Date.now();

@@ -17,7 +17,7 @@ const lessons = [
 ] as const;
 
 // PATH-1, PATH-2, PATH-3, PATH-4
-test("the seller orders the course by keyboard, and a student goes on lesson by lesson", async ({ browser }) => {
+test("the seller orders the course by keyboard, and a student follows that order", async ({ browser }) => {
   const adminSession = await adminSessionOf(site);
   const asAdmin = caller(site, adminSession.access_token);
   for (const [index, [module, title, package_type]] of lessons.entries()) {

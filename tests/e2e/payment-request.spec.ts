@@ -51,11 +51,7 @@ test("the link of the admin's mail leads through the sign-in to the request", as
 });
 
 // EVIDENCE-2
-test("a claimed transaction is disputed on open pages at once, and only the payer is approved", async ({
-  browser,
-  site,
-  buyer: thief,
-}) => {
+test("a claimed transaction is disputed at once, and only the payer is approved", async ({ browser, site, buyer: thief }) => {
   const office = await browser.newContext({
     baseURL: site.url,
     storageState: await adminState(site),

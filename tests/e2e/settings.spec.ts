@@ -16,7 +16,7 @@ async function openSettings(page: Page, login: Login): Promise<void> {
 }
 
 // WALLET-6
-test("changes of the wallet settings are listed before they are saved, and leaving asks", async ({ page, login, shop }) => {
+test("changes of wallet settings are listed before they are saved; leaving asks", async ({ page, login, shop }) => {
   await openSettings(page, login);
   const address = page.getByLabel("Bitcoin address");
   const other = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";

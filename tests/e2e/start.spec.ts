@@ -96,7 +96,7 @@ test("a start with an unusable address or folder names the setting", async () =>
   }
 });
 
-test("a second start on the same folder says so in one line and leaves the first alone", async () => {
+test("a second start on one folder ends with one line and spares the first", async () => {
   const site = await startSite();
   try {
     const second = await startAndFail({ DATA_DIR: site.dataDir, PORT: "0" });

@@ -127,7 +127,7 @@ test("a student is deleted once the address is typed", async ({ browser, course 
 });
 
 // USER-4 to USER-6.
-test("the page of a student: notes, a package for free, sessions, and not found once deleted", async ({ browser, course }) => {
+test("a student's page has notes, a free package, sessions, and goes on deletion", async ({ browser, course }) => {
   const member = await course.join("Noi Noted", true);
   const { id } = member.session.user;
   const context = await course.windowOf("admin", browser);

@@ -239,7 +239,7 @@ test("the seller changes and deletes several lessons together", async ({ browser
 });
 
 // VIDEOS-4
-test("the form proposes the next number, chooses no package and warns of a second copy", async ({ browser }) => {
+test("the form proposes the next number, no package, and warns of a second copy", async ({ browser }) => {
   const page = await windowOf(browser);
   await openCourse(page);
   await page.getByRole("button", { name: "Add video" }).click();

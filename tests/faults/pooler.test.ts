@@ -29,7 +29,7 @@ describe.runIf(hasPgBouncer)("a site behind a pooler that shares connections bet
   });
 
   // RUN-13
-  it("sells, takes uploads and is notified of changes, and leaves nothing behind in a session", async () => {
+  it("sells, takes uploads and hears of changes, leaving sessions as they were", async () => {
     const { site, traffic } = running;
     const [lives, events] = [traffic.lives(), traffic.stream.events()];
     expect(await isSoon(() => traffic.lives() > lives + 3 && traffic.stream.events() > events, 60_000)).toBe(true);

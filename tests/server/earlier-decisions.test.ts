@@ -57,7 +57,7 @@ const approved = `insert into payment_requests (user_id, payer_email, payer_full
   values ($1, 'a@example.com', 'A', $2, $2, $3, 497, 100, 0, '2026-11', now(), 'approved', now(), now(), 'a') returning id`;
 
 // REOPEN-2
-it("finds the tier before approvals of earlier versions, and which of them set the present one", async () => {
+it("finds the tier before approvals of earlier versions, and its source", async () => {
   await insertStudent("first", "starter", [["approve", "starter", "unpaid"]]);
   await insertStudent("upgraded", "advanced", [
     ["approve", "starter", "unpaid"],

@@ -136,7 +136,7 @@ describe("a stream of events", () => {
   });
 
   // GUARD-3, GUARD-4
-  it("sends changes of destinations to the admin alone, and the end of open quotes to everybody", async () => {
+  it("sends changed destinations to the admin alone, ended quotes to everybody", async () => {
     const streams = [await listen(app, await student(app)), await listen(app, operator)];
     await setUpWallets(operator, { promptpay_id: "0812345678" });
     await operator.call("POST", "/api/wallet-settings/void-quotes");

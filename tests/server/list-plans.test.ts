@@ -130,7 +130,7 @@ describe("a page of the audit log", () => {
 });
 
 // USER-4.
-it("the audit log of a student is read by the indexes of subjects and of the student's requests", async () => {
+it("reads a student's audit log by the indexes of subjects and requests", async () => {
   const { rows } = await database.client.query("select user_id from payment_requests where user_id is not null limit 1");
   for (const page of [{ limit: 50 }, { before: 5000, limit: 51 }]) {
     const nodes = await nodesOf(() => findAllAudit(db, rows[0].user_id, page));

@@ -26,7 +26,7 @@ const countOf = async (table: string): Promise<number> =>
   (await app.sql<{ count: number }>(`select count(*)::integer as count from ${table}`))[0]!.count;
 
 // STATS-9
-it("removes the sample course with its files, progress and sessions in one step, with one audit entry", async () => {
+it("removes the sample course with all of it in one step, with one audit entry", async () => {
   const viewer = await student(app, "advanced");
   const [lesson] = await lessons();
   await viewer.call("PUT", `/api/videos/${lesson!.id}/progress`, { position_seconds: 1, duration_seconds: 8 });

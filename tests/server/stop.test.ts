@@ -50,7 +50,7 @@ describe("a server that stops", () => {
     await closed;
   });
 
-  it("finishes a request under way and refuses later ones with an error of the product", async () => {
+  it("finishes a request under way and refuses later ones with a known error", async () => {
     const slow = await openConnection();
     slow.socket.write(signupHead(2));
     await expect.poll(slow.read).toContain("100 Continue");

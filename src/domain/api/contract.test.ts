@@ -6,7 +6,7 @@ const calls = Object.values(contract)
   .flatMap((feature) => Object.values(feature))
   .map((call) => call["~orpc"]);
 
-it("the contract is the one in contract.txt, which `npx vitest run --project domain -u` rewrites", async () => {
+it("the contract is that of contract.txt, which `vitest --project domain -u` writes", async () => {
   const sheets = calls.map(({ route, inputSchema, outputSchema }) => {
     const takes = sketch(inputSchema, "input");
     const replies = `${route.successStatus ?? 200} ${sketch(outputSchema, "output")}`;
@@ -19,7 +19,7 @@ it.each(calls.map(({ route }) => route))("$method $path has a summary for the Op
   expect(summary).toMatch(/^[A-Z][\w ,'-]+$/);
 });
 
-it("a call takes its input in parts exactly when a part is not the body or the query", () => {
+it("takes input in parts exactly when a part is not the body or the query", () => {
   const inParts = calls.filter(({ route }) => route.inputStructure === "detailed").map(({ route }) => route.path);
   const needed = calls.filter(({ inputSchema }) => /^\{\s+(headers|params|query): \{/.test(sketch(inputSchema, "input")));
   expect(inParts).toEqual(needed.map(({ route }) => route.path));

@@ -88,7 +88,7 @@ describe("a transfer of several requests", () => {
     expect(slipEvidence(email, [{ ...facts, others: [earlier] }]).at).toBe(read_at);
   });
 
-  it("tells another request of the same student from those of others, and that the typed reference differs too", () => {
+  it("distinguishes requests of the same student, with the reference that differs", () => {
     const { verdict, text } = slipEvidence(lek.email, [{ ...facts, typed: "20260101", others: [lek] }]);
     expect(verdict).toBe("used_before");
     expect(text).toContain(

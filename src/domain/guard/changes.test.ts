@@ -22,7 +22,7 @@ it("puts a field back to what it was before the change", () => {
   expect(undoSteps(history[0]!, history, current)).toEqual({ bitcoin_address: { before: "thief", after: "old" } });
 });
 
-it("restores the value before the first of several changes, by the link of any of them", () => {
+it("restores the value before the first of several changes, by any of their links", () => {
   const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"], [1, "thief 3"]);
   for (const change of history) {
     expect(undoSteps(change, history, current)).toEqual({ bitcoin_address: { before: "thief 3", after: "old" } });
@@ -70,7 +70,7 @@ it("restores the fields of the change alone", () => {
   expect(Object.keys(undoSteps(history[0]!, history, current))).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
 });
 
-it("always undoes a thief's changes to what stood before them, whatever order they and the undos come in", () => {
+it("undoes a thief's changes to what stood before them, in any order", () => {
   const attempt = fc.record({
     field: fc.constantFrom(...settingsNames),
     value: fc.constantFrom("thief 1", "thief 2", ""),

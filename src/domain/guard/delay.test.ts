@@ -97,7 +97,7 @@ describe("with a delay", () => {
     expect(shop.quoted(1).bitcoin_address).toBe("old");
   });
 
-  it("quotes no destination within a day of its first save, whatever is saved around it", () => {
+  it("quotes no destination within a day of its first save", () => {
     const saves = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 30 }), address: fc.constantFrom("", "old", "thief") }), {
       maxLength: 12,
     });

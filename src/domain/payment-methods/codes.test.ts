@@ -87,7 +87,7 @@ describe("the QR code of a method", () => {
     expect(code?.link).toBeUndefined();
   });
 
-  it("is missing where nothing is to be paid, nowhere to pay to, and without PromptPay", () => {
+  it("is missing where nothing is due, without a destination and without PromptPay", () => {
     expect(paymentCode({ ...method, crypto_type: "bitcoin", amount_crypto: "0.00000000" }, "")).toBeUndefined();
     expect(paymentCode({ ...method, crypto_type: "bitcoin", available: false, wallet_address: "" }, "")).toBeUndefined();
     expect(paymentCode({ ...bank, bank: { ...account, promptpay_id: "" } }, "")).toBeUndefined();

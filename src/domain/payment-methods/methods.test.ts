@@ -146,7 +146,7 @@ describe("the methods of a quote", () => {
 });
 
 // PAY-10
-it("a destination is current as long as the settings have it, or an address is derived from their key", () => {
+it("a destination is current while it is in the settings or derived from their key", () => {
   const present = {
     ...settings,
     given_addresses: new Set(["bc1qgiven"]),

@@ -31,7 +31,7 @@ describe("wallet settings", () => {
     });
   });
 
-  it("have these fields in the admin's form, of which the Ethereum address and prices are required", () => {
+  it("require the Ethereum address and the prices in the admin's form", () => {
     const fields = settingsNames.map((name) => {
       const { kind, label, isRequired, isDestination } = settingsField(name);
       return [name, kind, label, isRequired ? "required" : "optional", ...(isDestination ? ["destination"] : [])];
@@ -79,7 +79,7 @@ describe("changed fields", () => {
   const changed = (changes: Partial<WalletSettings>) =>
     changedFields(defaultWalletSettings, { ...defaultWalletSettings, ...changes });
 
-  it("include prices and the alert address, unless they are only written in another way", () => {
+  it("include prices and the alert address, unless only their notation differs", () => {
     expect(changed({ bitcoin_price_usd: "45000.00", alert_email: " " })).toEqual([]);
     expect(changed({ bitcoin_price_usd: "45000.01", alert_email: "A@example.com" })).toEqual([
       "bitcoin_price_usd",

@@ -47,7 +47,7 @@ async function allowed(client: Pick<pg.Client, "query">, statements: string[]): 
 }
 
 // AUDIT-1.
-it("refuses every change of the audit log to the role of the embedded database, and what would allow one", async () => {
+it("refuses the site's role every change of the audit log and of its rights", async () => {
   const waysRound = [
     "drop table audit_log",
     "drop table audit_log cascade",

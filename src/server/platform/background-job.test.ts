@@ -24,7 +24,7 @@ function jobOf(...tasks: JobTask["run"][]): { job: BackgroundJob; publish: (topi
   return { job, publish: (topic) => listeners.forEach((listener) => listener({ topic })) };
 }
 
-it("runs at the start, at a change of its topic and after a gap, until it is stopped", async () => {
+it("runs at the start, at changes of its topic and after a gap, until stopped", async () => {
   const task = vi.fn<() => Promise<void>>(async () => {});
   const { job, publish } = jobOf(task);
   job.start();

@@ -19,7 +19,7 @@ describe("CSV", () => {
     expect(await textOf({ columns: ["id", "name"], batches: table })).toBe("\uFEFFid,name\r\n1,row 1\r\n2,row 2\r\n");
   });
 
-  it("is read back exactly, whatever the text, but for the apostrophe before a formula", () => {
+  it("is read back exactly but for the apostrophe before a formula", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }), (values) => {
         const [row] = parseCsv(csvLine(values));
@@ -60,7 +60,7 @@ describe("CSV", () => {
     expect(csvLine([new Date("2026-11-22T09:30:00.000Z"), null, 0])).toBe("2026-11-22T09:30:00.000Z,,0\r\n");
   });
 
-  it("asks for the next batch with the last row of the one before, until one is not full", async () => {
+  it("asks for batches after the last row, until one is not full", async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => index);
     const asked: (number | undefined)[] = [];
     const find = (after: number | undefined, limit: number): Promise<number[]> => {

@@ -83,7 +83,7 @@ describe("a worker", () => {
     expect(claims).toEqual([[], ["row 0"], ["row 0", "row 1"]]);
   });
 
-  it("gives the slot of a delivery to another after five seconds, up to sixteen in all", async () => {
+  it("frees the slot of a delivery after five seconds, up to sixteen in all", async () => {
     const { began, settle } = start(rows(20));
     await settle();
     await vi.advanceTimersByTimeAsync(4999);
@@ -201,7 +201,7 @@ describe("a worker that stops", () => {
     expect(began).toEqual(rows(4));
   });
 
-  it("cuts off what does not end within 2.5 seconds, and waits a second more for it to be recorded", async () => {
+  it("cuts off what does not end in 2.5 seconds, with a second for its record", async () => {
     const { settle, signals, worker } = start(rows(1));
     await settle();
     let hasStopped = false;

@@ -71,7 +71,7 @@ it("places lessons by whole numbers from 1 to a million", () => {
 });
 
 // PATH-1
-it("orders at most a thousand modules, each of a name, and at most a thousand videos", () => {
+it("orders at most a thousand named modules, and at most a thousand videos", () => {
   const order = modules.order["~orpc"].inputSchema as z.ZodMiniType;
   const orderVideos = modules.orderVideos["~orpc"].inputSchema as z.ZodMiniType;
   const id = "0b7d6c1e-8f0a-4f7e-9d52-0d6d3a1c2b3f";

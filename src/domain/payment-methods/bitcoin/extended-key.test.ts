@@ -96,7 +96,7 @@ describe("the key of a Bitcoin account", () => {
     expect(fault(changed(changed(bip44Key, 4, depth), 9, child, 0, 0, 0))).toBe("not_an_account");
   });
 
-  it("accepts the segwit account of Electrum, the first hardened child of the master key", () => {
+  it("accepts Electrum's segwit account, the master key's first hardened child", () => {
     const electrum = changed(changed(bip84Key, 4, 1), 9, 0x80, 0, 0, 0);
     expect(fault(electrum)).toBeUndefined();
     expect(fault(changed(electrum, 12, 84))).toBe("not_an_account");

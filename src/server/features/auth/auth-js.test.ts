@@ -107,7 +107,7 @@ describe("auth-js 2.103.0 against /auth/v1", () => {
     expect(events).toEqual(["SIGNED_IN", "SIGNED_OUT"]);
   });
 
-  it("lets auth-js enroll, challenge, verify and unenroll a second factor, and use a recovery code", async () => {
+  it("lets auth-js enroll, verify and unenroll a second factor, and use a code", async () => {
     const someone = await student(app);
     const { client, events } = await browser();
     await client.signInWithPassword({ email: someone.email, password: goodPassword });

@@ -53,7 +53,7 @@ describe("signing in", () => {
     }
   });
 
-  it("hashes once with or without a verified account, twice with an unfinished sign-up", async () => {
+  it("hashes once for any address, twice for an unfinished sign-up", async () => {
     const count = async (email: string): Promise<number> => {
       hashes.verified = 0;
       await tryToSignIn(email, "some other password");
@@ -109,7 +109,7 @@ describe("signing in", () => {
   });
 
   // AUDIT-3.
-  it("records a wrong password of the admin and tries that are slowed down, each once in ten minutes", async () => {
+  it("records the admin's wrong passwords and slowed tries once in ten minutes", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       await tryToSignIn((await student(guarded)).email, "wrong", guarded);

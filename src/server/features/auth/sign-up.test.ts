@@ -214,7 +214,7 @@ describe("an address with an unfinished sign-up", () => {
     expect((await signIn(app, first.email, "another long password")).id).toBe(second.body.user.id);
   });
 
-  it("holds five sign-ups of an address, and makes room only for the oldest after an hour", async () => {
+  it("holds five sign-ups of an address, and frees the oldest's place after an hour", async () => {
     const owner = await unverifiedStudent(app);
     const next = (index: number) => signUp({ email: owner.email, password: `password of stranger ${index}` });
     for (let stranger = 1; stranger <= 4; stranger++) {

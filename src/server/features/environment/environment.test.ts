@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 // ENVIRONMENT-1
-it("lists every setting with its value or default, and of a secret only whether it is set", async () => {
+it("lists each setting's value or default, and of a secret only whether it is set", async () => {
   const { status, body } = await operator.call("GET", "/api/environment");
   expect(status).toBe(200);
   const listed = Object.fromEntries(body.groups.flatMap((group: any) => group.settings.map((one: any) => [one.name, one])));
@@ -42,7 +42,7 @@ it("sends no password, token or key of an address to the browser", async () => {
   expect(JSON.stringify(app.deps.config.environment)).not.toContain(canary);
 });
 
-it("declares as secret each setting for a password or token, and each service that the server calls", () => {
+it("declares settings for passwords, tokens and called services as secret", () => {
   const mayHoldSecrets = all.filter(({ name, schema, example }) => {
     const isText = example === "" || /PASSWORD|TOKEN|SECRET|KEY/.test(name);
     const isService = /(_API|_RPC|WEBHOOK)_URL$|_ENDPOINT$|^(DATABASE|SMTP)_/.test(name) && !schema.safeParse("on").success;

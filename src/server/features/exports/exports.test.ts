@@ -100,7 +100,7 @@ describe("an export", () => {
     ]);
   });
 
-  it("is refused with bad filters, to students and to nobody, without an entry; HEAD makes none either", async () => {
+  it("is refused with bad filters and to non-admins, without an entry, as is HEAD", async () => {
     const before = await entries();
     expect((await operator.call("GET", "/api/export/payments.csv?status=odd")).body.code).toBe("invalid_input");
     expect((await buyers[0]!.call("GET", "/api/export/users.csv")).status).toBe(403);
@@ -131,7 +131,7 @@ describe("an export", () => {
 });
 
 // EXPORT-3.
-it("totals each month by method and package, with cancelled receipts on lines of their own", async () => {
+it("totals months by method and package, with cancelled receipts on own lines", async () => {
   const { rows } = await take("/api/export/months.csv");
   const line = {
     month: app.clock.now().toISOString().slice(0, 7),

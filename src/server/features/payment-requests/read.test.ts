@@ -71,7 +71,7 @@ describe("a screenshot", () => {
 });
 
 // EVIDENCE-4
-it("says when the figures of a request were quoted, also after it was submitted again", async () => {
+it("says when a request's figures were quoted, also after a resubmission", async () => {
   const quotedAt = async (id: string): Promise<any> =>
     (await operator.call("GET", `/api/payment-requests/${id}`)).body.quoted_at;
   const buyer = await student(app);

@@ -36,7 +36,7 @@ describe("the launch offer", () => {
     expect(await offerTo(waiting)).toMatchObject(none);
   });
 
-  it("makes no launch offer outside of the coupon's period, for the other package, or once it is used up", async () => {
+  it("makes no launch offer outside its period or package, or once used up", async () => {
     const buyer = await student(app);
     const passed = new Date(app.clock.now().getTime() - 1000).toISOString();
     await changeCoupon({ ends_at: passed });

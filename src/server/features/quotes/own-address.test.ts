@@ -28,7 +28,7 @@ const addressAt = (index: number): string => receiveChain(bip84Key).addressAt(in
 
 // QUOTE-7
 describe("an address of its own for every quote", () => {
-  it("gives two students the first two addresses of BIP 84's vectors, for the specified amount", async () => {
+  it("quotes two students the first two addresses of BIP 84's vectors", async () => {
     const quotes = [await ask(await student(app)), await ask(await student(app))];
     expect(quotes.map(addressOf)).toEqual(bip84Addresses.slice(0, 2));
     for (const { methods } of quotes) {

@@ -165,7 +165,7 @@ async function totals(): Promise<unknown> {
 }
 
 // STATS-1 to STATS-4
-it("totals equal a recount after any changes at the same time, with and without open changes", async () => {
+it("totals equal a recount after any concurrent changes", async () => {
   const batches = fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(batches, async ([first = [], ...others]) => {

@@ -30,7 +30,7 @@ const auditOf = (id: string, action: string) =>
 
 // USER-4.
 describe("the page of one student", () => {
-  it("has the student with requests, receipts, sessions, progress, notes and audit log", async () => {
+  it("has the student's requests, receipts, sessions, progress, notes and audit log", async () => {
     const someone = await student(app);
     const paid = await pay(someone, { package_type: "starter" });
     await operator.call("POST", `/api/payment-requests/${paid.body.id}/approve`);
@@ -60,7 +60,7 @@ describe("the page of one student", () => {
     });
   });
 
-  it("lists what was done to the account and to all its payment requests, newest first", async () => {
+  it("lists what was done to the account and its payment requests, newest first", async () => {
     const [someone, other] = [await student(app), await student(app)];
     for (const buyer of [someone, other, someone]) {
       const { id } = (await pay(buyer, { package_type: "starter" })).body;
@@ -166,7 +166,7 @@ describe("a package given for free", () => {
   const grant = (id: string, package_type = "advanced", reason = "Won a prize") =>
     operator.call("POST", `/api/users/${id}/grant`, { package_type, reason });
 
-  it("sets the tier at once, notes the reason and mails the student, without a request or a receipt", async () => {
+  it("sets the tier at once with a note and a mail, without request or receipt", async () => {
     const someone = await student(app, "starter");
     expect(await grant(someone.id)).toMatchObject({ status: 200, body: { user: { subscription_status: "advanced" } } });
     expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("advanced");
@@ -182,7 +182,7 @@ describe("a package given for free", () => {
     );
   });
 
-  it("gives nothing that the student has, and nothing to an address that is not verified", async () => {
+  it("refuses a tier that the student has, and an address that is not verified", async () => {
     const someone = await student(app, "advanced");
     for (const package_type of ["starter", "advanced"]) {
       expect(await grant(someone.id, package_type)).toMatchObject({ status: 409, body: { code: "user_owns_package" } });
@@ -201,7 +201,7 @@ describe("a package given for free", () => {
     expect(await auditOf(someone.id, "user.grant")).toHaveLength(1);
   });
 
-  it("is refused, or deleted with the account, when the student is deleted at the same time", async () => {
+  it("is refused or deleted with a student who is deleted at the same time", async () => {
     const someone = await student(app);
     const [given, deleted] = await Promise.all([
       grant(someone.id),

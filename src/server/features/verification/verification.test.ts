@@ -165,7 +165,7 @@ describe("sending a code", () => {
   });
 
   // VERIFY-6.
-  it("mails the first code of a sign-up although a stranger used up the address's mails", async () => {
+  it("mails a sign-up's first code although a stranger used up the address's mails", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       const stranger = await unverifiedStudent(guarded, "wanted@example.com");

@@ -98,7 +98,7 @@ describe("deleting several videos", () => {
     expect(entry.details).toMatchObject({ count: 2, before: { B: "Basics, both", Film: "Forex Basics, both" } });
   });
 
-  it("deletes none when one of them is gone, and each once when two pages delete at once", async () => {
+  it("deletes none when one is gone, and each once when two pages delete at once", async () => {
     const ids = await add("Basics", "A", "B", "C");
     expect(outcome(await remove([...ids, randomUUID()]))).toEqual([404, "video_not_found"]);
     expect(await list()).toHaveLength(3);

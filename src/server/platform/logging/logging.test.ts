@@ -100,7 +100,7 @@ describe("the log of a server", () => {
     expect(leftOut.reduce((sum, count) => sum + count, 0)).toBe(600 * 20 - 3);
   });
 
-  it("still holds an error of another kind during an outage, and a new outage after it", () => {
+  it("logs an error of another kind during an outage, and a new outage after it", () => {
     vi.useFakeTimers();
     const outage = Object.assign(new Error("gone"), { code: "57P01" });
     for (let count = 0; count < 100; count += 1) app.log.error(outage);

@@ -174,7 +174,7 @@ describe("a mail server that is back", () => {
     expect(await nextAttempts(...rows)).toEqual([now, now, now]);
   });
 
-  it("brings forward no mail on its way, none that is due already, and none refused more than ten times", async () => {
+  it("brings forward no mail on its way, due already or refused ten times", async () => {
     const rows = [
       await waiting(after(300)),
       await waiting(after(-60), { failure_kind: "server" }),
@@ -216,7 +216,7 @@ describe("old mails", () => {
 });
 
 describe("the mailbox", () => {
-  it("lists the mails whose text is still there, newest first, of one recipient or of all", async () => {
+  it("lists mails that still have their text, newest first, by recipient or all", async () => {
     const [first, other, second] = [await mail(), await mail({ recipient: "b@example.com" }), await mail()];
     await mail({ sealed_body: null });
     const idsOf = async (filter: queries.ReadableFilter, limit = 10) =>
@@ -283,7 +283,7 @@ describe("the wait after a failed attempt", () => {
     expect(waits(true)).toEqual([5, 15, 30, 30, 30, 30, 30]);
   });
 
-  it("leaves a mail to another process after five minutes and gives it up after two days", () => {
+  it("leaves a mail to another process in five minutes, gives up in two days", () => {
     expect([leaseSeconds, giveUpAfterSeconds]).toEqual([300, 172_800]);
     expect(deliveryDeadlineMs).toBeLessThan(leaseSeconds * 1000);
   });

@@ -183,7 +183,7 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
     expect(await store.withFile(id, (path) => readFile(path, "utf8"))).toBe("in a file");
   });
 
-  it("removing a part leaves an object alone, and removing takes both, again and again", async () => {
+  it("removes parts without the object, and an object with its parts, repeatedly", async () => {
     const [part, object] = [await newId(), await completed("bytes")];
     for (let round = 0; round < 2; round += 1) {
       await store.removePart(part);

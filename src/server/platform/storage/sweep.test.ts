@@ -138,7 +138,7 @@ describe("the sweep", () => {
     expect(await app.sql("select 1 from unfinished_uploads where id = $1", [id])).toEqual([]);
   });
 
-  it("sweep goes on after a full batch, and ends when nothing of a batch can be removed", async () => {
+  it("sweeps on after a full batch, and ends when nothing of it can be removed", async () => {
     const film = await operator.upload("course-videos", mp4Of(5000));
     await attach(film);
     const batches = [Array.from({ length: 500 }, () => randomUUID()), Array<string>(500).fill(film)];

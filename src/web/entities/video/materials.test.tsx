@@ -39,7 +39,7 @@ test("renders nothing for a lesson without attachments", () => {
 });
 
 // FILE-15
-test("displays the poster, and the icon of the module where there is none or it does not load", () => {
+test("displays the poster, or the module's icon where none loads", () => {
   const { container, rerender } = show(<Poster video={{ poster_url: "/poster", module: "Psychology" }} />);
   fireEvent.error(container.querySelector("img")!);
   expect(container.querySelector("img")).toBeNull();

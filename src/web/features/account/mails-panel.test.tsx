@@ -29,7 +29,7 @@ test("a choice about mails is saved at once, and that is announced", async () =>
   expect((await newsBox()).checked).toBe(false);
 });
 
-test("a choice about mails that could not be saved goes back, and the error is displayed", async () => {
+test("a choice about mails that was not saved goes back, with the error", async () => {
   put.mockRejectedValue(new ProductError("too_many_requests"));
   const { user } = show(<MailsPanel tier="starter" />);
   await user.click(await newsBox());

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a query with a pause follows the first event at once, and all others together at its end", async () => {
+test("a query with a pause follows the first event, and all others at its end", async () => {
   const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(1);
   const observer = new QueryObserver(queryClient, {
     queryKey: ["paced"],

@@ -42,7 +42,7 @@ describe("the first start", () => {
   });
 });
 
-it("makes nobody the admin while ADMIN_EMAIL and the role in the database name different accounts", async () => {
+it("makes nobody the admin while ADMIN_EMAIL and the database's role differ", async () => {
   const [owner, other] = [await signIn(app, adminEmail, adminPassword), await student(app)];
   const setRole = (id: string, role: string) => app.sql("update accounts set role = $2 where id = $1", [id, role]);
   await setRole(owner.id, "student");

@@ -19,7 +19,7 @@ const requestChange = (id: string) =>
   app.sql("insert into email_changes values ($1, 'thief@example.com', '', now(), now() + interval '10 minutes')", [id]);
 
 // ACCESS-7, OWN-3.
-it("sets a random password, ends sessions and recovery links, and writes an audit entry", async () => {
+it("sets a random password, ends sessions and links, and writes an audit entry", async () => {
   const before = await admin(app);
   await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
   await requestChange(before.id);

@@ -123,7 +123,7 @@ describe("a payment in bitcoin without a reference", () => {
   const choice: PaymentChoice = { package_type: "advanced" };
   const amount = "0.02215556";
 
-  it("is found by its exact amount at the shared address, however many others came since", async () => {
+  it("is found by its exact amount at the shared address among many later ones", async () => {
     const id = await request(undefined, choice);
     const transaction = esplora.pay(destination, amount);
     mine(1);

@@ -37,7 +37,7 @@ describe("a check by the admin", () => {
     expect(chainOf(await check(id)).details).toMatchObject({ confirmations: 4 });
   });
 
-  it("looks also at a request that was rejected, without starting to look for it again", async () => {
+  it("looks at a rejected request, without scheduling further looks", async () => {
     const id = await request({ reference: esplora.pay(walletForm.bitcoin_address, due) });
     await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
     expect(chainOf(await check(id))).toMatchObject({ verdict: "unconfirmed" });

@@ -123,7 +123,7 @@ describe("of requests with one reference, the database", () => {
     }
   });
 
-  it("refuses an approval that waited for another one, and takes no receipt's number for it", async () => {
+  it("refuses an approval that waited for another, and takes no receipt number", async () => {
     const hash = newHash();
     const [first, second] = [await claim(await student(app), hash), await claim(await student(app), hash)];
     const approval = {

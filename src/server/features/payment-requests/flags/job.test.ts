@@ -126,7 +126,7 @@ describe("the flag of a request", () => {
     expect(await countExact()).toBe(before);
   });
 
-  it("is found for many requests by several processes at once, after one was stopped in between", async () => {
+  it("is found by several processes at once, after one was stopped in between", async () => {
     const id = await request(await student(app));
     // Copies of a picture without its fingerprint, which are flagged as not compared.
     await app.sql(

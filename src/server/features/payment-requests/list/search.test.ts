@@ -17,7 +17,7 @@ afterAll(() => app?.close());
 
 // LIST-2.
 describe("the search", () => {
-  it("finds a request by its payer, address, reference, coupon, amounts and receipt, or a part of them", async () => {
+  it("finds a request by any part of its payer, address, reference or amounts", async () => {
     const buyer = await student(app);
     await app.sql("update profiles set full_name = 'อรทัย Chloé García' where id = $1", [buyer.id]);
     const choice = { package_type: "advanced", crypto_type: "ethereum", coupon_code: "LUNCH" } as const;

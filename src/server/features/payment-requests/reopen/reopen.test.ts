@@ -159,7 +159,7 @@ describe("reopening a rejected request", () => {
 });
 
 describe("reopening", () => {
-  it("refuses a pending request, an unknown one, a deleted student's and an empty reason", async () => {
+  it("refuses pending, unknown and deleted students' requests, and an empty reason", async () => {
     const buyer = await student(app);
     const id = await shop.request(buyer);
     expect((await shop.reopen(id, reason)).body.code).toBe("payment_request_not_decided");

@@ -62,7 +62,7 @@ describe("asking for the rest", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("refuses to ask for the rest of a decided request, of nothing to pay and of a deleted account", async () => {
+  it("refuses to ask for the rest of decided and free requests and deleted accounts", async () => {
     const buyer = await student(app);
     const id = await shop.payBaht(buyer);
     await shop.approve(id);

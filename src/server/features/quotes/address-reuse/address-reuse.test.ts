@@ -250,7 +250,7 @@ describe("free addresses in a race", () => {
     expect(await askChain()).toEqual([]);
   });
 
-  it("are five at most also where the database repeats a part of its search for each address", async () => {
+  it("are five at most, also where the database repeats its search", async () => {
     for (let number = 0; number < 7; number += 1) await newAddress(await student(app));
     app.clock.advance(8 * day);
     const now = app.clock.now();

@@ -34,7 +34,7 @@ async function endQuotes(): Promise<void> {
 
 // QUOTE-8
 describe("amounts with last digits of their own", () => {
-  it("add at most 0.99 baht, 999 satoshi and 999 units of an ether's last digit, and leave USD as it is", async () => {
+  it("add at most 0.99 baht, 999 satoshi or 999 last digits of an ether, and no USD", async () => {
     const { amount_usd, methods } = await ask(await student(app));
     expect(amount_usd).toBe("497");
     const most = { bitcoin: 999, ethereum: 999, thai_bank: 99 };
@@ -97,7 +97,7 @@ describe("amounts with last digits of their own", () => {
 });
 
 describe("two payments at once", () => {
-  it("never have the same amount to the same destination, also when the first range runs out", async () => {
+  it("never repeat an amount to one destination, also when a range runs out", async () => {
     const buyers = await Promise.all([student(app), student(app), student(app)]);
     const quotes = await Promise.all(Array.from({ length: 110 }, (_none, index) => ask(buyers[index % 3]!)));
     for (const type of ["bitcoin", "ethereum", "thai_bank"]) {

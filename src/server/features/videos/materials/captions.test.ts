@@ -23,7 +23,7 @@ const open = (path: string): Promise<Response> => fetch(course.app.url + path);
 
 // FILE-13
 describe("captions of a lesson", () => {
-  it("stores captions as plain WebVTT and serves them to those who may play the lesson", async () => {
+  it("stores captions as plain WebVTT and serves them to who may play the lesson", async () => {
     const styled = webVtt.replace("First", "<b>First</b> <script>x</script>");
     const answer = await save(captionsForm(`\ufeff${styled}`, "EN-us", "English"));
     expect([answer.status, answer.body.captions]).toEqual([

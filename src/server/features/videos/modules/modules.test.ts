@@ -100,7 +100,7 @@ describe("the order of videos in a module", () => {
     expect(await lastAudit()).toMatchObject({ action: "videos.order", subject_type: "module", subject_id: module });
   });
 
-  it("refuses an order that is not the module's videos, each once, and changes nothing", async () => {
+  it("refuses an order that does not list the module's videos once each", async () => {
     const [first, second, third] = await addThree("Basics");
     const elsewhere = (await course.add({ module: "Another" })).id;
     const before = await list();

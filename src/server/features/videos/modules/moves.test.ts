@@ -45,7 +45,7 @@ describe("moving videos to another module", () => {
     });
   });
 
-  it("refuses to take what is gone, already there, unnamed or from a module renamed since, and changes nothing", async () => {
+  it("refuses videos that are gone, already there, or of a module renamed since", async () => {
     const [a, b] = await addTo("Basics", 2);
     const [x] = await addTo("Waves", 2);
     const before = await courseNow();
@@ -138,7 +138,7 @@ describe("renaming a module", () => {
     expect(await titles()).toEqual([["Basics", 1, "W"]]);
   });
 
-  it("refuses a module without videos and a bad name, and changes nothing for its own name", async () => {
+  it("refuses an empty module and a bad name, and keeps a module of its own name", async () => {
     await add("Basics", "A");
     const before = await lastAudit();
     expect(outcome(await rename("Unknown", { name: "Basics", merge: true }))).toEqual([404, "module_not_found"]);

@@ -40,7 +40,7 @@ async function placesAreUnique(): Promise<void> {
 }
 
 // VIDEOS-1
-it("numbers no two lessons alike when a module is ordered while it takes a lesson over", async () => {
+it("numbers no two lessons alike when a module is ordered while one moves in", async () => {
   await inStep(
     () => put("Basics", "axb", "x"),
     () => put("Basics", "ba"),
@@ -90,7 +90,7 @@ it("numbers no two lessons alike when two pages move lessons to one module at on
 });
 
 // VIDEOS-2, VIDEOS-3
-it("numbers no two lessons alike when a module is merged into one that takes lessons", async () => {
+it("numbers no two lessons alike when modules merge while one moves in", async () => {
   await inStep(
     () => rename("Last", "Basics", true),
     () => moveSelected("x", "Basics"),

@@ -35,7 +35,7 @@ describe("the mailed link", () => {
     expect((await settings()).bitcoin_address).toBe(thiefAddress);
   });
 
-  it("restores the settings, ends quotes and the admin's sessions, and is in the audit log", async () => {
+  it("restores the settings, ends quotes and the admin's sessions, and is audited", async () => {
     await saveWallets(operator, { bitcoin_address: thiefAddress, bitcoin_price_usd: "46000" });
     const buyer = await student(app);
     const quote = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body;

@@ -70,7 +70,7 @@ const mails = async () =>
 
 // PRICE-5.
 describe("PRICE_REFRESH", () => {
-  it("takes the public price as the system, without a mail, and leaves quotes as they are", async () => {
+  it("takes the public price as the system, without a mail or changed quotes", async () => {
     const buyer = await student(app);
     const quote = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     lastEntry = await newestEntry();

@@ -17,7 +17,7 @@ const keysOf = async (text: string, tags: string[], prefix: string): Promise<str
 const texts = fc.string({ unit: fc.constantFrom(...Array.from("ab%_\\.{}1'\"ศรีน้ำ👩‍🚀é\n\t ")), maxLength: 30 });
 
 // LIST-2.
-it("has every three characters of a text in any script, and the tags, after the prefix", async () => {
+it("has every trigram of a text in any script, and the tags, after the prefix", async () => {
   const tags = fc.array(fc.constantFrom("status:pending", "flagged:true"), { maxLength: 2 });
   await fc.assert(
     fc.asyncProperty(texts, tags, fc.constantFrom("", "2955:"), async (text, given, prefix) => {

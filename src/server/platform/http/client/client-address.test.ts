@@ -42,7 +42,7 @@ it("counts hops from the right with TRUST_PROXY as a list, and takes only addres
   }
 });
 
-it("ignores forwarding headers with TRUST_PROXY=off and warns once, naming the setting", async () => {
+it("ignores forwarding headers with TRUST_PROXY=off and warns of it once", async () => {
   const lines: string[] = [];
   const logStream = { write: (line: string) => void lines.push(line) };
   const app = await startApp({ environment: { LOG_LEVEL: "warn" }, parts: { logStream } });

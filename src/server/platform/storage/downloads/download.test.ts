@@ -80,7 +80,7 @@ describe("parts of a file", () => {
     }
   });
 
-  it("cuts a kept connection when the file ends in mid-stream, and logs the error once", async () => {
+  it("cuts a kept connection when a file ends in mid-stream, and logs it once", async () => {
     const { id, name } = await site.filmOf(mp4Of(30_000_000));
     // Without the cut, a kept connection waits for the rest for ever.
     const agent = new Agent({ keepAlive: true });

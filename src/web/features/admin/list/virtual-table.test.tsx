@@ -32,7 +32,7 @@ const endless = (cursor: string | undefined): Promise<Page<Row>> =>
   Promise.resolve({ items: pageFrom(Number(cursor ?? 0)), next_cursor: String(Number(cursor ?? 0) + pageSize) });
 
 // LIST-5.
-test("renders the rows near the screen alone, says how many there are, and reads on before the end", async () => {
+test("renders only rows near the screen, counts all, and reads on before the end", async () => {
   fetchRows.mockImplementation(async (cursor) => ({ ...(await endless(cursor)), next_cursor: cursor === "30" ? null : "30" }));
   show(<List />);
   const table = await screen.findByRole("table", { name: "Rows" });

@@ -143,7 +143,7 @@ test("a new shop has a short text instead of zeros", async () => {
 });
 
 // STATS-8
-test("the card of what a shop needs links each step that is not done, and is dismissed for good", async () => {
+test("the set-up card links each open step, and is dismissed for good", async () => {
   vi.mocked(api.overview.setup).mockResolvedValue(setupWith(0));
   vi.mocked(api.overview.closeSetup).mockImplementation(() => {
     vi.mocked(api.overview.setup).mockResolvedValue(setupWith(4, true));

@@ -17,7 +17,7 @@ test.each([
   ["new", "", "[new]"],
 ])("marks what differs in %s from %s", (text, other, expected) => expect(marked(text, other)).toBe(expected));
 
-test("lists the fields that saving would change, and no address that is the same in capitals", () => {
+test("lists the fields that saving would change, ignoring an address's capitals", () => {
   const saved = {
     ...defaultWalletSettings,
     unique_amounts: false,

@@ -49,7 +49,7 @@ test("a code is sent in upper case, and its discount announced", async () => {
 });
 
 // COUPON-7
-test("says that a use of a limited coupon is kept, and why a code without a use left is refused", async () => {
+test("says that a limited coupon's use is kept, and why a used-up code is refused", async () => {
   create.mockRejectedValueOnce(new ProductError("coupon_used_up"));
   create.mockResolvedValueOnce({ ...quote("FEW"), coupon_held: true });
   const { user } = show(<Box />);

@@ -19,7 +19,7 @@ it("reports a zombie as ended and a running process as alive", async () => {
 });
 
 it.skipIf(process.platform !== "linux")(
-  "recognises no program as the postmaster that only names the cluster in its arguments",
+  "takes no program that names the cluster as an argument for the postmaster",
   async () => {
     const reader = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)", "/x/postgres", "-D", "/x/cluster"]);
     try {

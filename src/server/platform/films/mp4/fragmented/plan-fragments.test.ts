@@ -53,7 +53,7 @@ describe("the fragmented layout of a film", () => {
     expect(typesOf(result).slice(0, 3)).toEqual(["ftyp", "moov", "sidx"]);
   });
 
-  it("begins a fragment at a sync sample every four seconds, and lists them for each track", async () => {
+  it("begins a fragment at a sync sample every four seconds, for each track", async () => {
     const syncs = box("stss", u32(0, 4, 1, 31, 61, 91));
     const film = filmOf(240, track(every(2, 0, 120), { extra: [syncs] }), track(every(2, 1, 120), sound));
     const result = await fragmented(film);

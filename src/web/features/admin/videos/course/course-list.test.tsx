@@ -79,7 +79,7 @@ test("the buttons of a lesson move it at once and send the order of its module",
   expect(await screen.findByText("Lesson a is now number 2 of 3.")).toBeDefined();
 });
 
-test("Alt with an arrow key moves a lesson into the next module and keeps the focus in it", async () => {
+test("Alt with an arrow moves a lesson into the next module and keeps its focus", async () => {
   const finish = waiting();
   const user = await open();
   button("Edit Lesson a").focus();

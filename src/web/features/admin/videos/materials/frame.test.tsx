@@ -21,7 +21,7 @@ const measure = (element: HTMLVideoElement, width: number, seconds: number): voi
 };
 
 // VIDEO-8
-test("skips black frames, from a tenth of the film on, and takes the moment that is picked", async () => {
+test("skips black frames from a tenth of the film on, and takes the picked moment", async () => {
   vi.mocked(isShowingBlack).mockReturnValueOnce(true).mockReturnValue(false);
   vi.mocked(frameOf).mockResolvedValue(frame);
   const onFrame = vi.fn<(frame: File | undefined) => void>();

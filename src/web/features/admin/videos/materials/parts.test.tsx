@@ -54,7 +54,7 @@ test("adds captions in the language that the file's name says", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "Add captions" })).toBeNull());
 });
 
-test("says at the file which line of captions is wrong, and at the fields what is missing", async () => {
+test("names the wrong line of captions at the file, and what the fields miss", async () => {
   const text = "Line 6: a cue must end after it starts.";
   vi.mocked(api.materials.saveCaptions).mockRejectedValue(new ProductError("captions_line_end", { text }));
   const { user } = show(<CaptionsPart video={video} />);
