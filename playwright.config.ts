@@ -2,9 +2,20 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
+/** What cannot be asked of two processes behind nginx (`npm run journeys:two`), by what it is about. */
+const ofOneProcess = {
+  "an embedded database": ["start", "stop"],
+  "a packed release, which starts itself": ["packed"],
+  "a link that one process prints": ["mailbox"],
+};
+
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
   testDir: "tests/e2e",
+  testIgnore:
+    process.env["JOURNEYS_ON"] === undefined
+      ? []
+      : Object.values(ofOneProcess).flatMap((names) => names.map((name) => `**/${name}.spec.ts`)),
   globalSetup: join(import.meta.dirname, "tests/support/made-site.ts"),
   // Long enough for a busy machine; a wait ends as soon as its condition holds.
   timeout: 120_000,

@@ -8,7 +8,7 @@ const projectDir = join(import.meta.dirname, "../..");
 
 /** Runs the built command on a site's data folder, as `npm run admin:…` does; returns what it prints. */
 async function run(site: Site, command: string): Promise<string> {
-  const env = { ...process.env, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
+  const env = { ...process.env, ...site.environment, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
   const { stdout } = await promisify(execFile)(process.execPath, [join(projectDir, "dist/server/admin.js"), command], { env });
   return stdout;
 }

@@ -12,7 +12,7 @@ const project = join(import.meta.dirname, "../..");
 let site: Site;
 test.beforeAll(async () => {
   site = await startSite();
-  const env = { ...process.env, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
+  const env = { ...process.env, ...site.environment, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
   spawnSync(process.execPath, [join(project, "dist/server/seed.js")], { cwd: project, stdio: "inherit", env });
 });
 test.afterAll(() => site.stop());

@@ -3,8 +3,18 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { prepareSite } from "./site-process.ts";
 
-/** Starts the product once on an empty folder, which every site of the run begins with a copy of: making a database is half of a first start. */
+/**
+ * Starts the product once on an empty folder, which every site of the run begins with a copy of: making a database is half of a first start. With
+ * `JOURNEYS_ON` every site is two processes behind nginx (`npm run journeys:two`).
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  const files = process.env["JOURNEYS_ON"];
+  if (files === "s3" || files === "disk") {
+    const { startSharedParts } = await import("./two-processes/shared-parts.ts");
+    const { parts, close } = await startSharedParts(files);
+    process.env["TWO_PROCESSES"] = JSON.stringify(parts);
+    return close;
+  }
   const site = await prepareSite();
   try {
     await site.start();

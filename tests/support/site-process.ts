@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { SharedParts } from "./two-processes/shared-parts.ts";
 
 const projectDir = join(import.meta.dirname, "../..");
 
@@ -24,6 +25,8 @@ export interface Ending {
 export interface Site {
   url: string;
   dataDir: string;
+  /** What a command needs besides DATA_DIR, to work on the site's database. */
+  environment: Record<string, string>;
   /** Every line on stdout and stderr, of all the starts. */
   lines: string[];
   /** The newest code that was mailed to an address. */
@@ -53,9 +56,14 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 
 /** A site that is not started yet. Its folder is a copy of the one that `made-site.ts` made for the run, or `empty` for a first start. */
 export async function prepareSite(environment: Record<string, string> = {}, folder: "made" | "empty" = "made"): Promise<Site> {
+  const hasOwnData = environment["DATA_DIR"] !== undefined || environment["DATABASE_URL"] !== undefined;
+  const shared = process.env["TWO_PROCESSES"];
+  if (shared !== undefined && folder === "made" && !hasOwnData) {
+    const { preparePair } = await import("./two-processes/pair.ts");
+    return preparePair(JSON.parse(shared) as SharedParts, environment);
+  }
   const dataDir = environment["DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "pipwright-site-")));
   const made = process.env["MADE_SITE"];
-  const hasOwnData = environment["DATA_DIR"] !== undefined || environment["DATABASE_URL"] !== undefined;
   if (folder === "made" && made !== undefined && !hasOwnData) {
     // By the system's own: the database belongs to another account when root runs this, and node's copy loses that.
     await promisify(execFile)("cp", ["-a", `${made}/.`, dataDir]);
@@ -117,28 +125,13 @@ export async function prepareSite(environment: Record<string, string> = {}, fold
     }
     return ending() as Ending;
   };
-  const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> => {
-    const headers = { authorization: `Bearer ${mailboxToken}` };
-    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`, { headers });
-    if (!reply.ok) throw new Error(`The mailbox replied ${reply.status}.`);
-    return reply.json() as Promise<{ subject: string; text: string }[]>;
-  };
 
   return {
     url,
     dataDir,
+    environment: {},
     lines,
-    mailsFor,
-    async codeFor(email) {
-      for (let tries = 0; tries < 600; tries++) {
-        for (const mail of await mailsFor(email)) {
-          const code = /\b\d{6}\b/.exec(mail.text)?.[0];
-          if (code !== undefined) return code;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`No code was mailed to ${email}.`);
-    },
+    ...mailboxAt(url),
     async kill() {
       await endBy("SIGKILL");
     },
@@ -150,6 +143,29 @@ export async function prepareSite(environment: Record<string, string> = {}, fold
     async stop() {
       if (child) await endBy("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What was mailed by the site at an address, from its mailbox. */
+export function mailboxAt(url: string): Pick<Site, "mailsFor" | "codeFor"> {
+  const mailsFor = async (email: string): Promise<{ subject: string; text: string }[]> => {
+    const headers = { authorization: `Bearer ${mailboxToken}` };
+    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`, { headers });
+    if (!reply.ok) throw new Error(`The mailbox replied ${reply.status}.`);
+    return reply.json() as Promise<{ subject: string; text: string }[]>;
+  };
+  return {
+    mailsFor,
+    async codeFor(email) {
+      for (let tries = 0; tries < 600; tries++) {
+        for (const mail of await mailsFor(email)) {
+          const code = /\b\d{6}\b/.exec(mail.text)?.[0];
+          if (code !== undefined) return code;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`No code was mailed to ${email}.`);
     },
   };
 }

@@ -1,20 +1,32 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import { Server } from "node:net";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/errors/messages";
 import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
+/** Milliseconds for which new connections are served after the stop began, while requests keep coming. */
+const noticeMs = 2000;
+/** Milliseconds without a new request after which nobody is thought to ask any more. */
+const quietMs = 50;
+/** Milliseconds that requests under way have to finish, once the port is closed. */
 const graceMs = 5000;
-const stepMs = 20;
+/** Milliseconds of a turn of the event loop in which nothing arrived. */
+const idleTurnMs = 0.3;
+const stepMs = 10;
 
 /**
- * Stops the HTTP server. Requests that began before `app.close()` have five seconds to finish; later ones are refused with
- * `unavailable`. The port stays open meanwhile, so that load balancers can read from `/readyz` that the process is stopping.
- * Needs `forceCloseConnections`, which then closes every connection, also one that never sent a request.
+ * Stops the HTTP server without a request that fails where another process takes over (RUN-14). At first everything is served as before, while
+ * `/healthz` and `/readyz` say that the process stops. Then the port closes, so that a proxy asks another process; on connections that are open, requests
+ * are still served, the last one of each, and what is under way has five seconds. Needs `forceCloseConnections`, which then closes every connection, also
+ * one that never sent a request.
  */
 export class Drain {
   #isStopping = false;
+  #isPortClosed = false;
+  #refusesAll = false;
+  #newestAt = Number.NEGATIVE_INFINITY;
   #openReplies = new Set<ServerResponse>();
 
   /** Part `process` of `/readyz`. */
@@ -26,18 +38,56 @@ export class Drain {
   /** Adds the hooks. Called last, since it waits for requests that other `preClose` hooks end, such as event streams. */
   register(app: FastifyInstance): void {
     app.addHook("onRequest", (request, reply, done) => {
-      if (this.#isStopping && request.routeOptions.url !== "/readyz") {
+      const { url } = request.routeOptions;
+      if (this.#refuses(url)) {
         done(new ProductError("unavailable", { retryAfter: graceMs / 1000 }));
         return;
       }
+      // Fastify announces the end of each connection from the start of the stop, which would make a proxy open new ones until the port closes.
+      if (this.#isStopping && !this.#isPortClosed) reply.raw.removeHeader("connection");
+      if (url !== "/readyz" && url !== "/healthz") this.#newestAt = monotonicMs();
       this.#openReplies.add(reply.raw);
       reply.raw.once("close", () => this.#openReplies.delete(reply.raw));
       done();
     });
     app.addHook("preClose", async () => {
+      const isQuiet = (): boolean => monotonicMs() - this.#newestAt > quietMs;
       this.#isStopping = true;
-      const end = monotonicMs() + graceMs;
-      while (this.#openReplies.size > 0 && monotonicMs() < end) await pause(stepMs);
+      await until(isQuiet, noticeMs);
+      await this.#closePort(app);
+      await until(() => this.#openReplies.size === 0 && isQuiet(), graceMs);
     });
   }
+
+  #refuses(url: string | undefined): boolean {
+    if (!this.#isStopping || url === "/readyz") return false;
+    // The streams that were open have ended, and a new one would never.
+    return this.#refusesAll || url === "/healthz" || url === "/api/events";
+  }
+
+  async #closePort(app: FastifyInstance): Promise<void> {
+    if (app.addresses().length > 1) {
+      // `localhost` may be two ports, of which Fastify closes the second one together with its connections.
+      this.#refusesAll = true;
+      return;
+    }
+    // Connections that the system has taken and this process has not would be reset: it has the last of them after an idle turn.
+    await untilIdleTurn();
+    this.#isPortClosed = true;
+    // Not that of http, which also closes kept connections, on one of which a proxy may just be sending a request.
+    Server.prototype.close.call(app.server);
+  }
+}
+
+async function untilIdleTurn(): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const began = monotonicMs();
+    await turn();
+    if (monotonicMs() - began < idleTurnMs) return;
+  }
+}
+
+async function until(holds: () => boolean, withinMs: number): Promise<void> {
+  const end = monotonicMs() + withinMs;
+  while (!holds() && monotonicMs() < end) await pause(stepMs);
 }
