@@ -35,7 +35,7 @@ import { openSlipReader } from "./platform/pictures/slip-reader.ts";
 import { startRetention } from "./platform/retention/job.ts";
 import { httpPriceSource } from "./platform/prices/prices.ts";
 import { listenForChanges } from "./platform/realtime/changes.ts";
-import { loadSecrets } from "./platform/secrets.ts";
+import { loadSecrets, refuseOtherSecrets } from "./platform/secrets.ts";
 import { SignedLinks } from "./platform/storage/downloads/signed-links.ts";
 import { openObjectStore } from "./platform/storage/open-store.ts";
 import { removals } from "./removals.ts";
@@ -97,6 +97,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("change feed", () => changes.close());
   // After the feed has the lock of a running site: from then on nobody renews the secrets.
   const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
+  await refuseOtherSecrets(db, config.files.dataDir, secrets);
   const clock = systemClock;
   const outbox = startOutbox({ config, secrets, clock, db, changes });
   shutdown.add("mails", () => outbox.stop());

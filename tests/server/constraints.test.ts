@@ -34,6 +34,7 @@ import {
   unfinishedUpload,
 } from "../support/course-rows.ts";
 import { chainRefusals, filmRefusals, slipRefusals } from "../support/refusals.ts";
+import { operatorRefusals } from "../support/operator-refusals.ts";
 import { refusedDecisions } from "../support/refused-decisions.ts";
 import { refusedParts, type Refusal } from "../support/refused-parts.ts";
 import { walletRefusals } from "../support/wallet-refusals.ts";
@@ -52,17 +53,8 @@ afterEach(() => database.client.query("rollback"));
 const approved = (receipt: string): string =>
   `status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = ${receipt}`;
 
-const backupRun = (outcome: string): string =>
-  `insert into backup_runs (path, started_at, lease_until, ended_at, size, problem) values ('/b.tar', now(), ${outcome})`;
-
 const refusals: Refusal[] = [
-  [
-    "a second backup at once",
-    `${backupRun("now(), null, null, null")}; ${backupRun("now(), null, null, null")}`,
-    "backup_runs_one_running",
-  ],
-  ["a backup that runs without a lease", backupRun("null, null, null, null"), "backup_runs_lease"],
-  ["a backup that is good and failed", backupRun("null, now(), 1, 'No space left'"), "backup_runs_outcome"],
+  ...operatorRefusals,
   ["a second set-up card", "insert into setup_card (id, closed_at) values (2, now())", "setup_card_id_check"],
   ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
   ["an address of two letters", account("a@"), "accounts_email_check"],

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from "../platform/db/database.ts";
 import { startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
 import { lockKeys } from "../platform/db/locks.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { emailChanges, mfaFactors, passwordRecoveries, sessions } from "../platform/db/schema.ts";
+import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessions } from "../platform/db/schema.ts";
 import { transaction } from "../platform/db/transaction.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
 import { replaceSecrets } from "../platform/secrets.ts";
@@ -77,6 +77,7 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
     // Recovery links are stored without a key, so new secrets alone would not end them.
     await tx.delete(passwordRecoveries);
     await tx.delete(emailChanges);
+    await tx.delete(secretsFingerprint);
     await recordAudit(tx, actor, { at: now, action: "secrets.renew", subject: { type: "secrets", id: "secrets.json" } });
     await replaceSecrets(dataDir);
   });

@@ -3,7 +3,9 @@ import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
+import type { Database } from "./db/database.ts";
 import { syncToDisk } from "./db/embedded/os/disk.ts";
+import { secretsFingerprint } from "./db/schema.ts";
 
 // 32 bytes.
 const Key = z.base64url().length(43);
@@ -31,6 +33,8 @@ export interface Secrets {
   unsubscribeKey: Buffer;
   /** Key that signs links to students' calendars. */
   calendarKey: Buffer;
+  /** The same for the same secrets, and reveals nothing of them. */
+  fingerprint: Buffer;
 }
 
 /** `secrets.json` is missing or damaged; the message is one line for the operator. */
@@ -39,7 +43,7 @@ export class SecretsError extends Error {
 
   constructor(path: string, problem: string) {
     super(
-      `${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database. ` +
+      `${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database, or copy it from another machine of the site. ` +
         "Without a backup, npm run secrets:renew makes it anew.",
     );
   }
@@ -56,6 +60,14 @@ export async function loadSecrets(dataDir: string, hasData: () => Promise<boolea
   if (text !== undefined) return parse(path, text);
   if (await hasData()) throw new SecretsError(path, "is missing");
   return parse(path, await create(path));
+}
+
+/** Throws `SecretsError` unless a migrated database is used with these secrets; the first secrets that are asked about become the database's. */
+export async function refuseOtherSecrets(db: Database, dataDir: string, { fingerprint }: Secrets): Promise<void> {
+  await db.insert(secretsFingerprint).values({ fingerprint }).onConflictDoNothing();
+  const [row] = await db.select().from(secretsFingerprint);
+  if (row?.fingerprint.equals(fingerprint) !== true)
+    throw new SecretsError(pathIn(dataDir), "is not the one that the database is used with");
 }
 
 /** Makes the secrets of a data folder anew. What the old ones signed, hashed or sealed can no longer be used. */
@@ -98,16 +110,18 @@ async function parse(path: string, text: string): Promise<Secrets> {
     const { d: _private, ...publicJwk } = stored.signing_key;
     const codePepper = Buffer.from(stored.code_pepper, "base64url");
     const linkKey = Buffer.from(stored.link_key, "base64url");
+    const mailKey = Buffer.from(stored.mail_key, "base64url");
     return {
       signingKey: (await importJWK(stored.signing_key, "ES256")) as CryptoKey,
       publicJwk: { ...publicJwk, alg: "ES256", use: "sig" },
       codePepper,
       linkKey,
-      mailKey: Buffer.from(stored.mail_key, "base64url"),
+      mailKey,
       // Derived (RFC 5869), so that the file of an older installation is enough.
       factorKey: Buffer.from(hkdfSync("sha256", codePepper, "", "second factor", 32)),
       unsubscribeKey: Buffer.from(hkdfSync("sha256", linkKey, "", "unsubscribe", 32)),
       calendarKey: Buffer.from(hkdfSync("sha256", linkKey, "", "calendar", 32)),
+      fingerprint: Buffer.from(hkdfSync("sha256", Buffer.concat([codePepper, linkKey, mailKey]), "", "fingerprint", 16)),
     };
   } catch {
     // The parser's message quotes the file.

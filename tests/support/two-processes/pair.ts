@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { openClient } from "#server/platform/storage/s3/s3-client";
 import { startNginx } from "../nginx.ts";
-import { freePort, mailboxAt, prepareSite, type Ending, type Site } from "../site-process.ts";
+import { freePort, mailboxAt, prepareProcess, type Ending, type Site } from "../one-process.ts";
 import { copyDatabase, dropDatabase, type SharedParts } from "./shared-parts.ts";
 
 /** Two processes of the product behind nginx, which look like one site. */
@@ -27,7 +27,7 @@ export async function preparePair(parts: SharedParts, environment: Record<string
   const folders = [folder, parts.s3 === undefined ? folder : await copyFolder(parts)];
   const proxied = { HOST: "127.0.0.1", TRUST_PROXY: "on", PUBLIC_URL: url };
   const [first, second] = await Promise.all(
-    folders.map((DATA_DIR) => prepareSite({ ...shared, ...proxied, ...environment, DATA_DIR })),
+    folders.map((DATA_DIR) => prepareProcess(environment, "made", { ...shared, ...proxied, DATA_DIR })),
   );
   const processes = [first!, second!] as const;
   const nginx = await startNginx(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
-import { prepareSite } from "../site-process.ts";
+import { prepareProcess } from "../one-process.ts";
 import { startS3Server } from "../s3/server.ts";
 import type { S3Settings } from "#server/platform/storage/s3/s3-client";
 
@@ -31,7 +31,7 @@ export async function startSharedParts(files: "s3" | "disk"): Promise<{ parts: S
   const { host, port } = server.connection as { host: string; port: number };
   const postgres = { host, port };
   await asSuperuser(postgres, `create database ${madeDatabase} owner ${SITE_ROLE}`);
-  const site = await prepareSite({ DATABASE_URL: databaseUrl(postgres, madeDatabase) });
+  const site = await prepareProcess({ DATABASE_URL: databaseUrl(postgres, madeDatabase) });
   await site.start();
   await site.end();
   return {

@@ -32,6 +32,7 @@ export * from "./schema/coupons.ts";
 export * from "./schema/course.ts";
 export * from "./schema/decisions.ts";
 export * from "./schema/own-figures.ts";
+export * from "./schema/secrets.ts";
 export * from "./schema/totals.ts";
 export * from "./schema/webhooks.ts";
 
