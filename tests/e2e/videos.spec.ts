@@ -89,8 +89,10 @@ test("the seller drags lessons and modules, while another page changes the cours
     await carry(page, row(page, "Lots"), row(page, "Journal"), "below");
     const { items } = await asAdmin("GET", "/api/videos");
     const impulse = items.find(({ title }: { title: string }) => title === "Impulse");
+    // The page may have heard of the change before the reply is here.
+    const read = page.waitForResponse((response) => response.url().includes("/api/videos?"));
     await asAdmin("PATCH", `/api/videos/${impulse.id}`, { title: "First impulse" });
-    await page.waitForResponse((response) => response.url().includes("/api/videos?"));
+    await read;
     await expect(row(page, "Impulse")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.mouse.up();
