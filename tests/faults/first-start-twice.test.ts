@@ -33,7 +33,7 @@ const passwords = (lines: string[]): string[] => lines.flatMap((line) => / passw
 const isReady = async ({ url }: Site): Promise<boolean> => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
 
 // RUN-14
-it("two processes that start at once on an empty database and one folder make one site", async () => {
+it("two processes that start at once on one database and folder make one site", async () => {
   const DATABASE_URL = await databaseUrl("one_folder");
   const DATA_DIR = await mkdtemp(join(tmpdir(), "pipwright-two-"));
   const both = [await prepare({ DATABASE_URL, DATA_DIR }), await prepare({ DATABASE_URL, DATA_DIR })];
@@ -42,7 +42,7 @@ it("two processes that start at once on an empty database and one folder make on
 });
 
 // RUN-7, RUN-14
-it("a machine with other secrets is refused, and serves with a copy of the first one's", async () => {
+it("a machine with other secrets is refused until it has those of the first", async () => {
   const DATABASE_URL = await databaseUrl("two_machines");
   const both = [await prepare({ DATABASE_URL }), await prepare({ DATABASE_URL })];
   for (const site of both) site.launch();
