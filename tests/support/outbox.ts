@@ -36,6 +36,7 @@ export const note = (to: string, subject = "Hello"): Mail =>
 export const recipients = (server: Mailserver) => server.taken.map(({ to }) => to[0]);
 
 export interface MailRow {
+  id: number;
   recipient: string;
   attempts: number;
   sent_at: Date | null;
@@ -44,6 +45,7 @@ export interface MailRow {
   failure_kind: string | null;
   last_error: string | null;
   sealed_body: Buffer | null;
+  may_repeat: boolean;
 }
 /** The rows of the outbox for one address, the oldest first. */
 export const mailRows = (site: TestApp, to: string) =>

@@ -196,6 +196,7 @@ export const mailOutbox = pgTable("mail_outbox", {
   failure_kind: text({ enum: failureKinds }),
   failed_at: moment("failed_at"),
   is_optional: boolean().notNull().default(false),
+  may_repeat: boolean().notNull().default(false),
 });
 
 export const mailChoices = pgTable(

@@ -48,19 +48,18 @@ export async function dropWaiting(connection: Connection, replaceKey: string, re
  */
 export async function withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean> {
   const unsent = await connection
-    .select({ attempts: mailOutbox.attempts, failure_kind: mailOutbox.failure_kind })
+    .select({ attempts: mailOutbox.attempts, failure_kind: mailOutbox.failure_kind, may_repeat: mailOutbox.may_repeat })
     .from(mailOutbox)
     .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), isNotNull(mailOutbox.sealed_body)))
     .for("update");
   await dropWaiting(connection, replaceKey, reason);
-  const isRefused = (kind: OutboxRow["failure_kind"]): boolean => kind === "server" || kind === "mail";
-  return unsent.length > 0 && unsent.every(({ attempts, failure_kind }) => attempts === 0 || isRefused(failure_kind));
+  return unsent.length > 0 && unsent.every((row) => row.attempts === 0 || (row.failure_kind !== null && !row.may_repeat));
 }
 
 /**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
  * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones (MAIL-10), and of either
- * those whose server stalled come last.
+ * those whose server stalled come last. A mail whose process has not recorded how its attempt ended may arrive twice (MAIL-12).
  */
 export async function claimDue(
   connection: Connection,
@@ -92,6 +91,7 @@ export async function claimDue(
       attempted_at: at.now,
       next_attempt_at: at.leaseEnd,
       failure_kind: null,
+      may_repeat: sql`${mailOutbox.may_repeat} or (${mailOutbox.attempted_at} is not null and ${mailOutbox.failure_kind} is null)`,
     })
     .where(eq(mailOutbox.id, sql`(${due})`))
     .returning();
@@ -103,7 +103,7 @@ export async function finishAttempt(
   connection: Connection,
   row: OutboxRow,
   outcome: Partial<
-    Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at">
+    Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at" | "may_repeat">
   >,
 ): Promise<void> {
   await connection

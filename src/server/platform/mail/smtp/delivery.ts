@@ -67,6 +67,7 @@ export class SmtpDelivery {
       failure_kind: "mail",
       next_attempt_at: this.#parts.clock.steady(),
       last_error: "Cut off by a stop.",
+      may_repeat: true,
     } as const;
     return queries.finishAttempt(this.#parts.db, row, outcome);
   }
@@ -79,6 +80,7 @@ export class SmtpDelivery {
     await queries.finishAttempt(db, row, {
       last_error: failure.reason,
       failure_kind: failure.kind,
+      ...(failure.mayHaveArrived && { may_repeat: true }),
       next_attempt_at: next,
       failed_at: next === null ? clock.now() : null,
     });

@@ -5,6 +5,8 @@ export interface SmtpFailure {
   kind: FailureKind;
   /** Another attempt would end the same way. */
   isPermanent: boolean;
+  /** The connection was lost before the server's last reply: it may have taken the mail (MAIL-12). */
+  mayHaveArrived: boolean;
   /** The server's reply or the system's error, for the admin. */
   reason: string;
 }
@@ -12,6 +14,8 @@ export interface SmtpFailure {
 /** What nodemailer adds to its errors. */
 interface SmtpError extends Error {
   code?: string;
+  /** Of the system call that failed. */
+  syscall?: string;
   responseCode?: number;
   command?: string;
   /** By the reply's code. */
@@ -26,24 +30,33 @@ const repliesAboutThisSite = [421, 454, 530, 534, 535, 538];
 
 const noTls = "The mail server does not offer TLS (STARTTLS), so it gets no mail. To send without TLS, set SMTP_TLS=off.";
 
+const stalled = "The mail server accepted the connection but did not finish.";
+
+/** Messages of nodemailer about a server that never said anything. */
+const neverGreeted = ["Connection timeout", "Greeting never received"];
+
 /** A mail that nodemailer or this process cannot write: no reply of a server, so every attempt would end the same way. */
 const unwritable = ["EENVELOPE", "EMESSAGE"];
 
 /** Returns the cause of an error of `sendMail` and whether to try again. `wasCutOff`: the deadline passed. */
 export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
   const error = thrown as SmtpError;
-  const reason = error.message.slice(0, 500);
-  if (wasCutOff)
-    return { kind: "stalled", isPermanent: false, reason: "The mail server accepted the connection but did not finish." };
-  if (error instanceof UnreadableMail) return { kind: "mail", isPermanent: true, reason };
+  const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, reason: error.message.slice(0, 500) } as const;
   const { responseCode: reply, command = "", code = "" } = error;
+  if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: true, reason: stalled };
+  if (error instanceof UnreadableMail) return { ...failure, kind: "mail", isPermanent: true };
   if (reply === undefined) {
-    const isUnwritable = unwritable.includes(code);
-    return { kind: isUnwritable ? "mail" : "server", isPermanent: isUnwritable, reason };
+    if (unwritable.includes(code)) return { ...failure, kind: "mail", isPermanent: true };
+    return { ...failure, mayHaveArrived: !isUnconnected(error) };
   }
-  if (command === "STARTTLS") return { kind: "server", isPermanent: false, reason: noTls };
+  if (command === "STARTTLS") return { ...failure, reason: noTls };
   const isOfOneMail = stepsOfOneMail.includes(command) && !repliesAboutThisSite.includes(reply);
-  return { kind: isOfOneMail ? "mail" : "server", isPermanent: isOfOneMail && error.permanent === true, reason };
+  return isOfOneMail ? { ...failure, kind: "mail", isPermanent: error.permanent === true } : failure;
+}
+
+/** Returns whether the server was not reached, or never said anything. */
+function isUnconnected({ syscall = "", code, message }: SmtpError): boolean {
+  return ["connect", "getaddrinfo"].includes(syscall) || code === "EDNS" || neverGreeted.includes(message);
 }
 
 /** The stored text of a mail is gone, or was sealed with other secrets. */

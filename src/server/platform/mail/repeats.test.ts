@@ -1,0 +1,93 @@
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { expect, it } from "vitest";
+import { startTcpProxy } from "../../../../tests/support/tcp-proxy.ts";
+import { endAfterTest, failedTimes, mailRows, note, recipients, siteWith, started } from "../../../../tests/support/outbox.ts";
+import { soon } from "../../../../tests/support/soon.ts";
+import { transaction } from "../db/transaction.ts";
+import { requeue } from "./failure-queries.ts";
+import * as queries from "./queries.ts";
+
+const to = "ann@example.com";
+
+// MAIL-12
+it("marks a mail that arrived though the line was lost before the reply", async () => {
+  let losesReply = true;
+  const server = await started({
+    async hold() {
+      if (losesReply) line.cut();
+      losesReply = false;
+    },
+  });
+  const line = await startTcpProxy({ host: "127.0.0.1", port: server.port });
+  endAfterTest(() => line.close());
+  const site = await siteWith(`smtp://127.0.0.1:${line.port}`);
+  await site.mailer.enqueue(site.deps.db, note(to));
+  expect(await failedTimes(site, to, 1)).toMatchObject({ may_repeat: true });
+  await soon(() => {
+    // The server counts as away until the next probe.
+    site.clock.advance(6);
+    site.mailer.worker.wake();
+    expect(recipients(server)).toEqual([to, to]);
+  });
+  const ids = server.taken.map(({ message }) => /^Message-ID: .*/im.exec(message)?.[0]);
+  expect(ids[0]).toBe(ids[1]);
+  await soon(async () => expect(await mailRows(site, to)).toMatchObject([{ sent_at: expect.any(Date), may_repeat: true }]));
+});
+
+// MAIL-12
+it("marks a mail whose process was killed while it had it", async () => {
+  const server = await started();
+  const site = await siteWith(server.url);
+  await site.mailer.stop();
+  await site.mailer.enqueue(site.deps.db, note(to));
+  const now = site.clock.steady();
+  const claim = () => queries.claimDue(site.deps.db, { now, leaseEnd: now }, []);
+  expect(await claim()).toMatchObject({ attempts: 1, may_repeat: false });
+  expect(await claim()).toMatchObject({ attempts: 2, may_repeat: true });
+});
+
+// MAIL-12
+it("does not mark a mail that the server cannot have taken", async () => {
+  const sockets: Socket[] = [];
+  const hangingUp = createServer((socket) => sockets.push(socket.end("421 4.3.2 Closed\r\n"))).listen(0, "127.0.0.1");
+  endAfterTest(async () => void hangingUp.close());
+  await soon(() => expect(hangingUp.listening).toBe(true));
+  const addresses = ["127.0.0.1:9", `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`];
+  const refusing = await started({ refuseAt: { recipient: () => ({ code: 450, text: "Later" }) } });
+  for (const address of [...addresses, `127.0.0.1:${refusing.port}`]) {
+    const site = await siteWith(`smtp://${address}`);
+    await site.mailer.enqueue(site.deps.db, note(to));
+    expect(await failedTimes(site, to, 1), address).toMatchObject({ may_repeat: false });
+  }
+});
+
+// MAIL-12, REOPEN-4
+it("does not count a mail as withdrawn that may have arrived", async () => {
+  const site = await siteWith("smtp://127.0.0.1:9");
+  await site.mailer.stop();
+  const write = async (mayRepeat: boolean): Promise<boolean> => {
+    await site.mailer.enqueue(site.deps.db, { ...note(to), replaceKey: "a decision" });
+    await site.sql("update mail_outbox set attempts = 1, failure_kind = 'server', may_repeat = $1", [mayRepeat]);
+    return queries.withdraw(site.deps.db, "a decision", "It was undone.");
+  };
+  expect(await write(true)).toBe(false);
+  await site.sql("delete from mail_outbox");
+  expect(await write(false)).toBe(true);
+});
+
+// MAIL-4, MAIL-12
+it("does not mark a mail that the admin sends again", async () => {
+  let isRefusing = true;
+  const noMailbox = { code: 550, text: "No such mailbox" };
+  const server = await started({ refuseAt: { recipient: () => (isRefusing ? noMailbox : undefined) } });
+  const site = await siteWith(server.url);
+  await site.mailer.enqueue(site.deps.db, note(to));
+  const [row] = await soon(async () => {
+    const rows = await mailRows(site, to);
+    expect(rows[0]?.failure_kind).toBe("mail");
+    return rows;
+  });
+  isRefusing = false;
+  await transaction(site.deps.db, (tx) => requeue(tx, row!.id, site.clock.steady()));
+  await soon(async () => expect(await mailRows(site, to)).toMatchObject([{ sent_at: expect.any(Date), may_repeat: false }]));
+});
