@@ -17,13 +17,15 @@ export interface Mishap {
 /** What all clients of one site met. */
 export interface Journal {
   replies: number;
+  /** Replies of 2xx. */
+  acknowledged: number;
   /** No answer, or a status of 500 and above. */
   mishaps: Mishap[];
   /** Refusals that no fault excuses. */
   wrongs: string[];
 }
 
-export const newJournal = (): Journal => ({ replies: 0, mishaps: [], wrongs: [] });
+export const newJournal = (): Journal => ({ replies: 0, acknowledged: 0, mishaps: [], wrongs: [] });
 
 export type Ask = (
   method: string,
@@ -34,13 +36,14 @@ export type Ask = (
 
 const patienceMs = 30_000;
 
-/** Asks a site and notes what goes wrong in the journal; never throws. */
-export function asker(url: string, journal: Journal): Ask {
+/** Asks a site, or whichever `url` returns each time, and notes what goes wrong in the journal; never throws. */
+export function asker(url: string | (() => string), journal: Journal): Ask {
   return async (method, path, body, { token, headers = {} } = {}) => {
+    const origin = typeof url === "string" ? url : url();
     const isRaw = body instanceof FormData || body instanceof Uint8Array;
     const at = Date.now();
     const started = performance.now();
-    const reply = await fetch(url + path, {
+    const reply = await fetch(origin + path, {
       method,
       signal: AbortSignal.timeout(patienceMs),
       headers: {
@@ -54,6 +57,7 @@ export function asker(url: string, journal: Journal): Ask {
       .catch((error: Error) => ({ status: 0, headers: new Headers(), body: causeOf(error) }));
     const ms = performance.now() - started;
     journal.replies += 1;
+    if (reply.status >= 200 && reply.status < 300) journal.acknowledged += 1;
     if (reply.status === 0 || reply.status >= 500) {
       const text = typeof reply.body === "string" ? reply.body.slice(0, 120) : JSON.stringify(reply.body);
       journal.mishaps.push({ at, status: reply.status, what: `${method} ${path} ${reply.status} ${text}` });

@@ -10,9 +10,11 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/d
 export interface OwnPostgres {
   /** What DATABASE_URL is set to: an address that leads through the proxy. */
   url: string;
+  /** The same of another database of this server. */
+  urlOf(database: string): string;
   proxy: TcpProxy;
-  /** Runs one statement, past the proxy. */
-  sql(statement: string): Promise<pg.QueryResult>;
+  /** Runs one statement, past the proxy; on the site's database unless another is named. */
+  sql(statement: string, database?: string): Promise<pg.QueryResult>;
   /** Runs one statement in a transaction that keeps its locks until it is let go. */
   hold(statement: string): Promise<() => Promise<void>>;
   /** The postmaster's process id. */
@@ -25,12 +27,12 @@ export interface OwnPostgres {
   remove(): Promise<void>;
 }
 
-/** A PostgreSQL that is not the site's own, reached by TCP through a proxy. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), "pipwright-own-postgres-"));
+/** A PostgreSQL that is not the site's own, reached by TCP through a proxy; in a new folder below `base`. */
+export async function startOwnPostgres(base = tmpdir(), settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  const dataDir = await mkdtemp(join(base, "pipwright-own-postgres-"));
   // Of mode 0700, root's own folder could not hold the database, which runs under another account.
   await chmod(dataDir, 0o755);
-  const run = () => startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
+  const run = () => startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off", ...settings } });
   let server: EmbeddedPostgres | undefined = await run();
   const { connection, clusterDir } = server;
   const proxy = await startTcpProxy(connection);
@@ -38,18 +40,20 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await server?.stop();
     server = undefined;
   };
-  const connected = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection, user: SUPERUSER });
+  const connected = async (database = connection.database): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, database, user: SUPERUSER });
     // The statement may end the very server that it is sent to.
     client.on("error", () => {});
     await client.connect();
     return client;
   };
+  const urlOf = (database: string): string => `postgres://${connection.user}@127.0.0.1:${proxy.port}/${database}`;
   return {
-    url: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
+    url: urlOf(connection.database),
+    urlOf,
     proxy,
-    async sql(statement) {
-      const client = await connected();
+    async sql(statement, database) {
+      const client = await connected(database);
       try {
         return await client.query(statement);
       } finally {

@@ -9,7 +9,14 @@ export interface StudentPromises {
   verifiedBy?: string;
   /** A mail that must have been sent to the student, by a part of its subject or text. */
   mails: RegExp[];
-  requests: { id: string; screenshot: string; isApproved: boolean }[];
+  requests: PromisedRequest[];
+}
+
+export interface PromisedRequest {
+  id: string;
+  /** SHA-256 of the uploaded file. */
+  screenshot: string;
+  decision?: "approved" | "rejected";
 }
 
 /** Everything that the site acknowledged, to be asked for again later. */
@@ -48,12 +55,12 @@ export class Promises {
         // Access tokens end after ten minutes.
         if (me.status === 200 && !me.body.email_verified) lost.push(`verification of ${student.email}`);
       }
-      const isApproved = student.requests.some((each) => each.isApproved);
+      const isApproved = student.requests.some(({ decision }) => decision === "approved");
       if (isApproved && user?.subscription_status !== "starter") lost.push(`tier of ${student.email}`);
       for (const request of student.requests) {
         const found = requests.get(request.id);
         if (!found) lost.push(`request ${request.id} of ${student.email}`);
-        else if (request.isApproved && found.status !== "approved") lost.push(`approval of ${request.id}`);
+        else if (request.decision && found.status !== request.decision) lost.push(`${request.id} was ${request.decision}`);
         const link = await ask("GET", `/api/payment-requests/${request.id}/screenshot`, undefined, { token });
         if ((await hashAt(link.body.url)) !== request.screenshot) lost.push(`screenshot of ${request.id}: ${link.status}`);
       }
@@ -68,7 +75,8 @@ export class Promises {
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-async function hashAt(url: string): Promise<string> {
+/** SHA-256 of what is at an address; empty where nothing is. */
+export async function hashAt(url: string): Promise<string> {
   const reply = await fetch(url).catch(() => undefined);
   return reply?.ok ? hashOf(new Uint8Array(await reply.arrayBuffer())) : "";
 }

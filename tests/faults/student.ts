@@ -13,6 +13,10 @@ export interface StudentParts {
   codeFor(email: string): Promise<string | undefined>;
   /** The student waits no longer once this is true. */
   isOver(): boolean;
+  /** Milliseconds that the student waits for the code before leaving; as long as it takes unless set. */
+  codePatienceMs?: number;
+  /** How the student pays; by Bitcoin unless set. */
+  payment?: Record<string, unknown>;
 }
 
 /**
@@ -39,13 +43,14 @@ export async function studentLife(parts: StudentParts): Promise<{ id: string; st
   const quote = await step(() => call("/api/quotes", { package_type: "starter" }));
   if (!quote) return undefined;
   const picture = await somePicture();
-  const uploaded = await upload(parts, token, picture);
+  const uploaded = await upload(parts, token, picture, screenshotFile);
   if (uploaded === undefined) return undefined;
-  const form = { quote_id: quote.body.id, crypto_type: "bitcoin", upload_id: uploaded, consent: true };
+  const payment = parts.payment ?? { crypto_type: "bitcoin" };
+  const form = { quote_id: quote.body.id, upload_id: uploaded, consent: true, ...payment };
   const key = { "idempotency-key": randomUUID() };
   const submitted = await step(() => call("/api/payment-requests", form, key));
   if (!submitted) return undefined;
-  student.requests.push({ id: submitted.body.id, screenshot: hashOf(picture), isApproved: false });
+  student.requests.push({ id: submitted.body.id, screenshot: hashOf(picture) });
   return { id: submitted.body.id, student };
 }
 
@@ -66,8 +71,11 @@ export function stepper({ journal, isOver }: Pick<StudentParts, "journal" | "isO
   };
 }
 
-async function codeOf({ codeFor, isOver }: StudentParts, email: string): Promise<string | undefined> {
-  while (!isOver()) {
+async function codeOf(
+  { codeFor, isOver, codePatienceMs = Infinity }: StudentParts,
+  email: string,
+): Promise<string | undefined> {
+  for (const deadline = Date.now() + codePatienceMs; !isOver() && Date.now() < deadline;) {
     const code = await codeFor(email);
     if (code !== undefined) return code;
     await pause(100);
@@ -75,10 +83,17 @@ async function codeOf({ codeFor, isOver }: StudentParts, email: string): Promise
   return undefined;
 }
 
+const screenshotFile = { bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" };
+
 /** A tus upload in two pieces, continued from where the site says it stands; returns its id. */
-async function upload({ ask, isOver, journal }: StudentParts, token: string, bytes: Buffer): Promise<string | undefined> {
+export async function upload(
+  { ask, isOver, journal }: Pick<StudentParts, "ask" | "isOver" | "journal">,
+  token: string,
+  bytes: Buffer,
+  file: Record<string, string>,
+): Promise<string | undefined> {
   const tus = { "tus-resumable": "1.0.0" };
-  const pairs = metadata({ bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" });
+  const pairs = metadata(file);
   const created = await stepper({ journal, isOver })(() =>
     ask("POST", "/storage/v1/upload/resumable", undefined, {
       token,

@@ -55,7 +55,7 @@ export async function startTraffic(site: Site, { students = 2, mailsFor }: Traff
       const life = await studentLife({ ask, journal, promises, codeFor, isOver: () => over.signal.aborted });
       if (!life) continue;
       lives += 1;
-      if (await approve(life.id)) for (const request of life.student.requests) request.isApproved = true;
+      if (await approve(life.id)) for (const request of life.student.requests) request.decision = "approved";
       await pause(100);
     }
   };
