@@ -54,6 +54,7 @@ import { wantsErrorPage } from "./platform/http/pages/page-request.ts";
 import { siteOf } from "./platform/http/pages/page-texts.ts";
 import { errorPage, registerWebApp, type SendPage } from "./platform/http/pages/web-app.ts";
 import { fixedParts, loggerOptions } from "./platform/logging/logger.ts";
+import { carryRequestIds } from "./platform/logging/request-id.ts";
 import { logRefusal } from "./platform/logging/security-events.ts";
 import { registerMailbox } from "./platform/mail/mailbox/mailbox.ts";
 import { registerEventStreams } from "./platform/realtime/streams.ts";
@@ -91,6 +92,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const pathWords = new Set(contractPaths().flatMap(fixedParts));
   const app = fastify({
     logger: loggerOptions(config.operation.logLevel, pathWords, deps.logStream),
+    // Unlike Fastify's own, they differ between processes and after a restart.
+    genReqId: () => crypto.randomUUID(),
     trustProxy: trustedProxies(config.server.trustProxy),
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
@@ -103,6 +106,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: maxHeaderSize },
   });
+  carryRequestIds(app);
   const authenticate = authenticator(deps);
   const drain = new Drain();
 

@@ -197,6 +197,7 @@ export const mailOutbox = pgTable("mail_outbox", {
   failed_at: moment("failed_at"),
   is_optional: boolean().notNull().default(false),
   may_repeat: boolean().notNull().default(false),
+  request_id: uuid(),
 });
 
 export const mailChoices = pgTable(

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { currentRequestId } from "../logging/request-id.ts";
 import type { Connection, Database, Transaction } from "./database.ts";
 import * as schema from "./schema.ts";
 import { breaksConnection } from "./unavailable.ts";
@@ -21,7 +22,7 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   const client = await db.$client.connect();
   let broken: Error | undefined;
   try {
-    await client.query(db.$client.begin);
+    await client.query(beginOf(db));
     const result = await action(transactionOn(client));
     await commit(client);
     return result;
@@ -31,6 +32,12 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   } finally {
     client.release(broken);
   }
+}
+
+/** With the request's id in `pg_stat_activity`, and in PostgreSQL's log by `%a`. */
+function beginOf({ $client: { begin } }: Database): string {
+  const id = currentRequestId();
+  return id === undefined ? begin : `${begin}; set local application_name = 'request ${id}'`;
 }
 
 /**

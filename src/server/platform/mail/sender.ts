@@ -4,6 +4,7 @@ import type { Connection, Database } from "../db/database.ts";
 import type { mailOutbox } from "../db/schema.ts";
 import { DeliveryWorker } from "../delivery-worker.ts";
 import { errorWriter } from "../logging/logger.ts";
+import { currentRequestId } from "../logging/request-id.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
 import { toConsole } from "./console-delivery.ts";
@@ -105,5 +106,6 @@ function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mail
     expires_at: mail.expiresAt ?? null,
     replace_key: mail.replaceKey ?? null,
     is_optional: unsubscribeUrl !== undefined,
+    request_id: currentRequestId() ?? null,
   };
 }

@@ -125,7 +125,11 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
       date: row.created_at,
       // The same at every attempt, so that a mail sent twice across a crash can be recognised.
       messageId: `<${row.id}.${row.created_at.getTime()}@${domain}>`,
-      headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        ...(row.request_id === null ? {} : { "X-Request-ID": row.request_id }),
+        ...unsubscribeHeaders(unsubscribeUrl),
+      },
       signal,
     });
   };
