@@ -17,7 +17,6 @@ import { playabilities } from "#domain/film";
 import type { FieldChanges } from "#domain/guard/changes";
 import type { HeldDestinations } from "#domain/guard/delay";
 import { slipOutcomes } from "#domain/evidence/slip";
-import { optionalMailKinds } from "#domain/mail-choices";
 import { packageTypes, subscriptionStatuses } from "#domain/packages";
 import { duplicateKinds, paymentStatuses } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
@@ -31,14 +30,11 @@ export * from "./schema/chain.ts";
 export * from "./schema/coupons.ts";
 export * from "./schema/course.ts";
 export * from "./schema/decisions.ts";
+export * from "./schema/mails.ts";
 export * from "./schema/own-figures.ts";
 export * from "./schema/secrets.ts";
 export * from "./schema/totals.ts";
 export * from "./schema/webhooks.ts";
-
-/** The cause of a failed attempt to send a mail: the SMTP server, the mail itself, or no reply in time. */
-const failureKinds = ["server", "mail", "stalled"] as const;
-export type FailureKind = (typeof failureKinds)[number];
 
 /** How a session passed the second factor. */
 const secondFactorKinds = ["totp", "recovery_code"] as const;
@@ -179,37 +175,6 @@ export const auditLog = pgTable("audit_log", {
   details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   ip: text().notNull(),
 });
-
-export const mailOutbox = pgTable("mail_outbox", {
-  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  recipient: text().notNull(),
-  subject: text().notNull(),
-  sealed_body: bytes(),
-  created_at: moment("created_at").notNull(),
-  next_attempt_at: moment("next_attempt_at"),
-  attempts: integer().notNull().default(0),
-  sent_at: moment("sent_at"),
-  last_error: text(),
-  expires_at: moment("expires_at"),
-  replace_key: text(),
-  attempted_at: moment("attempted_at"),
-  failure_kind: text({ enum: failureKinds }),
-  failed_at: moment("failed_at"),
-  is_optional: boolean().notNull().default(false),
-  may_repeat: boolean().notNull().default(false),
-  request_id: uuid(),
-});
-
-export const mailChoices = pgTable(
-  "mail_choices",
-  {
-    account_id: uuid().notNull(),
-    kind: text({ enum: optionalMailKinds }).notNull(),
-    wanted: boolean().notNull(),
-    chosen_at: moment("chosen_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.account_id, table.kind] })],
-);
 
 export const storedObjects = pgTable("stored_objects", {
   id: uuid().primaryKey(),
