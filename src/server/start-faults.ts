@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { ProductError } from "#domain/errors/messages";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
 import { BackupError } from "./platform/backup/archive.ts";
@@ -22,6 +23,9 @@ export function explainStartFault(error: unknown): string[] {
   if (["EEXIST", "ENOTDIR"].includes(code))
     return [`Cannot use ${path ?? "the data folder"}: a file is where a folder must be.`];
   if (["ENOSPC", "EDQUOT"].includes(code)) return [`No space left for ${path ?? "the data folder"} (${code}).`];
+  // Errors of the database do not come as this here, and a store's has the same causes.
+  if (error instanceof ProductError && error.code === "unavailable")
+    return [`Cannot reach the store of the files (S3_ENDPOINT): ${errorLine(error.cause)}`];
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];

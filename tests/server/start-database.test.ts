@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type pg from "pg";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { storeFault } from "#server/platform/storage/s3/s3-client";
 import { explainStartFault, listenFault } from "#server/start-faults";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
@@ -103,6 +104,12 @@ describe("an error at start is explained in one line", () => {
     ["ECONNREFUSED", "Cannot reach the database: inner (ECONNREFUSED)"],
   ])("for code %s", (code, line) => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
+  });
+
+  it("when the bucket of the files cannot be reached", () => {
+    const error = storeFault(Object.assign(new Error("inner"), { code: "ECONNREFUSED" }));
+    const line = "Cannot reach the store of the files (S3_ENDPOINT): inner (ECONNREFUSED)";
+    expect(explainStartFault(error)).toEqual([line]);
   });
 
   it.each([
