@@ -41,7 +41,7 @@ export async function backUpAndRestore(world: World, traffic: TortureTraffic, la
   let moment: Moment;
   try {
     if (!(await world.isReady(30_000))) throw new Error("The site was not ready for a backup.");
-    moment = await backUp(world, traffic, file);
+    moment = await backUpAtLast(world, traffic, file);
     await mkdir(dataDir);
     await world.postgres.sql(`create database ${database} owner ${new URL(world.postgres.url).username}`);
     await run("restore", file, target).ended;
@@ -66,6 +66,18 @@ export async function backUpAndRestore(world: World, traffic: TortureTraffic, la
 interface Moment {
   before: Checksums;
   promises: Promises;
+}
+
+/** Makes a backup. One that fails, as while the bucket is away, leaves no file behind and is made again. */
+async function backUpAtLast(world: World, traffic: TortureTraffic, file: string): Promise<Moment> {
+  for (let triesLeft = 5; ; triesLeft--) {
+    try {
+      return await backUp(world, traffic, file);
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await pause(1000);
+    }
+  }
 }
 
 /** Makes a backup and returns what the site was at its moment, at which both processes are held still. */

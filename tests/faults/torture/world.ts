@@ -64,7 +64,11 @@ export async function startWorld(wantsStore: boolean): Promise<World> {
   await mkdir(dataDir);
   const clockFile = join(folder, "clock");
   await writeFile(clockFile, "0");
-  const postgres = await startOwnPostgres(folder, { max_wal_size: "128MB" });
+  const postgres = await startOwnPostgres(folder, {
+    max_wal_size: "128MB",
+    // The shared memory of a killed server is removed with its folder instead of staying in /dev/shm.
+    dynamic_shared_memory_type: "mmap",
+  });
   const services = await startServices(wantsStore);
   const environment = {
     ...services.environment,
