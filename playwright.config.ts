@@ -9,6 +9,12 @@ const ofOneProcess = {
   "a link that one process prints": ["mailbox"],
 };
 
+/** Single journeys that do not hold there: nginx itself replies to a broken percent sign, and a bucket sends no layout of FILE-16. */
+const ofTheSiteItself = [
+  /a path with a broken percent sign shows/,
+  ...(process.env["JOURNEYS_ON"] === "s3" ? [/a film of hours plays in fragments/] : []),
+];
+
 /** Debian's Chromium, told to leave the network alone. */
 export default defineConfig({
   testDir: "tests/e2e",
@@ -17,6 +23,7 @@ export default defineConfig({
       ? []
       : Object.values(ofOneProcess).flatMap((names) => names.map((name) => `**/${name}.spec.ts`)),
   globalSetup: join(import.meta.dirname, "tests/support/made-site.ts"),
+  grepInvert: process.env["JOURNEYS_ON"] === undefined ? [] : ofTheSiteItself,
   // Long enough for a busy machine; a wait ends as soon as its condition holds.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { adminEmail, adminPassword, expect, test } from "../support/site.ts";
+import { adminEmail, adminPassword, expect, storedScreenshot, test } from "../support/site.ts";
 import { saveWallets } from "../support/wallet-form.ts";
 
 const screenshot = join(import.meta.dirname, "../support/receipt.png");
@@ -105,7 +105,7 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
     const opened = adminContext.waitForEvent("page");
     await payments.getByRole("button", { name: "View screenshot" }).click();
     const image = await opened;
-    await image.waitForURL(/\/storage\/v1\/object\/sign\/payment-screenshots\//);
+    await image.waitForURL(storedScreenshot);
     await image.close();
     await payments.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
     await payments.getByRole("button", { name: "Approve" }).click();

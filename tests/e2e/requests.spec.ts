@@ -5,6 +5,7 @@ import { errors } from "../../src/domain/errors/messages.ts";
 import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
 import { receipt } from "../support/course.ts";
 import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";
+import { storedScreenshot } from "../support/site.ts";
 
 const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
 const payments = (page: Page) => page.getByRole("table", { name: "Your payments, newest first" });
@@ -216,7 +217,7 @@ test("the student's own screenshot opens from the dashboard", async ({ page }) =
   await page.goto("/student");
   const opened = page.waitForEvent("popup");
   await payments(page).getByRole("button", { name: "Screenshot" }).click();
-  await (await opened).waitForURL(/\/storage\/v1\/object\/sign\/payment-screenshots\//);
+  await (await opened).waitForURL(storedScreenshot);
 });
 
 test("the typical approval time stands wherever one waits, once there is one", async ({ page }) => {

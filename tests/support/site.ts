@@ -4,6 +4,10 @@ import { startSite, type Site } from "./site-process.ts";
 
 export { adminEmail, adminPassword, mailboxPath, startSite, type Site } from "./site-process.ts";
 
+/** The address that a screenshot opens at: the site's, or that of the store it is led to (FILE-19). */
+export const storedScreenshot =
+  process.env["JOURNEYS_ON"] === "s3" ? /[?&]X-Amz-Signature=/ : /\/storage\/v1\/object\/sign\/payment-screenshots\//;
+
 /** A journey gets a running site, shared by the journeys of one worker, and `login`, which signs in through the form. */
 export const test = base.extend<{ login: typeof login }, { site: Site }>({
   site: [
