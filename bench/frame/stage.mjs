@@ -72,7 +72,7 @@ export async function openStage(bench) {
   };
 }
 
-/** Connects as a superuser. @param {import("./bench.mjs").Bench} bench @param {string} host @param {string} database */
+/** Connects as a superuser. @param {Pick<import("./bench.mjs").Bench, "atEnd">} bench @param {string} host @param {string} database */
 export async function openClient(bench, host, database) {
   const client = new pg.Client({ host, user: "pipwright", database });
   // Without a listener, the end of a database would end the bench. The next statement fails anyway.

@@ -4,8 +4,12 @@ import { expect, it } from "vitest";
 import { settings, type Setting } from "#server/settings";
 
 const known = new Set(Object.values(settings).flatMap((group) => Object.values<Setting>(group).map(({ name }) => name)));
-/** Names that are for Caddy, PostgreSQL, the image or the shell. */
-const others = new Set(["SITE_DOMAIN", "SITE_ADDRESS", "POSTGRES_USER", "POSTGRES_PASSWORD", "PATH"]);
+/** Names that are for Caddy, PostgreSQL, glibc, the image or the shell. */
+const others = new Set(
+  "SITE_DOMAIN SITE_ADDRESS POSTGRES_USER POSTGRES_PASSWORD PATH MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ NODE_OPTIONS".split(
+    " ",
+  ),
+);
 
 const deployed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "deploy", "docs/operations.md"], {
   encoding: "utf8",

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { StoredBytes } from "../object-store.ts";
+import { dropPiece } from "../piece-garbage.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
 import { storeFault } from "./s3-client.ts";
 
@@ -24,6 +25,7 @@ async function* piecesOf(bucket: S3Bucket, key: string, start: number, end: numb
     for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
       missing -= piece.length;
       yield piece;
+      dropPiece(piece);
     }
   } catch (cause) {
     throw storeFault(cause);

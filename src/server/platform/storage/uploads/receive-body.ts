@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ProductError } from "#domain/errors/messages";
 import type { PartWriter } from "../object-store.ts";
+import { dropPiece } from "../piece-garbage.ts";
 
 /** The sender disconnected or was interrupted: what arrived until then is kept. */
 export class SourceBrokenError extends Error {
@@ -30,6 +31,7 @@ export async function receiveBody({ source, writer, room, tooMany, look }: Body)
       if (received > room) throw tooMany();
       look(piece);
       await writer.write(piece);
+      dropPiece(piece);
     }
   } catch (error) {
     await writer.flush();
