@@ -70,7 +70,7 @@ test("a release has what runs, and neither sources nor tests nor data", () => {
     expect(names).toContain(name);
   expect(filesOf("migrations")).toEqual(readdirSync(join(project, "migrations")));
   const folders = new Set(names.flatMap((name) => (name.includes("/") ? [name.slice(0, name.indexOf("/"))] : [])));
-  expect([...folders].toSorted()).toEqual(["dist", "migrations", "samples", "scripts"]);
+  expect([...folders].toSorted()).toEqual(["deploy", "dist", "migrations", "samples", "scripts"]);
   expect(filesOf("scripts").toSorted()).toEqual(["node-version.mjs", "pipwright.mjs"]);
   expect(existsSync(join(project, "npm-shrinkwrap.json"))).toBe(false);
 });
