@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 /** Bytes of pieces that were written and are garbage before it is collected. */
 const collectEvery = 2 * 1024 * 1024;
 
-// Node.js gives a program `gc` by an option of its command line, or so.
+// Node.js gives a program `gc` by an option of its command line, or in this way.
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
 
