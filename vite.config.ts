@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { contractRoutes } from "./scripts/contract-routes.mjs";
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
@@ -24,7 +25,7 @@ const siteName: Plugin = {
 export default defineConfig(({ mode, isSsrBuild }) => ({
   root: "src/web",
   appType: "spa",
-  plugins: [react(), tailwindcss(), siteName],
+  plugins: [react(), tailwindcss(), siteName, contractRoutes],
   server: {
     port: 5173,
     proxy: Object.fromEntries(
@@ -40,8 +41,10 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     // Read and removed by scripts/shell-pages.mjs.
     manifest: true,
     reportCompressedSize: false,
-    ...(isSsrBuild
-      ? {}
-      : { rolldownOptions: { input: ["index.html", "shell.html"].map((page) => join(import.meta.dirname, "src/web", page)) } }),
+    rolldownOptions: {
+      ...(isSsrBuild ? {} : { input: ["index.html", "shell.html"].map((page) => join(import.meta.dirname, "src/web", page)) }),
+      // So that a page loads only what it uses of them; the demo's are of no use elsewhere.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/(domain|web\/demo)\//, sideEffects: false }] },
+    },
   },
 }));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { contractRoutes } from "./scripts/contract-routes.mjs";
 
 /** A poll ends as soon as its condition holds; on a busy machine that may take longer than the usual second. */
 const patient = { interval: 50, timeout: 30_000 };
@@ -63,9 +64,10 @@ export default defineConfig({
         },
       },
       {
+        plugins: [contractRoutes],
         test: { ...webTests, name: "web", include: ["src/web/**/*.test.{ts,tsx}"], exclude: screens, environment: "node" },
       },
-      { test: { ...webTests, name: "web-screens", include: screens, environment: "happy-dom" } },
+      { plugins: [contractRoutes], test: { ...webTests, name: "web-screens", include: screens, environment: "happy-dom" } },
       { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
       {
         test: {

@@ -1,6 +1,6 @@
 import { createORPCClient, ORPCError } from "@orpc/client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
-import { contract } from "#domain/api/contract";
+import { contract } from "virtual:contract-routes";
 import { ProductError } from "#domain/errors/messages";
 import type { Api } from "./api-shape.ts";
 import { accessToken, loseSession } from "./auth-client.ts";
