@@ -7,6 +7,7 @@ import pg from "pg";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { backupProcess } from "#server/platform/backup/schedule/process";
+import { findSystemPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { migrate } from "#server/platform/db/migrate";
 import { systemClock } from "#server/platform/clock";
@@ -18,6 +19,7 @@ import { scratchDatabase } from "../support/scratch-database.ts";
 const project = resolve(import.meta.dirname, "../..");
 const bundle = join(project, ".cache", `backup-${process.pid}`);
 const film = randomUUID();
+const system = await findSystemPostgres();
 let folder: string;
 let site: EmbeddedPostgres;
 
@@ -133,6 +135,32 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
         await readFile(join(dataDirOf("site"), "secrets.json")),
       );
     }
+  });
+
+  // BACKUP-2
+  it.runIf(system)("bring an older major version's database into this one's (system's PostgreSQL)", async () => {
+    const dataDir = dataDirOf("old");
+    const old = await startEmbeddedPostgres({ dataDir, binaries: system!, say: ignore });
+    await migrate(old.connection, join(project, "migrations"));
+    await loadSecrets(dataDir, () => Promise.resolve(false));
+    await onDatabase(old.connection, (client) =>
+      client.query("insert into accounts (email, password_hash, created_at) values ('nok@example.com', 'x', now())"),
+    );
+    const content = await contentOf(old.connection);
+    const { host, user, port, database } = old.connection;
+    const url = `postgres:///${database}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
+    const backup = await command("backup", ["old.tar"], { DATA_DIR: dataDir, DATABASE_URL: url });
+    expect(backup).toMatchObject({ code: 0 });
+    await old.stop();
+
+    expect(await command("backup", ["never.tar"], { DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/made by PostgreSQL \d+; this is 18\. Nothing was changed: make a backup/)],
+    });
+    expect(await command("restore", ["old.tar"], { DATA_DIR: dataDirOf("new") })).toMatchObject({ code: 0 });
+    const restored = await startEmbeddedPostgres({ dataDir: dataDirOf("new"), say: ignore });
+    expect(await contentOf(restored.connection)).toEqual(content);
+    await restored.stop();
   });
 
   // BACKUP-4

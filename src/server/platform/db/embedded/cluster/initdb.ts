@@ -36,7 +36,8 @@ export async function ensureCluster(
   if (!found) throw new DatabaseStartError(`${location.clusterDir} is no PostgreSQL database: move it away`);
   if (majorOf(found) !== ours) {
     throw new DatabaseStartError(
-      `The database in ${location.clusterDir} was made by PostgreSQL ${found}; this is ${ours}. Nothing was changed`,
+      `The database in ${location.clusterDir} was made by PostgreSQL ${found}; this is ${ours}. Nothing was changed: ` +
+        "make a backup with the release that made it, and restore that into another DATA_DIR (docs/operations.md)",
     );
   }
 }
