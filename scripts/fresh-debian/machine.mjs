@@ -38,16 +38,10 @@ export class Machine {
     });
   }
 
-  /** Makes the system, or copies one. */
-  install() {
-    const made = process.env["FRESH_DEBIAN"];
-    if (made !== undefined && existsSync(made)) must("cp", ["-a", `${made}/.`, this.root]);
-    else {
-      say("Making a Debian 12 by mmdebstrap (some minutes)…");
-      const packages = "--include=ca-certificates,libstdc++6";
-      must("mmdebstrap", ["--quiet", "--variant=minbase", packages, ...aptOptions(), "bookworm", this.root, ...aptSources()]);
-      if (made !== undefined) must("cp", ["-a", `${this.root}/.`, made]);
-    }
+  /** Copies a new system into the folder. @param {string} debian */
+  install(debian) {
+    mkdirSync(this.root, { recursive: true });
+    must("cp", ["-a", `${debian}/.`, this.root]);
     rmSync(this.path("/etc/apt/sources.list.d"), { recursive: true, force: true });
     for (const path of [
       ...fetchSettings,
@@ -103,19 +97,19 @@ export class Machine {
   sh(lines, options) {
     const [program = "", ...args] = this.inside(["sh", "-exc", `cd /srv\n${lines}`], options);
     const { status } = spawnSync(program, args, { stdio: "inherit", env: this.#environment() });
-    if (status !== 0) throw new Error(`These lines of docs/operations.md do not work:\n${lines}`);
+    if (status !== 0) throw new Error(`These lines do not work:\n${lines}`);
   }
 
-  /** Starts lines of a shell that serve; `stop` ends them. @param {string} lines */
+  /** Starts lines of a shell that serve; `stop` ends them, and gives the exit code. @param {string} lines */
   start(lines) {
     const [program = "", ...args] = this.inside(["sh", "-exc", `cd /srv\n${lines}`]);
     const child = spawn(program, args, { stdio: "inherit", env: this.#environment(), detached: true });
     return {
-      /** @returns {Promise<void>} */
+      /** @returns {Promise<number | null>} */
       stop: () =>
         new Promise((resolve) => {
-          if (child.exitCode !== null) return resolve();
-          child.once("exit", () => resolve());
+          if (child.exitCode !== null) return resolve(child.exitCode);
+          child.once("exit", (code) => resolve(code));
           process.kill(-(/** @type {number} */ (child.pid)), "SIGTERM");
         }),
     };
@@ -159,6 +153,14 @@ export class Machine {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) this.read(["systemctl", "stop", name]);
     this.#network.kill();
   }
+}
+
+/** Makes a Debian 12 in a folder, unless it is there already. @param {string} folder */
+export function makeDebian(folder) {
+  if (existsSync(folder)) return;
+  say("Making a Debian 12 by mmdebstrap (some minutes)…");
+  const packages = "--include=ca-certificates,libstdc++6";
+  must("mmdebstrap", ["--quiet", "--variant=minbase", packages, ...aptOptions(), "bookworm", folder, ...aptSources()]);
 }
 
 const filesIn = (/** @type {string} */ folder) =>

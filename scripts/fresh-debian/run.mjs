@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildIfStale, installIfNeeded, projectDir, say } from "../install.mjs";
 import { blocksOf } from "./blocks.mjs";
-import { Machine, must } from "./machine.mjs";
+import { runImage } from "./image.mjs";
+import { Machine, makeDebian, must } from "./machine.mjs";
 
 const [, , folder = ""] = process.argv;
 const https = "https://course.example.com";
@@ -14,16 +15,17 @@ const authority = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.
 
 await installIfNeeded();
 await buildIfStale("site");
-const root = join(folder, "root");
-mkdirSync(root);
-const machine = new Machine(root);
+const debian = process.env["FRESH_DEBIAN"] ?? join(folder, "debian");
+makeDebian(debian);
+const machine = new Machine(join(folder, "root"));
 /** @type {string[]} */
 const seen = [];
 try {
-  machine.install();
+  machine.install(debian);
   makeReleases();
   copyFileSync(join(import.meta.dirname, "course.mjs"), machine.path("/srv/course.mjs"));
   await followPage();
+  seen.push(await runImage(debian, folder));
   for (const line of seen) say(`seen: ${line}`);
 } finally {
   machine.close();

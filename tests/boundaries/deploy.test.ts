@@ -4,11 +4,12 @@ import { expect, it } from "vitest";
 import { settings, type Setting } from "#server/settings";
 
 const known = new Set(Object.values(settings).flatMap((group) => Object.values<Setting>(group).map(({ name }) => name)));
-/** Names that are for Caddy, PostgreSQL, glibc, the image or the shell. */
+/** Names that are for Caddy, PostgreSQL, the S3 server, glibc, the image or the shell. */
 const others = new Set(
-  "SITE_DOMAIN SITE_ADDRESS POSTGRES_USER POSTGRES_PASSWORD PATH MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ NODE_OPTIONS".split(
-    " ",
-  ),
+  [
+    "SITE_DOMAIN SITE_ADDRESS FILES_DOMAIN POSTGRES_USER POSTGRES_PASSWORD ROOT_ACCESS_KEY_ID ROOT_SECRET_ACCESS_KEY",
+    "PATH MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ NODE_OPTIONS",
+  ].flatMap((names) => names.split(" ")),
 );
 
 const deployed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "deploy", "docs/operations.md"], {
