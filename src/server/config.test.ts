@@ -140,6 +140,19 @@ describe("the settings", () => {
       ]);
     });
 
+    // BACKUP-4
+    it("are those of backups too, which need no bucket for the files", () => {
+      const { S3_BUCKET: bucket, ...account } = whole;
+      const config = readConfig({ ...account, BACKUP_DIR: "s3://course-backups/daily" });
+      expect([config.s3, config.backups.dir]).toEqual([undefined, "s3://course-backups/daily"]);
+      expect(config.s3Account).toMatchObject({ endpoint: "https://s3.example.com", secretAccessKey: "hunter2" });
+      expect(readConfig({ ...whole, BACKUP_DIR: "s3://course-backups" }).s3?.bucket).toBe(bucket);
+      expect(faultsOf({ BACKUP_DIR: "s3://course-backups" })).toHaveLength(4);
+      expect(faultsOf({ ...whole, BACKUP_DIR: "s3:///daily" })).toEqual([
+        'BACKUP_DIR: must be a folder, or a bucket such as s3://course-backups/daily, not "s3:///daily"',
+      ]);
+    });
+
     it("display no key", () => {
       const [group] = readConfig(whole).environment.filter(({ subject }) => subject === "s3");
       expect(JSON.stringify(group)).not.toMatch(/AKIAEXAMPLE|hunter2/);

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
 import { isPrivateHost } from "./platform/private-host.ts";
+import { isBucketUrl } from "./platform/storage/s3/bucket-url.ts";
 import { settings, type Setting } from "./settings.ts";
 
 type ValueOf<S> = S extends { schema: infer Schema extends z.ZodType }
@@ -18,6 +19,8 @@ type Complete<Group> = { [Key in keyof Group]: NonNullable<Group[Key]> };
 export interface Config extends Omit<Values, "s3"> {
   /** Undefined where the files are on the disk. */
   s3: Complete<Values["s3"]> | undefined;
+  /** The store that backups may be in; undefined where none is named. */
+  s3Account: Complete<Omit<Values["s3"], "bucket">> | undefined;
   /** The folder with package.json, migrations and dist. */
   projectDir: string;
   /** What is set, for the admin's page; without the texts of secrets. */
@@ -88,10 +91,12 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   if (operation.production && webhooks.url !== undefined && !isPrivateOrEncrypted(webhooks.url)) {
     fault(settings.webhooks.url, "must start with https:// in production, unless it is on this machine or a private network");
   }
+  const hasBackupsInBucket = isBucketUrl(textOf(settings.backups.dir) ?? "");
   const bucket = completeGroup(values.s3);
-  if (bucket === undefined && Object.values(settings.s3).some(textOf)) {
+  if (bucket === undefined && (hasBackupsInBucket || Object.values(settings.s3).some(textOf))) {
     const missing = Object.values<Setting>(settings.s3).filter(
-      (setting) => (textOf(setting) ?? setting.fallback) === undefined,
+      (setting) =>
+        (textOf(setting) ?? setting.fallback) === undefined && !(hasBackupsInBucket && setting === settings.s3.bucket),
     );
     for (const setting of missing) fault(setting, "must be set too, with the other S3_ settings");
   }
@@ -100,6 +105,7 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   }
   if (faults.length > 0) throw new ConfigError(faults);
   const home = homeOf(projectDir);
+  const { bucket: _bucket, ...account } = values.s3;
   const environmentGroups = Object.entries(settings).map(([subject, group]) => ({
     subject,
     settings: Object.values<Setting>(group).map((setting) => environmentSetting(setting, textOf(setting))),
@@ -107,8 +113,9 @@ export function readConfig(environment: Environment, projectDir = findProjectDir
   return {
     ...values,
     s3: bucket,
+    s3Account: completeGroup(account),
     files: { ...files, dataDir: resolve(home, files.dataDir) },
-    backups: { ...backups, dir: resolve(home, backups.dir) },
+    backups: { ...backups, dir: hasBackupsInBucket ? backups.dir : resolve(home, backups.dir) },
     projectDir,
     environment: environmentGroups,
   };

@@ -7,7 +7,8 @@ export const s3Settings = {
     isSecret: true,
     schema: address("http", "https"),
     example: "https://s3.eu-central-1.amazonaws.com",
-    description: "An S3-compatible store that has the files instead of DATA_DIR. Set with the next four, or not at all.",
+    description:
+      "An S3-compatible store that has the files instead of DATA_DIR. Set with the next four, or not at all; without S3_BUCKET for backups alone.",
   },
   region: {
     name: "S3_REGION",

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { normaliseEmail } from "#domain/accounts/accounts";
+import { isBucketUrl, readBucketUrl } from "./platform/storage/s3/bucket-url.ts";
 
 // Schemas for the text of an environment variable. An error goes on after the variable's name: "PORT: must be …".
 
@@ -80,6 +81,12 @@ export function locationPath(): z.ZodType<string, string> {
 export function bucketName(): z.ZodType<string, string> {
   return z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, {
     error: notAsWritten("must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens"),
+  });
+}
+
+export function folderOrBucket(): z.ZodType<string, string> {
+  return z.string().refine((text) => !isBucketUrl(text) || readBucketUrl(text) !== undefined, {
+    error: notAsWritten("must be a folder, or a bucket such as s3://course-backups/daily"),
   });
 }
 

@@ -7,6 +7,7 @@ import {
   duration,
   email,
   endpoint,
+  folderOrBucket,
   listOf,
   locationPath,
   logLevel,
@@ -166,9 +167,10 @@ export const settings = {
     dir: {
       name: "BACKUP_DIR",
       isSecret: false,
-      schema: z.string(),
+      schema: folderOrBucket(),
       fallback: "./backups",
-      description: "Folder of the scheduled backups: best on another disk, and the same one for all processes.",
+      description:
+        "Folder of the scheduled backups: best on another disk, and the same one for all processes. Or `s3://bucket/folder` in the store of the S3_ settings, which then do without S3_BUCKET.",
     },
   },
   admin: {

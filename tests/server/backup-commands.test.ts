@@ -148,7 +148,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     );
     const content = await contentOf(old.connection);
     const { host, user, port, database } = old.connection;
-    const url = `postgres:///${database}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
+    const url = `postgres:///${database}?${new URLSearchParams({ host, user, port: String(port) }).toString()}`;
     const backup = await command("backup", ["old.tar"], { DATA_DIR: dataDir, DATABASE_URL: url });
     expect(backup).toMatchObject({ code: 0 });
     await old.stop();

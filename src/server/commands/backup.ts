@@ -1,13 +1,12 @@
-import { resolve } from "node:path";
 import { withConnection } from "./command-database.ts";
 import { processEnvironment, readConfig } from "../config.ts";
-import { writeBackupFile } from "../platform/backup/backup-file.ts";
+import { backupFile } from "../platform/backup/choose-file.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
 
-/** `npm run backup -- FILE`: database, files and secrets in one file, also while the site runs (BACKUP-1). */
+/** `npm run backup -- FILE`: database, files and secrets in one file, or one object of a bucket, also while the site runs (BACKUP-1). */
 const say = (line: string): void => console.log(line);
 
 async function run(name: string | undefined): Promise<void> {
@@ -16,13 +15,13 @@ async function run(name: string | undefined): Promise<void> {
   const { dataDir } = config.files;
   await refuseFileAsFolder(dataDir);
   const secrets = await readSecrets(dataDir);
-  const path = resolve(name);
+  const file = await backupFile(name, config.s3Account);
   const { tables, files, fileBytes, lost } = await withConnection(config, say, async ({ connection }) => {
     const objects = await openObjectStore(config, systemClock);
-    return writeBackupFile({ connection, objects, secrets, now: systemClock.now() }, path);
+    return file.write({ connection, objects, secrets, now: systemClock.now() });
   });
   for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);
-  say(`${path}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);
+  say(`${name}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);
   say("It holds the site's secrets and its students' data: keep it on another machine, closed to others.");
 }
 

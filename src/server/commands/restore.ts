@@ -1,7 +1,7 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { withConnection } from "./command-database.ts";
 import { processEnvironment, readConfig } from "../config.ts";
-import { openBackupFile } from "../platform/backup/backup-file.ts";
+import { backupFile } from "../platform/backup/choose-file.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import { hasSecrets, storeSecrets } from "../platform/secrets.ts";
@@ -17,7 +17,7 @@ async function run(name: string | undefined): Promise<void> {
   const { dataDir } = config.files;
   await refuseFileAsFolder(dataDir);
   if (await hasSecrets(dataDir)) throw new StartError(`A site's data is in ${dataDir}. Set DATA_DIR to an empty folder.`);
-  const source = await openBackupFile(resolve(name));
+  const source = await (await backupFile(name, config.s3Account)).open();
   const { createdAt, tables, files } = await withConnection(config, say, async ({ connection, seal }) => {
     const objects = await openObjectStore(config, systemClock);
     const migrationsDir = join(config.projectDir, "migrations");

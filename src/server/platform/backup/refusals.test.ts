@@ -9,7 +9,7 @@ import { backupOf, emptyPlace, migrationsDir, startBackupShop, type Place } from
 import { lockKeys } from "../db/locks.ts";
 import { migrationsIn } from "../db/migrate.ts";
 import { listenForChanges } from "../realtime/changes.ts";
-import { openBackupFile, writeBackupFile } from "./backup-file.ts";
+import { DiskFile } from "./disk-file.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup, type BackupSource } from "./write.ts";
 
@@ -84,15 +84,15 @@ describe("a backup", { timeout: 120_000 }, () => {
     const folder = await mkdtemp(join(tmpdir(), "pipwright-backups-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "monday.tar");
-    await writeBackupFile(source, path);
-    await expect(writeBackupFile(source, path)).rejects.toThrow("exists already");
+    await new DiskFile(path).write(source);
+    await expect(new DiskFile(path).write(source)).rejects.toThrow("exists already");
     expect(await readdir(folder)).toEqual(["monday.tar"]);
-    await expect(openBackupFile(join(folder, "sunday.tar"))).rejects.toThrow("There is no file");
+    await expect(new DiskFile(join(folder, "sunday.tar")).open()).rejects.toThrow("There is no file");
 
     const other = new pg.Client(source.connection);
     await other.connect();
     await other.query(`begin; select pg_advisory_xact_lock(${lockKeys.backup})`);
-    await expect(writeBackupFile(source, join(folder, "tuesday.tar"))).rejects.toThrow("Another backup");
+    await expect(new DiskFile(join(folder, "tuesday.tar")).write(source)).rejects.toThrow("Another backup");
     await other.end();
     expect(await readdir(folder)).toEqual(["monday.tar"]);
   });
@@ -117,14 +117,14 @@ describe("a backup", { timeout: 120_000 }, () => {
     const plenty = { free: 1e11, total: 1e12 };
     // The reserve is at most 1 GB.
     const full = { ...plenty, free: 1024 ** 3 - 1 };
-    await expect(writeBackupFile(source, path, () => Promise.resolve(full))).rejects.toThrow("No room for a backup");
+    await expect(new DiskFile(path, () => Promise.resolve(full)).write(source)).rejects.toThrow("No room for a backup");
     let looks = 0;
     const filling = () => Promise.resolve(looks++ === 0 ? plenty : full);
     const late = async (id: string) => {
       await expect.poll(() => looks).toBeGreaterThan(1);
       return source.objects.open(id);
     };
-    await expect(writeBackupFile({ ...source, objects: { open: late } }, path, filling)).rejects.toThrow(
+    await expect(new DiskFile(path, filling).write({ ...source, objects: { open: late } })).rejects.toThrow(
       "No room for a backup",
     );
     expect(await readdir(folder)).toEqual([]);
@@ -141,7 +141,7 @@ describe("a backup", { timeout: 120_000 }, () => {
       await file.close();
       return source.objects.open(id);
     };
-    const writing = writeBackupFile({ ...source, objects: { open: broken } }, join(folder, "monday.tar"));
+    const writing = new DiskFile(join(folder, "monday.tar")).write({ ...source, objects: { open: broken } });
     await expect(writing).rejects.toThrow("damaged");
     expect(await readdir(folder)).toEqual([]);
   });

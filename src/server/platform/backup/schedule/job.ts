@@ -7,8 +7,9 @@ import { transaction } from "../../db/transaction.ts";
 import { originWithoutRequest } from "../../http/origin.ts";
 import { errorLine } from "../../logging/describe-error.ts";
 import type { Outbox } from "../../mail/outbox.ts";
+import type { BackupFile } from "../backup-file.ts";
+import { backupFile } from "../choose-file.ts";
 import { isBackupRunning } from "../is-running.ts";
-import { makeFolder, pathOfBackup, removeBackup, removeDrafts, sizeOfBackup } from "./files.ts";
 import { failedBackupMail } from "./mail.ts";
 import type { WriteBackup } from "./process.ts";
 import * as queries from "./queries.ts";
@@ -54,12 +55,19 @@ function isOver({ lease_until }: BackupRun, now: Date): boolean {
   return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds);
 }
 
+/** Returns the path of a backup that is begun now: `pipwright-2026-11-22T03-00-00.000Z.tar`. */
+const pathOfBackup = (folder: string, now: Date): string =>
+  `${folder.replace(/\/$/, "")}/pipwright-${now.toISOString().replaceAll(":", "-")}.tar`;
+
+const fileOf = ({ config }: BackupJobParts, { path }: BackupRun): Promise<BackupFile> => backupFile(path, config.s3Account);
+
 async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): Promise<void> {
   const { db, clock } = parts;
   const renew = (): Promise<void> => queries.renewLease(db, run, secondsAfter(clock.steady(), leaseSeconds));
   // An outage may pass before the lease ends.
   const timer = setInterval(() => void renew().catch(() => {}), renewEverySeconds * 1000).unref();
-  const failure = await makeFolder(parts.config.backups.dir)
+  const failure = await fileOf(parts, run)
+    .then((file) => file.makeFolder())
     .then(() => parts.write(run.path, stop))
     .catch((error: unknown) => error)
     .finally(() => clearInterval(timer));
@@ -68,19 +76,21 @@ async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): 
 
 /** Ends a run, also one of a process that was killed: its backup is good where it has its name. */
 async function end(parts: BackupJobParts, run: BackupRun, failure: unknown, stop: AbortSignal): Promise<void> {
-  const size = await sizeOfBackup(run.path);
+  const file = await fileOf(parts, run);
+  const size = await file.size();
   if (size !== undefined) return keep(parts, run, size);
-  await removeDrafts(run.path);
+  await file.removeDrafts();
   // A stop is no failure: the next start begins anew.
   await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, failure));
 }
 
 /** Only now older ones are removed, of those that this job has made (BACKUP-5). */
-async function keep({ config, db, clock }: BackupJobParts, run: BackupRun, size: number): Promise<void> {
+async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promise<void> {
+  const { config, db, clock } = parts;
   await transaction(db, (tx) => queries.storeGoodRun(tx, run, clock.now(), size));
   const good = (await queries.findRuns(db)).filter((other) => other.size !== null);
   for (const old of good.slice(config.backups.keep)) {
-    await removeBackup(old.path);
+    await (await fileOf(parts, old)).remove();
     await queries.deleteRun(db, old);
   }
 }

@@ -9,7 +9,7 @@ import { admin } from "../../../../../tests/support/people.ts";
 import type { BackgroundJob } from "../../background-job.ts";
 import { lockKeys } from "../../db/locks.ts";
 import { readSecrets } from "../../secrets.ts";
-import { writeBackupFile } from "../backup-file.ts";
+import { backupFile } from "../choose-file.ts";
 import { backupJob } from "./job.ts";
 import type { WriteBackup } from "./process.ts";
 
@@ -33,7 +33,8 @@ afterEach(async () => {
 const good: WriteBackup = async (path) => {
   const { objects, config, db, clock } = app.deps;
   const secrets = await readSecrets(config.files.dataDir);
-  await writeBackupFile({ connection: { ...db.$client.options, max: 1 }, objects, secrets, now: clock.now() }, path);
+  const file = await backupFile(path, config.s3Account);
+  await file.write({ connection: { ...db.$client.options, max: 1 }, objects, secrets, now: clock.now() });
 };
 const failing: WriteBackup = () => Promise.reject(new Error("No space left"));
 

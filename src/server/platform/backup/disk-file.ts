@@ -1,0 +1,94 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { syncToDisk } from "../db/embedded/os/disk.ts";
+import { diskReserve, readDisk, type ReadDisk } from "../storage/disk/disk-space.ts";
+import { BackupError, readArchive } from "./archive.ts";
+import type { BackupFile } from "./backup-file.ts";
+import { writeBackup, type BackupSource, type BackupSummary } from "./write.ts";
+
+/** Ends the name of a file that is no backup yet. */
+const draftSuffix = ".part";
+
+/** Milliseconds between two looks at the room that is left. */
+const roomEveryMs = 1000;
+
+/** A backup on a disk, with mode 0600: durable and read back whole before it has its name. */
+export class DiskFile implements BackupFile {
+  readonly #path: string;
+  readonly #diskOf: ReadDisk;
+
+  constructor(path: string, diskOf: ReadDisk = readDisk) {
+    this.#path = path;
+    this.#diskOf = diskOf;
+  }
+
+  async makeFolder(): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+  }
+
+  /** Throws `BackupError` also before the disk is so full that the site would stop. */
+  async write(source: BackupSource): Promise<BackupSummary> {
+    if (await isThere(this.#path)) throw new BackupError(`${this.#path} exists already. Name another file.`);
+    const draft = `${this.#path}.${process.pid}${draftSuffix}`;
+    try {
+      const summary = await this.#writeDraft(source, draft);
+      // To its end, where the digest is.
+      for await (const _ of readArchive(createReadStream(draft, { highWaterMark: pieceBytes })));
+      await link(draft, this.#path);
+      await syncToDisk(dirname(this.#path));
+      return summary;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  async open(): Promise<Readable> {
+    if (!(await isThere(this.#path))) throw new BackupError(`There is no file ${this.#path}.`);
+    return createReadStream(this.#path, { highWaterMark: pieceBytes });
+  }
+
+  async size(): Promise<number | undefined> {
+    return (await stat(this.#path).catch(() => undefined))?.size;
+  }
+
+  async removeDrafts(): Promise<void> {
+    const folder = dirname(this.#path);
+    for (const name of await readdir(folder).catch(() => [])) {
+      const isDraft = name.startsWith(`${basename(this.#path)}.`) && name.endsWith(draftSuffix);
+      if (isDraft) await rm(join(folder, name), { force: true });
+    }
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#path, { force: true });
+  }
+
+  async #writeDraft(source: BackupSource, draft: string): Promise<BackupSummary> {
+    await this.#checkRoom();
+    // `flush`: fsync(2) before the file is closed.
+    const sink = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
+    const timer = setInterval(() => void this.#checkRoom().catch((error: Error) => sink.destroy(error)), roomEveryMs);
+    try {
+      return await writeBackup(source, sink);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** The database may be on the same disk, so a backup leaves as much as uploads do (FILE-8). */
+  async #checkRoom(): Promise<void> {
+    const folder = dirname(this.#path);
+    const { free, total } = await this.#diskOf(folder);
+    if (free < diskReserve(total)) throw new BackupError(`No room for a backup in ${folder}: its disk is almost full.`);
+  }
+}
+
+const pieceBytes = 1024 * 1024;
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
