@@ -26,6 +26,8 @@ it("survives being held still (SIGSTOP) and resumed", () =>
   running.survives({
     name: "the site held still (SIGSTOP)",
     lastsMs: byForm(4000, 20_000),
+    // Longer than anybody waits for an answer.
+    cutsClients: true,
     async begin() {
       process.kill(running.site.pid(), "SIGSTOP");
       return () => void process.kill(running.site.pid(), "SIGCONT");
