@@ -26,8 +26,8 @@ export const contractRoutes = {
 /** @param {import("@orpc/contract").AnyContractRouter} router @returns {object} */
 function routesOf(router) {
   if (isContractProcedure(router)) {
-    const { method, path, inputStructure } = router["~orpc"].route;
-    return { "~orpc": { errorMap: {}, meta: {}, route: { method, path, inputStructure } } };
+    const { summary: _summary, description: _description, spec: _spec, ...route } = router["~orpc"].route;
+    return { "~orpc": { errorMap: {}, meta: {}, route } };
   }
   return Object.fromEntries(Object.entries(router).map(([key, part]) => [key, routesOf(part)]));
 }
