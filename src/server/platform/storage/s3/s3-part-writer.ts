@@ -1,20 +1,15 @@
 import { ProductError } from "#domain/errors/messages";
 import type { PartWriter } from "../object-store.ts";
+import { giveBack, takeBuffer } from "./part-buffers.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
-import { headKeyOf, headSize, partSize, putTail, readWhole, removeBeside, type StoredUpload, type Tail } from "./s3-part.ts";
-
-/** Buffers of writers that have ended, for the next. */
-const spareBuffers: Buffer[] = [];
-const mostSpare = 4;
-
-const newBuffer = (): Buffer => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(partSize);
+import { headKeyOf, headSize, partSize, putTail, readInto, removeBeside, type StoredUpload, type Tail } from "./s3-part.ts";
 
 /** Sends whole parts in order, one while the next is gathered: two of them in memory. `flush` stores the rest as a tail beside them. */
 export class S3PartWriter implements PartWriter {
   readonly #bucket: S3Bucket;
   readonly #id: string;
   readonly #upload: StoredUpload["upload"];
-  #gathered = newBuffer();
+  #gathered = takeBuffer();
   #length: number;
   #sent: Buffer | undefined;
   /** Whole parts that are stored or underway. */
@@ -36,7 +31,7 @@ export class S3PartWriter implements PartWriter {
   async head(length: number): Promise<Buffer> {
     if (this.#count === 0) return Buffer.from(this.#gathered.subarray(0, Math.min(length, this.#length)));
     await this.#sending;
-    const head = await readWhole(this.#bucket, headKeyOf(this.#id));
+    const head = await readInto(Buffer.alloc(headSize), this.#bucket, headKeyOf(this.#id));
     if (head === undefined) throw new Error(`The first bytes of upload ${this.#id} are gone.`);
     return head.subarray(0, length);
   }
@@ -60,7 +55,7 @@ export class S3PartWriter implements PartWriter {
 
   async close(isAlone: boolean): Promise<void> {
     await this.#sending.catch(() => {});
-    for (const buffer of [this.#gathered, this.#sent]) if (buffer && spareBuffers.length < mostSpare) spareBuffers.push(buffer);
+    for (const buffer of [this.#gathered, this.#sent]) if (buffer) giveBack(buffer);
     if (isAlone) return;
     // What a late writer has left beside a completed object would stay there as long as the object.
     if ((await this.#bucket.parts(this.#upload)) === undefined) await removeBeside(this.#bucket, this.#id);
@@ -74,7 +69,7 @@ export class S3PartWriter implements PartWriter {
     this.#sending = this.#send(this.#count, full);
     // The next call awaits it; until then Node must not report the rejection as unhandled.
     this.#sending.catch(() => {});
-    this.#gathered = this.#sent ?? newBuffer();
+    this.#gathered = this.#sent ?? takeBuffer();
     this.#sent = full;
     this.#length = 0;
   }

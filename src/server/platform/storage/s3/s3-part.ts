@@ -1,4 +1,4 @@
-import { buffer } from "node:stream/consumers";
+import { dropPiece } from "../piece-garbage.ts";
 import type { OpenUpload, S3Bucket, StoredKey, StoredPart } from "./s3-bucket.ts";
 
 /** Bytes of every part of a multipart upload but the last: 5 GB are 640 of the 10,000 that stores allow, and the least is 5 MiB. */
@@ -77,10 +77,16 @@ function longestTail(id: string, after: number, beside: StoredKey[]): Tail | und
   return longest && { key: longest.key, after, length: longest.size };
 }
 
-/** Returns the bytes of a tail; undefined where a longer one has replaced it. */
-export async function readWhole(bucket: S3Bucket, key: string): Promise<Buffer | undefined> {
+/** Reads what is stored beside the parts into a buffer that has room for it. Returns its bytes there; undefined where there is none. */
+export async function readInto(room: Buffer, bucket: S3Bucket, key: string): Promise<Buffer | undefined> {
   const body = await bucket.read(key);
-  return body && buffer(body);
+  if (body === undefined) return undefined;
+  let length = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    length += piece.copy(room, length);
+    dropPiece(piece);
+  }
+  return room.subarray(0, length);
 }
 
 export async function putTail(bucket: S3Bucket, id: string, after: number, bytes: Buffer): Promise<Tail> {

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ReadinessCheck } from "../../http/readiness.ts";
 import type { ObjectStore, PartWriter, SentHeaders, StoredBytes } from "../object-store.ts";
+import { giveBack, takeBuffer } from "./part-buffers.ts";
 import { S3Bucket, type NamedPart } from "./s3-bucket.ts";
 import { bytesOf } from "./s3-bytes.ts";
 import type { S3Settings } from "./s3-client.ts";
 import { S3PartWriter } from "./s3-part-writer.ts";
-import { findUpload, idsIn, keyOf, partSize, readWhole, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
+import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
 
 /** How often something is read anew that another request has changed meanwhile. */
 const tries = 5;
@@ -57,8 +58,10 @@ class S3Store implements ObjectStore {
       const stored = await findUpload(this.#bucket, id);
       // A part that has grown meanwhile is written by another request, which may complete it.
       if (stored === undefined || stored.parts.length * partSize > offset) return undefined;
-      const rest = await this.#restOf(stored);
-      if (rest) return new S3PartWriter(this.#bucket, id, stored, rest.subarray(0, offset - stored.parts.length * partSize));
+      const writer = await this.#withRest(stored, (rest) =>
+        Promise.resolve(new S3PartWriter(this.#bucket, id, stored, rest.subarray(0, offset - stored.parts.length * partSize))),
+      );
+      if (writer) return writer;
     }
     throw new Error(`The part ${id} is changed all the time.`);
   }
@@ -131,22 +134,28 @@ class S3Store implements ObjectStore {
     return Promise.resolve();
   }
 
-  /** Returns the bytes behind the whole parts; undefined when they have been replaced meanwhile. */
-  #restOf({ tail }: StoredUpload): Promise<Buffer | undefined> {
-    return tail ? readWhole(this.#bucket, tail.key) : Promise.resolve(Buffer.alloc(0));
+  /** Runs an action on the bytes behind the whole parts; undefined when they have been replaced meanwhile. */
+  async #withRest<Result>({ tail }: StoredUpload, action: (rest: Buffer) => Promise<Result>): Promise<Result | undefined> {
+    const room = takeBuffer();
+    try {
+      const rest = tail ? await readInto(room, this.#bucket, tail.key) : room.subarray(0, 0);
+      return rest && (await action(rest));
+    } finally {
+      giveBack(room);
+    }
   }
 
   /** Makes an object of the parts and the tail that were found, unless they have changed meanwhile. */
   async #completeFrom(stored: StoredUpload): Promise<void> {
-    const rest = await this.#restOf(stored);
-    if (rest === undefined) return;
-    const parts: NamedPart[] = [...stored.parts];
-    // An upload without any part cannot be completed, so an empty one has an empty part.
-    if (rest.length > 0 || parts.length === 0) {
-      const last = await this.#bucket.uploadPart(stored.upload, parts.length + 1, rest);
-      if (last === undefined) return;
-      parts.push(last);
-    }
-    await this.#bucket.completeUpload(stored.upload, parts);
+    await this.#withRest(stored, async (rest) => {
+      const parts: NamedPart[] = [...stored.parts];
+      // An upload without any part cannot be completed, so an empty one has an empty part.
+      if (rest.length > 0 || parts.length === 0) {
+        const last = await this.#bucket.uploadPart(stored.upload, parts.length + 1, rest);
+        if (last === undefined) return;
+        parts.push(last);
+      }
+      await this.#bucket.completeUpload(stored.upload, parts);
+    });
   }
 }
