@@ -82,14 +82,15 @@ describe("the reading of slips", () => {
 
   it("holds a slip for three minutes, and leaves it at once when its process stops", async () => {
     const id = await payWith(await slipPicture(newSlipCode()));
-    let fail = (_error: Error): void => {};
+    const scans: ((error: Error) => void)[] = [];
     const clock = testClock();
-    const scan = () => new Promise<never>((_resolve, reject) => (fail = reject));
+    const scan = () => new Promise<never>((_resolve, reject) => void scans.push(reject));
     const stopping = slipJobOf(app, { clock, slips: { scan, close: () => Promise.resolve() } });
     const run = stopping.job.run();
-    await expect.poll(async () => (await attemptsOf(id)).next_attempt_at).toEqual(secondsAfter(clock.steady(), 180));
+    await expect.poll(() => scans).toHaveLength(1);
+    expect((await attemptsOf(id)).next_attempt_at).toEqual(secondsAfter(clock.steady(), 180));
     const closed = stopping.close();
-    fail(new JobError("lost"));
+    scans[0]?.(new JobError("lost"));
     await Promise.all([run, closed]);
     expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: null, next_attempt_at: clock.steady() });
     expect(stopping.errors).toEqual([]);
