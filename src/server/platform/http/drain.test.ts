@@ -1,3 +1,6 @@
+import { Agent, get, type IncomingMessage } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { Drain } from "./drain.ts";
@@ -21,5 +24,34 @@ it("refuses later requests on two ports, which cannot be closed one by one", asy
   await expect.poll(async () => (await fetch(`${url}/quick`)).status).toBe(503);
   end[0]!();
   expect(await (await slow).text()).toBe("done");
+  await stopped;
+});
+
+const isPortClosed = (port: number): Promise<boolean> =>
+  new Promise((tell) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      tell(false);
+    }).on("error", () => tell(true));
+  });
+
+// RUN-14
+it("serves the last request of a connection that a proxy has kept for a while", async () => {
+  app = fastify({ forceCloseConnections: true, return503OnClosing: false });
+  app.get("/quick", () => "quick");
+  new Drain().register(app);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (): Promise<IncomingMessage> =>
+    new Promise((done, fail) =>
+      get({ host: "127.0.0.1", port, path: "/quick", agent }, (reply) => done(reply.resume())).on("error", fail),
+    );
+  expect((await ask()).headers.connection).toBe("keep-alive");
+  const stopped = app.close();
+  await expect.poll(() => isPortClosed(port), { interval: 5 }).toBe(true);
+  await pause(200);
+  const last = await ask();
+  expect([last.statusCode, last.headers.connection]).toEqual([200, "close"]);
   await stopped;
 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { Server } from "node:net";
+import { Server, type Socket } from "node:net";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { ProductError } from "#domain/errors/messages";
@@ -10,6 +10,8 @@ import type { ReadinessCheck } from "./readiness.ts";
 const noticeMs = 2000;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
+/** Milliseconds without a request after which the connections that a proxy keeps are closed. While it asks, each ends with its next request. */
+const keptMs = 1000;
 /** Milliseconds that requests under way have to finish, once the port is closed. */
 const graceMs = 5000;
 /** Milliseconds of a turn of the event loop in which nothing arrived. */
@@ -28,6 +30,7 @@ export class Drain {
   #refusesAll = false;
   #newestAt = Number.NEGATIVE_INFINITY;
   #openReplies = new Set<ServerResponse>();
+  #connections = new Set<Socket>();
 
   /** Part `process` of `/readyz`. */
   readonly check: ReadinessCheck = {
@@ -37,6 +40,10 @@ export class Drain {
 
   /** Adds the hooks. Called last, since it waits for requests that other `preClose` hooks end, such as event streams. */
   register(app: FastifyInstance): void {
+    app.server.on("connection", (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once("close", () => this.#connections.delete(socket));
+    });
     app.addHook("onRequest", (request, reply, done) => {
       const { url } = request.routeOptions;
       if (this.#refuses(url)) {
@@ -51,11 +58,13 @@ export class Drain {
       done();
     });
     app.addHook("preClose", async () => {
-      const isQuiet = (): boolean => monotonicMs() - this.#newestAt > quietMs;
+      const isQuietFor = (ms: number): boolean => monotonicMs() - this.#newestAt > ms;
       this.#isStopping = true;
-      await until(isQuiet, noticeMs);
+      await until(() => isQuietFor(quietMs), noticeMs);
       await this.#closePort(app);
-      await until(() => this.#openReplies.size === 0 && isQuiet(), graceMs);
+      // A request that is on its way while its connection is closed fails, and a proxy must not repeat it.
+      const areConnectionsOver = (): boolean => isQuietFor(this.#isPortClosed && this.#connections.size > 0 ? keptMs : quietMs);
+      await until(() => this.#openReplies.size === 0 && areConnectionsOver(), graceMs);
     });
   }
 
