@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin } from "../../../../../tests/support/people.ts";
@@ -71,5 +73,37 @@ describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 
     for await (const page of bucket.uploads("")) expect(page).toEqual([]);
     expect(await keys()).toHaveLength(1);
     await killed.stop();
+  });
+});
+
+// BACKUP-5, BACKUP-6
+describe("a scheduled backup", { timeout: 120_000 }, () => {
+  it("whose bucket is away fails, and keeps no later one from removing the others", async () => {
+    const store = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "here", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+    const bucketless = { ...store, BACKUP_EVERY: "24h", BACKUP_KEEP: "1", BACKUP_DIR: "s3://course-backups" };
+    const site = await startApp({ environment: bucketless });
+    const errors: string[] = [];
+    const parts = { ...site.deps, onError: (what: string) => void errors.push(what) };
+    const failing = backupJob({ ...parts, write: () => Promise.reject(new Error("The store is away.")) });
+    await failing.run();
+    const { body } = await (await admin(site)).call("GET", "/api/stats");
+    expect(body.backups).toMatchObject({ failures: 1, problem: "The store is away." });
+
+    const dir = join(site.deps.config.files.dataDir, "backups");
+    const config = { ...site.deps.config, s3Account: undefined, backups: { every: 86_400, keep: 1, dir } };
+    const insert = "insert into backup_runs (path, started_at, ended_at, size) values ($1, now(), now(), 1)";
+    await site.sql(insert, [join(dir, "old.tar")]);
+    await site.sql(insert, ["s3://course-backups/old.tar"]);
+    site.clock.advance(2 * 86_400);
+    const inFolder = backupJob({ ...parts, config, write: (path) => writeFile(path, "a backup") });
+    await inFolder.run();
+    expect(errors.splice(0)).toEqual([
+      "The scheduled backup failed",
+      "The old backup s3://course-backups/old.tar could not be removed",
+    ]);
+    const left = await site.sql<{ path: string }>("select path from backup_runs where size is not null order by id");
+    expect(left.map(({ path }) => path)).toEqual(["s3://course-backups/old.tar", expect.stringContaining(dir)]);
+    await Promise.all([failing.stop(), inFolder.stop()]);
+    await site.close();
   });
 });

@@ -76,10 +76,11 @@ async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): 
 
 /** Ends a run, also one of a process that was killed: its backup is good where it has its name. */
 async function end(parts: BackupJobParts, run: BackupRun, failure: unknown, stop: AbortSignal): Promise<void> {
-  const file = await fileOf(parts, run);
-  const size = await file.size();
+  // A bucket may be away, or not be named any more.
+  const file = await fileOf(parts, run).catch(() => undefined);
+  const size = await file?.size().catch(() => undefined);
   if (size !== undefined) return keep(parts, run, size);
-  await file.removeDrafts();
+  await file?.removeDrafts().catch(() => {});
   // A stop is no failure: the next start begins anew.
   await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, failure));
 }
@@ -90,8 +91,13 @@ async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promis
   await transaction(db, (tx) => queries.storeGoodRun(tx, run, clock.now(), size));
   const good = (await queries.findRuns(db)).filter((other) => other.size !== null);
   for (const old of good.slice(config.backups.keep)) {
-    await (await fileOf(parts, old)).remove();
-    await queries.deleteRun(db, old);
+    // One that cannot be reached now is removed after a later backup.
+    try {
+      await (await fileOf(parts, old)).remove();
+      await queries.deleteRun(db, old);
+    } catch (error) {
+      parts.onError(`The old backup ${old.path} could not be removed`, error);
+    }
   }
 }
 
