@@ -70,11 +70,14 @@ export async function submitRound({ port, db }, students, tokenOf) {
   };
 }
 
-/** As a finished upload leaves them. */
+/** As a finished upload leaves them, each a picture like no other, so that no request is flagged. */
 const insertUploads = `
   with objects as (
     insert into stored_objects (id, bucket, name, filename, owner_id, content_type, size, created_at)
     select id, 'payment-screenshots', id || '.png', 'paid.png', owner, 'image/png', 100000, now() from unnest($1::uuid[], $2::uuid[]) as uploads (id, owner)
     returning id
   )
-  insert into screenshot_fingerprints (object_id, sha256) select id, sha256(id::text::bytea) from objects`;
+  insert into screenshot_fingerprints (object_id, sha256, picture, edges, bands)
+  select id, sha256(id::text::bytea), convert_to(repeat('p', 18432), 'UTF8'), repeat('0', 36480)::bit(36480),
+    array(select hashtext(id::text || band) from generate_series(1, 16) as band)
+  from objects`;

@@ -73,7 +73,8 @@ export const parts = [
       [`${features}/payment-requests/submit.ts`]: "which figures are stored, what a race ends in",
       [`${features}/payment-requests/submit-checks.ts`]: "which quote, screenshot and retry is accepted",
       [`${features}/payment-requests/screenshots/duplicates.ts`]: "which screenshots are duplicates, and how many are kept",
-      [`${features}/payment-requests/screenshots/queries.ts`]: "which screenshots are compared, who may open one",
+      [`${features}/payment-requests/screenshots/{queries,match-queries}.ts`]:
+        "which screenshots are compared, who may open one",
       [`${features}/payment-requests/slips/job.ts`]: "which process has a slip, when it is read again, when it is given up",
     },
     [`${features}/payment-requests/**/*.test.ts`, waits],

@@ -8,6 +8,7 @@ import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
 import { findAllAudit } from "#server/features/users/queries";
+import { claimDue } from "#server/platform/mail/queries";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 /** What one statement does, as the planner says. */
@@ -73,6 +74,16 @@ const filters: ReviewPage["filter"][] = [
   { search: "gmail.com", status: "pending" },
   ...searches.map((search) => ({ search })),
 ];
+
+// MAIL-10
+it("finds the mail to send next by an index, however many wait", async () => {
+  await database.client.query(`
+    insert into mail_outbox (recipient, subject, created_at, next_attempt_at, is_optional)
+    select 'a@example.com', 'News', now(), now(), n > 10 from generate_series(1, 4000) as n`);
+  await database.client.query("analyze mail_outbox");
+  const now = new Date();
+  await expectIndex("mail_outbox_order", () => claimDue(db, { now, leaseEnd: now }, []));
+});
 
 // LIST-1, LIST-2.
 describe("a page of payment requests", () => {

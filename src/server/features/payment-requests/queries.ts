@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
 export type PaymentRequestRow = typeof paymentRequests.$inferSelect;
@@ -13,16 +14,23 @@ export async function insertRequest(tx: Transaction, request: typeof paymentRequ
   return row!;
 }
 
+const requestOfKey = prepared((connection) =>
+  connection
+    .select()
+    .from(paymentRequests)
+    .where(
+      and(eq(paymentRequests.user_id, sql.placeholder("userId")), eq(paymentRequests.idempotency_key, sql.placeholder("key"))),
+    )
+    .prepare("request_of_key"),
+);
+
 /** Returns the request that a student made with an idempotency key. */
 export async function findByIdempotencyKey(
   connection: Connection,
   userId: string,
   key: string,
 ): Promise<PaymentRequestRow | undefined> {
-  const [row] = await connection
-    .select()
-    .from(paymentRequests)
-    .where(and(eq(paymentRequests.user_id, userId), eq(paymentRequests.idempotency_key, key)));
+  const [row] = await requestOfKey(connection).execute({ userId, key });
   return row;
 }
 
@@ -46,13 +54,17 @@ export async function existsResubmission(connection: Connection, id: string): Pr
   return rows.length > 0;
 }
 
-/** Returns whether a request has this screenshot. */
-export async function existsRequestOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
-  const rows = await connection
+const requestsOfScreenshot = prepared((connection) =>
+  connection
     .select({ id: paymentRequests.id })
     .from(paymentRequests)
-    .where(eq(paymentRequests.screenshot_object_id, objectId))
-    .limit(1);
+    .where(eq(paymentRequests.screenshot_object_id, sql.placeholder("objectId")))
+    .prepare("requests_of_screenshot"),
+);
+
+/** Returns whether a request has this screenshot. */
+export async function existsRequestOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
+  const rows = await requestsOfScreenshot(connection).execute({ objectId });
   return rows.length > 0;
 }
 

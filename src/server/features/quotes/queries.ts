@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, lt, notExists, or, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { paymentRequests, profiles, quotes, walletSettings } from "../../platform/db/schema.ts";
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -14,12 +15,24 @@ export async function insertQuote(
   quote: typeof quotes.$inferInsert,
   forgottenBefore: Date,
 ): Promise<QuoteRow> {
-  const isUsed = connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id));
+  const isUsed = connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(eq(paymentRequests.quote_id, quotes.id));
   const isForgotten = and(eq(quotes.user_id, quote.user_id), lt(quotes.expires_at, forgottenBefore), notExists(isUsed));
   const forgotten = connection.$with("forgotten").as(connection.delete(quotes).where(isForgotten));
   const [row] = await connection.with(forgotten).insert(quotes).values(quote).returning();
   return row!;
 }
+
+const quoteOfUser = prepared((connection) => {
+  const is_void = sql<boolean>`${quotes.generation} < (select ${walletSettings.quote_generation} from ${walletSettings})`;
+  return connection
+    .select({ ...getTableColumns(quotes), is_void })
+    .from(quotes)
+    .where(and(eq(quotes.id, sql.placeholder("quoteId")), eq(quotes.user_id, sql.placeholder("userId"))))
+    .prepare("quote_of_user");
+});
 
 /** Returns a quote of this student, and whether it was ended early (GUARD-4). */
 export async function findByIdAndUser(
@@ -27,43 +40,50 @@ export async function findByIdAndUser(
   quoteId: string,
   userId: string,
 ): Promise<(QuoteRow & { is_void: boolean }) | undefined> {
-  const is_void = sql<boolean>`${quotes.generation} < (select ${walletSettings.quote_generation} from ${walletSettings})`;
-  const [row] = await connection
-    .select({ ...getTableColumns(quotes), is_void })
-    .from(quotes)
-    .where(and(eq(quotes.id, quoteId), eq(quotes.user_id, userId)));
+  const [row] = await quoteOfUser(connection).execute({ quoteId, userId });
   return row;
 }
 
-/** Returns whether a student has a pending payment request for a package. */
-export async function existsOpenRequest(connection: Connection, userId: string, packageType: PackageType): Promise<boolean> {
-  const rows = await connection
+const openRequests = prepared((connection) =>
+  connection
     .select({ id: paymentRequests.id })
     .from(paymentRequests)
     .where(
       and(
-        eq(paymentRequests.user_id, userId),
-        eq(paymentRequests.package_type, packageType),
+        eq(paymentRequests.user_id, sql.placeholder("userId")),
+        eq(paymentRequests.package_type, sql.placeholder("packageType")),
         eq(paymentRequests.status, "pending"),
       ),
-    );
+    )
+    .prepare("open_requests"),
+);
+
+/** Returns whether a student has a pending payment request for a package. */
+export async function existsOpenRequest(connection: Connection, userId: string, packageType: PackageType): Promise<boolean> {
+  const rows = await openRequests(connection).execute({ userId, packageType });
   return rows.length > 0;
 }
 
-/** Returns the same student's quotes for the same package that are void or ended before `time`, newest first. */
-export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time: Date, limit: number): Promise<QuoteRow[]> {
-  return connection
+const endedQuotes = prepared((connection) =>
+  connection
     .select()
     .from(quotes)
     .where(
       and(
-        eq(quotes.user_id, quote.user_id),
-        eq(quotes.package_type, quote.package_type),
-        or(lt(quotes.expires_at, time), lt(quotes.generation, quote.generation)),
+        eq(quotes.user_id, sql.placeholder("userId")),
+        eq(quotes.package_type, sql.placeholder("packageType")),
+        or(lt(quotes.expires_at, sql.placeholder("time")), lt(quotes.generation, sql.placeholder("generation"))),
       ),
     )
     .orderBy(desc(quotes.expires_at))
-    .limit(limit);
+    .limit(sql.placeholder("limit"))
+    .prepare("ended_quotes"),
+);
+
+/** Returns the same student's quotes for the same package that are void or ended before `time`, newest first. */
+export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time: Date, limit: number): Promise<QuoteRow[]> {
+  const { user_id: userId, package_type: packageType, generation } = quote;
+  return endedQuotes(connection).execute({ userId, packageType, time, generation, limit });
 }
 
 /** Ends a student's open quotes that take off what was paid for Starter. */

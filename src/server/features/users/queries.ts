@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { accounts, auditLog, mfaFactors, paymentRequests, profiles, userNotes } from "../../platform/db/schema.ts";
 
 /** Columns of a user. */
@@ -53,17 +54,22 @@ export async function lockTier(tx: Transaction, id: string): Promise<LockedTier 
   return row;
 }
 
+const heldTier = prepared((connection) =>
+  connection
+    .select({ tier: profiles.subscription_status })
+    .from(accounts)
+    .innerJoin(profiles, eq(profiles.id, accounts.id))
+    .where(eq(accounts.id, sql.placeholder("id")))
+    .for("share")
+    .prepare("held_tier"),
+);
+
 /**
  * Returns a student's tier, which cannot change until the transaction ends; undefined when the account is deleted. Locks the account
  * first, as deleting it does, so that the two never deadlock.
  */
 export async function holdTier(tx: Transaction, id: string): Promise<SubscriptionStatus | undefined> {
-  const [row] = await tx
-    .select({ tier: profiles.subscription_status })
-    .from(accounts)
-    .innerJoin(profiles, eq(profiles.id, accounts.id))
-    .where(eq(accounts.id, id))
-    .for("share");
+  const [row] = await heldTier(tx).execute({ id });
   return row?.tier;
 }
 

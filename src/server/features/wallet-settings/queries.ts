@@ -1,12 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import type { PriceName } from "#domain/payment-methods/settings";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { walletSettings } from "../../platform/db/schema.ts";
 
 export type WalletSettingsRow = typeof walletSettings.$inferSelect;
 
+const settings = prepared((connection) =>
+  connection.select().from(walletSettings).where(eq(walletSettings.id, 1)).prepare("wallet_settings"),
+);
+
 export async function findSettings(connection: Connection): Promise<WalletSettingsRow | undefined> {
-  const [row] = await connection.select().from(walletSettings).where(eq(walletSettings.id, 1));
+  const [row] = await settings(connection).execute();
   return row;
 }
 

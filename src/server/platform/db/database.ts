@@ -56,13 +56,11 @@ async function setUpSession(client: pg.ClientBase): Promise<void> {
   await client.query(limits("session"));
 }
 
-/** A prepared statement is planned at each use, since the plan of a list depends on how many rows its filter leaves. */
 function limits(scope: "session" | "local"): string {
   const values = {
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    plan_cache_mode: "force_custom_plan",
   };
   return Object.entries(values)
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)

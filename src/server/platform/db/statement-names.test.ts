@@ -26,6 +26,14 @@ describe("the names of statements", () => {
     expect(nameOf(other, "select 1")).toBe(name);
   });
 
+  it("are not given to a list, unless it was prepared", () => {
+    const names = new StatementNames();
+    const list = "select * from notes where author = $1 limit $2";
+    const ask = (isPrepared: boolean) => [1, 2, 3].map(() => names.nameOf(list, isPrepared)).at(-1);
+    expect(ask(false)).toBeUndefined();
+    expect(ask(true)).toHaveLength(43);
+  });
+
   it("are at most 250, whatever is asked", () => {
     const names = new StatementNames();
     const statements = Array.from({ length: 3000 }, (_none, index) => `select ${index}`);

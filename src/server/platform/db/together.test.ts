@@ -27,6 +27,16 @@ const process = async (connection: Connection) =>
   (await connection.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]!.pid;
 
 describe("statements sent together", () => {
+  it("leave in one write", async () => {
+    await onOneConnection(db, async (connection) => {
+      const { stream } = (connection.$client as unknown as pg.PoolClient & { connection: { stream: Socket } }).connection;
+      const writes = vi.spyOn(stream, "_writev");
+      const ask = (value: string) => connection.execute(sql`select ${value}::text`);
+      await together(ask("one"), ask("two"), ask("three"));
+      expect(writes).toHaveBeenCalledTimes(1);
+    });
+  });
+
   it("are all sent before the first reply", async () => {
     await scratch.client.query("select pg_advisory_lock(1)");
     await transaction(db, async (tx) => {

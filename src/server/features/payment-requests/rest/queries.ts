@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { paymentRequestParts as parts, paymentRequests } from "../../../platform/db/schema.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
@@ -37,16 +38,18 @@ export async function insertPart(tx: Transaction, part: typeof parts.$inferInser
   return row!;
 }
 
+const partsOfRequests = prepared((connection) =>
+  connection
+    .select()
+    .from(parts)
+    .where(sql`${parts.payment_request_id} = any(${sql.placeholder("requestIds")}::uuid[])`)
+    .orderBy(asc(parts.submitted_at), asc(parts.id))
+    .prepare("parts_of_requests"),
+);
+
 /** Returns a function from a request's id to its parts, oldest first; makes one query for all ids together. */
 export async function findParts(connection: Connection, requestIds: string[]): Promise<(requestId: string) => PartRow[]> {
-  const rows =
-    requestIds.length === 0
-      ? []
-      : await connection
-          .select()
-          .from(parts)
-          .where(inArray(parts.payment_request_id, requestIds))
-          .orderBy(asc(parts.submitted_at), asc(parts.id));
+  const rows = requestIds.length === 0 ? [] : await partsOfRequests(connection).execute({ requestIds });
   return (id) => rows.filter(({ payment_request_id }) => payment_request_id === id);
 }
 
@@ -71,8 +74,16 @@ export async function findPartByKey(connection: Connection, requestId: string, k
   return row;
 }
 
+const partsOfScreenshot = prepared((connection) =>
+  connection
+    .select({ id: parts.id })
+    .from(parts)
+    .where(eq(parts.screenshot_object_id, sql.placeholder("objectId")))
+    .prepare("parts_of_screenshot"),
+);
+
 /** Returns whether a part has this screenshot. */
 export async function existsPartOfScreenshot(connection: Connection, objectId: string): Promise<boolean> {
-  const rows = await connection.select({ id: parts.id }).from(parts).where(eq(parts.screenshot_object_id, objectId));
+  const rows = await partsOfScreenshot(connection).execute({ objectId });
   return rows.length > 0;
 }

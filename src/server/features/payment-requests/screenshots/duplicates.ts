@@ -3,6 +3,7 @@ import type { ScreenshotVerdict } from "#domain/evidence/screenshot";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { together } from "../../../platform/db/together.ts";
+import { findAllComparableIds, findAllMatches, type MatchRow } from "./match-queries.ts";
 import * as queries from "./queries.ts";
 
 /** Duplicates stored for each screenshot: more than the admin sees, few enough that one file sent many times does not fill the table. */
@@ -45,7 +46,7 @@ export async function insertUsedDuplicates(tx: Transaction, objectId: string): P
 /** What comparing a request's screenshot with those of other requests found. */
 export interface ScreenshotComparison {
   /** The other requests, newest first. */
-  matches: queries.MatchRow[];
+  matches: MatchRow[];
   verdict: ScreenshotVerdict;
 }
 
@@ -55,8 +56,8 @@ export async function findComparisons(
   requestIds: string[],
 ): Promise<(requestId: string) => ScreenshotComparison> {
   const [matchesById, comparable] = await together(
-    queries.findAllMatches(connection, requestIds),
-    queries.findAllComparableIds(connection, requestIds),
+    findAllMatches(connection, requestIds),
+    findAllComparableIds(connection, requestIds),
   );
   return (id) => {
     const matches = matchesById.get(id) ?? [];
@@ -64,7 +65,7 @@ export async function findComparisons(
   };
 }
 
-function verdictOf(matches: queries.MatchRow[], isComparable: boolean): ScreenshotVerdict {
+function verdictOf(matches: MatchRow[], isComparable: boolean): ScreenshotVerdict {
   if (matches.some(({ kind }) => kind === "same_file")) return "same_file";
   if (matches.length > 0) return "similar";
   return isComparable ? "new" : "not_compared";

@@ -1,7 +1,5 @@
-import { and, arrayOverlaps, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import { mostScreenshotMatches } from "#domain/evidence/screenshot";
-import type { DuplicateKind, PaymentStatus } from "#domain/payments/payment-request";
+import { and, arrayOverlaps, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import type { DuplicateKind } from "#domain/payments/payment-request";
 import { oppositeEdges, rowLength, sampleStarts } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/locks.ts";
@@ -15,7 +13,6 @@ import {
   storedObjects,
 } from "../../../platform/db/schema.ts";
 import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
-import { proofsOf } from "../rest/queries.ts";
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
@@ -126,87 +123,35 @@ export async function insertDuplicates(
   if (rows.length > 0) await tx.insert(duplicateScreenshots).values(rows).onConflictDoNothing();
 }
 
-/** Returns whether any duplicate of a screenshot is stored. */
-export async function existsDuplicate(tx: Transaction, objectId: string): Promise<boolean> {
-  const rows = await tx
+const duplicates = prepared((connection) =>
+  connection
     .select({ id: duplicateScreenshots.object_id })
     .from(duplicateScreenshots)
-    .where(eq(duplicateScreenshots.object_id, objectId))
-    .limit(1);
+    .where(eq(duplicateScreenshots.object_id, sql.placeholder("objectId")))
+    .limit(1)
+    .prepare("duplicates"),
+);
+
+/** Returns whether any duplicate of a screenshot is stored. */
+export async function existsDuplicate(tx: Transaction, objectId: string): Promise<boolean> {
+  const rows = await duplicates(tx).execute({ objectId });
   return rows.length > 0;
 }
 
-export interface MatchRow {
-  payment_request_id: string;
-  kind: DuplicateKind;
-  email: string;
-  status: PaymentStatus;
-  created_at: Date;
-}
-
-const matches = prepared((connection) => {
-  const others = alias(paymentRequests, "others");
-  const [own, used] = [proofsOf(connection, "own"), proofsOf(connection, "used")];
-  const newest = connection
-    .select({
-      payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
-      // The same file comes first in the alphabet, where two requests share more than one picture.
-      kind: sql<DuplicateKind>`min(${duplicateScreenshots.kind})`.as("kind"),
-      email: others.payer_email,
-      status: others.status,
-      created_at: sql`${others.created_at}`.mapWith(others.created_at).as("matched_at"),
-    })
-    .from(own)
-    .innerJoin(duplicateScreenshots, eq(duplicateScreenshots.object_id, own.object_id))
-    .innerJoin(used, eq(used.object_id, duplicateScreenshots.other_object_id))
-    .innerJoin(others, eq(others.id, used.request_id))
-    .where(eq(own.request_id, paymentRequests.id))
-    .groupBy(others.id)
-    .orderBy(desc(others.created_at), desc(others.id))
-    .limit(mostScreenshotMatches)
-    .as("newest");
-  return connection
-    .select({
-      id: paymentRequests.id,
-      payment_request_id: newest.payment_request_id,
-      kind: newest.kind,
-      email: newest.email,
-      status: newest.status,
-      created_at: newest.created_at,
-    })
-    .from(paymentRequests)
-    .crossJoinLateral(newest)
-    .where(sql`${paymentRequests.id} = any(${sql.placeholder("requestIds")}::uuid[])`)
-    .orderBy(desc(newest.created_at), desc(newest.payment_request_id))
-    .prepare("screenshot_matches");
-});
-
-/** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
-export async function findAllMatches(connection: Connection, requestIds: string[]): Promise<Map<string, MatchRow[]>> {
-  const found = new Map<string, MatchRow[]>();
-  if (requestIds.length === 0) return found;
-  const rows = await matches(connection).execute({ requestIds });
-  for (const { id, ...match } of rows) found.set(id, [...(found.get(id) ?? []), match]);
-  return found;
-}
-
-const comparableIds = prepared((connection) => {
-  const own = proofsOf(connection, "own");
-  return connection
-    .select({ id: own.request_id })
-    .from(own)
-    .leftJoin(fingerprints, eq(fingerprints.object_id, own.object_id))
-    .where(sql`${own.request_id} = any(${sql.placeholder("requestIds")}::uuid[])`)
-    .groupBy(own.request_id)
-    .having(sql`bool_and(${fingerprints.bands} is not null)`)
-    .prepare("comparable_requests");
-});
-
-/** Returns the ids of those requests whose screenshots all have a perceptual fingerprint. */
-export async function findAllComparableIds(connection: Connection, requestIds: string[]): Promise<Set<string>> {
-  const rows = requestIds.length === 0 ? [] : await comparableIds(connection).execute({ requestIds });
-  return new Set(rows.map(({ id }) => id));
-}
+const lockedScreenshot = prepared((connection) =>
+  connection
+    .select({ id: storedObjects.id, name: storedObjects.name })
+    .from(storedObjects)
+    .where(
+      and(
+        eq(storedObjects.id, sql.placeholder("objectId")),
+        eq(storedObjects.bucket, "payment-screenshots"),
+        eq(storedObjects.owner_id, sql.placeholder("ownerId")),
+      ),
+    )
+    .for("no key update")
+    .prepare("locked_screenshot"),
+);
 
 /**
  * Returns a student's own finished screenshot upload, by its id, locked until the transaction ends: no index spans requests and parts, so
@@ -217,13 +162,7 @@ export async function lockOwnScreenshot(
   objectId: string,
   ownerId: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await tx
-    .select({ id: storedObjects.id, name: storedObjects.name })
-    .from(storedObjects)
-    .where(
-      and(eq(storedObjects.id, objectId), eq(storedObjects.bucket, "payment-screenshots"), eq(storedObjects.owner_id, ownerId)),
-    )
-    .for("no key update");
+  const [row] = await lockedScreenshot(tx).execute({ objectId, ownerId });
   return row;
 }
 
