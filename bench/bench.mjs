@@ -1,8 +1,10 @@
 // @ts-check
 // What the product does beside a bare server of node:http and pg that does the same work, and beside nginx: `npm run bench`, `npm run bench -- list quote`
 // for some rows. It starts what it needs, measures in turns, and prints one table with the line that each row must reach. `--quick` is a look at
-// whether the rows work, `--rounds=5` measures longer, `--save` writes the table into bench/README.md.
-import { readFileSync, writeFileSync } from "node:fs";
+// whether the rows work, `--rounds=5` measures longer, `--save` writes the table into bench/README.md, `--profile` prints where the site's time goes.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { memoryBase } from "../scripts/memory-base.mjs";
 import { buildIfStale, giveUp, installIfNeeded, projectDir } from "../scripts/install.mjs";
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
     rounds: { type: "string" },
   },
 });
@@ -41,6 +44,7 @@ await installIfNeeded();
 await buildIfStale("site");
 const memory = memoryBase(6 * 2 ** 30);
 if (memory !== undefined) process.env["TMPDIR"] ??= memory;
+if (values.profile) process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
 const { openBench } = await import("./frame/bench.mjs");
 const { machine, tableOf } = await import("./frame/table.mjs");
 
@@ -72,9 +76,17 @@ try {
   await bench.close();
 }
 report();
+if (values.profile) await reportProfile(process.env["BENCH_PROFILES"] ?? "");
 if (isStopped) process.exit(130);
 if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${tableNow()}`);
 process.exit(failed + missed() === 0 ? 0 : 1);
+
+/** @param {string} folder */
+async function reportProfile(folder) {
+  const { profileTable } = await import("./frame/profile.mjs");
+  console.log(`\n${profileTable(folder)}`);
+  rmSync(folder, { recursive: true });
+}
 
 function report() {
   console.log(`\n${tableNow()}\n\n${failed} rows failed, ${missed()} lines are not reached.`);

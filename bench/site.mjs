@@ -20,7 +20,9 @@ export async function startSite(settings = {}) {
   chmodSync(folder, 0o755);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const site = spawn(process.execPath, ["dist/server/main.js"], {
+  const profiles = process.env["BENCH_PROFILES"];
+  const profiling = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  const site = spawn(process.execPath, [...profiling, "dist/server/main.js"], {
     cwd: projectDir,
     stdio: ["ignore", "ignore", "inherit"],
     env: {
