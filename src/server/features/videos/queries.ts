@@ -4,6 +4,7 @@ import type { Attachment } from "#domain/api/course/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { VideoPackageType } from "#domain/video-access";
 import type { Connection } from "../../platform/db/database.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import {
   accounts,
   courseVersion,
@@ -177,20 +178,13 @@ export interface FilmViewer extends FileViewer {
   displacedAt: Date | null;
 }
 
-/**
- * Returns undefined when the viewer's account is deleted or not verified, or when no video has this file or the one that has replaced it:
- * links in flight go on with the old bytes (FILE-12).
- */
-export async function findFilmViewer(
-  connection: Connection,
-  viewer: LinkViewer,
-  objectId: string,
-): Promise<FilmViewer | undefined> {
+const filmViewer = prepared((connection) => {
+  const objectId = sql.placeholder("objectId");
   const replacement = connection
     .select({ id: storedObjects.replaced_by })
     .from(storedObjects)
     .where(eq(storedObjects.id, objectId));
-  const [row] = await connection
+  return connection
     .select({
       role: accounts.role,
       subscription_status: profiles.subscription_status,
@@ -201,8 +195,21 @@ export async function findFilmViewer(
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
     .innerJoin(videos, or(eq(videos.object_id, objectId), eq(videos.object_id, replacement)))
-    .leftJoin(playingSessions, eq(playingSessions.session_id, viewer.sessionId))
-    .where(and(eq(accounts.id, viewer.id), isNotNull(accounts.email_verified_at)));
+    .leftJoin(playingSessions, eq(playingSessions.session_id, sql.placeholder("sessionId")))
+    .where(and(eq(accounts.id, sql.placeholder("viewerId")), isNotNull(accounts.email_verified_at)))
+    .prepare("film_viewer");
+});
+
+/**
+ * Returns undefined when the viewer's account is deleted or not verified, or when no video has this file or the one that has replaced it:
+ * links in flight go on with the old bytes (FILE-12).
+ */
+export async function findFilmViewer(
+  connection: Connection,
+  { id: viewerId, sessionId }: LinkViewer,
+  objectId: string,
+): Promise<FilmViewer | undefined> {
+  const [row] = await filmViewer(connection).execute({ objectId, sessionId, viewerId });
   return row;
 }
 
