@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/backups.ts";
 import { pay } from "../../../../tests/support/payments.ts";
@@ -19,6 +19,9 @@ let backup: Buffer;
 
 beforeAll(async () => {
   ({ app, operator, source } = await startBackupShop());
+  // A mail that is on its way would have another row afterwards.
+  const waiting = "select 1 from mail_outbox where next_attempt_at is not null";
+  await vi.waitUntil(async () => (await app.sql(waiting)).length === 0, { timeout: 30_000 });
   backup = await backupOf(source);
 });
 afterAll(() => app?.close());
