@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
-import { violatesForeignKey, type Connection, type Database, type Transaction } from "../db/database.ts";
+import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
 import { isLive } from "../db/live-sessions.ts";
 import { lockKeys } from "../db/locks.ts";
+import { prepared } from "../db/prepared.ts";
 import { transaction } from "../db/transaction.ts";
 import { accounts, sessions, storedObjects } from "../db/schema.ts";
 
@@ -15,18 +16,26 @@ export async function findObject(connection: Connection, id: string): Promise<St
   return row;
 }
 
-/**
- * Returns the prepared query of a signed link, one round trip of two unique look-ups for every range: the viewer, who is the account
- * of the link's session, and the object of the link's name, or null when there is none. No row when the session has ended.
- */
-export function prepareLinkedObject(db: Database) {
+const linkedObject = prepared((connection) => {
   const isNamed = and(eq(storedObjects.bucket, sql.placeholder("bucket")), eq(storedObjects.name, sql.placeholder("name")));
-  return db
+  return connection
     .select({ viewerId: sessions.account_id, object: storedObjects })
     .from(sessions)
     .leftJoin(storedObjects, isNamed)
     .where(and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))))
     .prepare("linked_object");
+});
+
+/**
+ * Returns what a signed link leads to, by one round trip of two unique look-ups for every range: the viewer, who is the account of the link's
+ * session, and the object of the link's name, or null when there is none. Undefined when the session has ended.
+ */
+export async function findLinkedObject(
+  connection: Connection,
+  link: { sessionId: string; startedAfter: string; bucket: BucketName; name: string },
+): Promise<{ viewerId: string; object: StoredObject | null } | undefined> {
+  const [found] = await linkedObject(connection).execute(link);
+  return found;
 }
 
 export async function accountExists(connection: Connection, id: string): Promise<boolean> {

@@ -58,7 +58,6 @@ export function linkAuthenticator(deps: Dependencies): (viewer: LinkViewer) => P
 
 /** Returns the function that reads a live session with its account as they are now; it returns undefined once the session has ended. */
 function principalReader(deps: Dependencies) {
-  const findPrincipal = queries.preparePrincipal(deps.db);
   return async (claims: {
     accountId: string;
     sessionId: string;
@@ -66,7 +65,7 @@ function principalReader(deps: Dependencies) {
   }): Promise<Principal | undefined> => {
     const { accountId, sessionId } = claims;
     const startedAfter = oldestStart(deps.clock.now()).toISOString();
-    const [found] = await findPrincipal.execute({ accountId, sessionId, startedAfter });
+    const found = await queries.findPrincipal(deps.db, { accountId, sessionId, startedAfter });
     if (!found) return undefined;
     const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
     const { secondFactorAt, ...account } = found;

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Connection, Database, Transaction } from "../../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { exactTime } from "../../../platform/db/exact-time.ts";
 import { isLive } from "../../../platform/db/live-sessions.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { accounts, mfaFactors, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
 import type { AccountRow } from "../queries.ts";
 
-/** Returns the prepared query that finds the principal of a live session in one round trip, once for every request. */
-export function preparePrincipal(db: Database) {
-  return db
+const principal = prepared((connection) =>
+  connection
     .select({
       id: accounts.id,
       email: accounts.email,
@@ -31,7 +31,16 @@ export function preparePrincipal(db: Database) {
         isLive(sql.placeholder("startedAfter")),
       ),
     )
-    .prepare("principal");
+    .prepare("principal"),
+);
+
+/** Returns the account of a live session as it is now, in one round trip, once for every request. */
+export async function findPrincipal(
+  connection: Connection,
+  claims: { accountId: string; sessionId: string; startedAfter: string },
+) {
+  const [found] = await principal(connection).execute(claims);
+  return found;
 }
 
 const session = {

@@ -7,7 +7,7 @@ import { oldestStart } from "../../db/live-sessions.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/client/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
 import type { SentHeaders } from "../object-store.ts";
-import { accountExists, prepareLinkedObject, type StoredObject } from "../queries.ts";
+import { accountExists, findLinkedObject, type StoredObject } from "../queries.ts";
 import { filmAddressSeconds } from "./film-address.ts";
 import { sendPieces } from "./send-pieces.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
@@ -36,8 +36,6 @@ interface LinkRequest {
  * whose link is refused gets a page (FILE-11).
  */
 export function registerDownloads(app: FastifyInstance, deps: Dependencies, buckets: ReadonlyMap<BucketName, Bucket>): void {
-  const findLinked = prepareLinkedObject(deps.db);
-
   app.route<LinkRequest>({
     method: ["GET", "HEAD"],
     url: "/storage/v1/object/sign/:bucket/:name",
@@ -45,7 +43,7 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
-      const [object, bucket] = await objectOfLink(deps, buckets, findLinked, request);
+      const [object, bucket] = await objectOfLink(deps, buckets, request);
       const { layout, via } = request.query;
       const location = deps.config.files.accelRedirect;
       if (location !== undefined && layout === undefined) return handOver(deps, reply, bucket, object, location);
@@ -63,7 +61,6 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
 async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,
-  findLinked: ReturnType<typeof prepareLinkedObject>,
   request: FastifyRequest<LinkRequest>,
 ): Promise<[StoredObject, Bucket]> {
   const { params, query } = request;
@@ -72,7 +69,7 @@ async function objectOfLink(
   const link = deps.links.read(query.token, bucket.name, params.name);
   const { sessionId } = link.viewer;
   const startedAfter = oldestStart(deps.clock.now()).toISOString();
-  const [found] = await findLinked.execute({ sessionId, startedAfter, bucket: bucket.name, name: params.name });
+  const found = await findLinkedObject(deps.db, { sessionId, startedAfter, bucket: bucket.name, name: params.name });
   if (found === undefined) throw new ProductError(await reasonOfEnd(deps, link));
   if (!link.admitsDevice(deviceIdOf(deps, request)))
     throw new ProductError("link_other_browser", { accountId: found.viewerId });
