@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
+import { chunkGroups } from "./scripts/web-chunks.mjs";
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
@@ -42,7 +43,12 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      ...(isSsrBuild ? {} : { input: ["index.html", "shell.html"].map((page) => join(import.meta.dirname, "src/web", page)) }),
+      ...(isSsrBuild
+        ? {}
+        : {
+            input: ["index.html", "shell.html"].map((page) => join(import.meta.dirname, "src/web", page)),
+            output: { codeSplitting: { groups: chunkGroups } },
+          }),
       // So that a page loads only what it uses of them; the demo's are of no use elsewhere.
       treeshake: { moduleSideEffects: [{ test: /\/src\/(domain|web\/demo)\//, sideEffects: false }] },
     },
