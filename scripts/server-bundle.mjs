@@ -1,12 +1,25 @@
 // @ts-check
 /**
- * How the server's sources become `dist/server`: the start, the commands and the worker processes, packages left where they are.
+ * How the server's sources become `dist/server`: the start, the commands and the worker processes, each with its packages
+ * (docs/decisions/053).
  * @returns {import("vite").InlineConfig}
  */
 export function serverBundle() {
   return {
     configFile: false,
     logLevel: "warn",
+    // Left where they are: what loads a file of its own beside it or is a long list, and what only a site with a bucket loads.
+    ssr: {
+      noExternal: true,
+      external: [
+        "sharp",
+        "@node-rs/argon2",
+        "zxing-wasm",
+        "unhomoglyph",
+        "@aws-sdk/client-s3",
+        "@aws-sdk/s3-request-presigner",
+      ],
+    },
     build: {
       ssr: true,
       target: "node20",
@@ -28,7 +41,7 @@ export function serverBundle() {
           "caption-worker": "src/server/platform/captions/caption-worker.ts",
           "password-worker": "src/server/platform/passwords/password-worker.ts",
         },
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", comments: { jsdoc: false } },
       },
     },
   };
