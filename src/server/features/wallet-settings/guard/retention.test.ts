@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { retentionSeconds } from "#server/platform/retention/periods";
 import type { TestApp } from "../../../../../tests/support/app.ts";
@@ -5,6 +6,7 @@ import { saveWallets, thiefAddress } from "../../../../../tests/support/guard.ts
 import { admin, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
 import { guardRemovals } from "./retention.ts";
 
 let app: TestApp;
@@ -17,7 +19,7 @@ const removeAt = (now: Date, limit: number): Promise<number> => guardRemovals[0]
 // GUARD-3
 it("deletes changes that ended long ago, a number at a time, and keeps newer ones", async () => {
   await app.sql("delete from guarded_changes");
-  for (const bitcoin_price_usd of ["46000", "47000"]) await saveWallets(operator, { bitcoin_price_usd });
+  for (const bitcoin_price_usd of ["46000", "47000", "48000"]) await saveWallets(operator, { bitcoin_price_usd });
   const old = secondsAfter(app.clock.now(), retentionSeconds.guardedChanges);
   app.clock.advance(60);
   operator = await admin(app);
@@ -26,6 +28,11 @@ it("deletes changes that ended long ago, a number at a time, and keeps newer one
 
   const now = secondsAfter(old, 1);
   expect(await removeAt(now, 1)).toBe(1);
+  await transaction(app.deps.db, async (tx) => {
+    await tx.execute(sql`select 1 from guarded_changes where id = (select min(id) from guarded_changes) for update`);
+    // What another process has is left to it.
+    expect(await removeAt(now, 10)).toBe(1);
+  });
   expect(await removeAt(now, 10)).toBe(1);
   expect(await removeAt(now, 10)).toBe(0);
   expect(await app.sql("select fields from guarded_changes")).toMatchObject([

@@ -55,6 +55,7 @@ describe("the mailed link", () => {
       actor_id: null,
       actor_email: "undo link",
       subject_type: "wallet-settings",
+      subject_id: "1",
       details: { before: { bitcoin_address: thiefAddress }, after: { bitcoin_address: walletForm.bitcoin_address } },
     });
   });

@@ -39,9 +39,14 @@ describe("ending open quotes", () => {
     expect((await voidQuotes()).body).toEqual({ count: 0 });
     expect((await one!.call("GET", `/api/quotes/${quotes[0].id}`)).body).toEqual({ is_void: true });
     const [entry] = await app.sql(
-      "select actor_email, subject_type, details from audit_log where action = 'quotes.void' order by id limit 1",
+      "select actor_email, subject_type, subject_id, details from audit_log where action = 'quotes.void' order by id limit 1",
     );
-    expect(entry).toEqual({ actor_email: operator.email, subject_type: "wallet-settings", details: { count: 2 } });
+    expect(entry).toEqual({
+      actor_email: operator.email,
+      subject_type: "wallet-settings",
+      subject_id: "1",
+      details: { count: 2 },
+    });
     expect(await quoteFor(one!)).toMatchObject({ package_type: "starter" });
     expect(await openQuotes()).toBe(1);
   });
