@@ -97,6 +97,18 @@ describe("the mailed link", () => {
     expect((await settings()).ethereum_price_usd).toBe(walletForm.ethereum_price_usd);
   });
 
+  it("keeps when an earlier change was undone", async () => {
+    const undoneAt = () => app.sql("select undone_at from guarded_changes order by id limit 1");
+    await saveWallets(operator, { bitcoin_address: thiefAddress });
+    await undo(await newestToken());
+    const before = await undoneAt();
+    app.clock.advance(60);
+    operator = await admin(app);
+    await saveWallets(operator, { bitcoin_address: secondThief });
+    expect((await undo(await newestToken())).status).toBe(200);
+    expect(await undoneAt()).toEqual(before);
+  });
+
   it("ends after 72 hours", async () => {
     await saveWallets(operator, { bitcoin_address: thiefAddress });
     const token = await newestToken();
