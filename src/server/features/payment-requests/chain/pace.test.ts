@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { DuePayment } from "#domain/evidence/chain";
+import type { ChainFacts, FoundTransaction } from "#domain/evidence/chain-facts";
+import { secondsToNextLookup } from "./pace.ts";
+
+const hour = 3600;
+const day = 24 * hour;
+const quotedAt = "2026-11-01T12:00:00.000Z";
+
+const due = (coin: DuePayment["coin"]): DuePayment => ({ coin, amount: "0.5", amountUsd: "497", reference: null });
+
+const found = (transaction: Partial<FoundTransaction>): FoundTransaction => ({
+  id: "one",
+  received: "0.50000000",
+  confirmations: 0,
+  at: quotedAt,
+  isReverted: false,
+  isContractCall: false,
+  elsewhere: [],
+  ...transaction,
+});
+
+function next(
+  coin: DuePayment["coin"],
+  transactions: Partial<FoundTransaction>[],
+  { status = "pending", ageSeconds = 0 }: { status?: "pending" | "approved" | "rejected"; ageSeconds?: number } = {},
+): number | undefined {
+  const facts: ChainFacts = { by: "reference", since: quotedAt, transactions: transactions.map(found), gone: [] };
+  return secondsToNextLookup(due(coin), facts, { status, ageSeconds });
+}
+
+// CHAIN-3
+describe("seconds until a request is looked up again", () => {
+  it.each([
+    [0, 120, 60],
+    [hour - 1, 120, 60],
+    [hour, 600, 600],
+    [day - 1, 600, 600],
+    [day, hour, hour],
+    [7 * day - 1, hour, hour],
+    [7 * day, 6 * hour, 6 * hour],
+  ])("grow with the age of a request that nothing pays: after %d s", (ageSeconds, bitcoin, ethereum) => {
+    expect(next("bitcoin", [], { ageSeconds })).toBe(bitcoin);
+    expect(next("ethereum", [], { ageSeconds })).toBe(ethereum);
+  });
+
+  it("are those of a new block while a payment becomes final, however old the request is", () => {
+    for (const ageSeconds of [0, 30 * day]) {
+      expect(next("bitcoin", [{ confirmations: 1 }], { ageSeconds })).toBe(600);
+      expect(next("bitcoin", [{ confirmations: 5 }], { ageSeconds })).toBe(600);
+      expect(next("ethereum", [{ confirmations: 63 }], { ageSeconds })).toBe(60);
+    }
+  });
+
+  it("wait for a block as for a payment that was not made", () => {
+    expect(next("bitcoin", [{ confirmations: 0, at: null }])).toBe(120);
+    expect(next("bitcoin", [{ confirmations: 0, at: null }], { ageSeconds: day })).toBe(hour);
+  });
+
+  it("take no account of a transaction that pays somebody else", () => {
+    expect(next("bitcoin", [{ confirmations: 2, received: "0" }], { ageSeconds: 2 * day })).toBe(hour);
+  });
+
+  it("end with an exact final payment, and go on hourly while it is short or over", () => {
+    expect(next("bitcoin", [{ confirmations: 6 }])).toBeUndefined();
+    expect(next("ethereum", [{ confirmations: 64 }])).toBeUndefined();
+    for (const received of ["0.49999999", "0.50000001"]) {
+      expect(next("bitcoin", [{ confirmations: 6, received }])).toBe(hour);
+      expect(next("bitcoin", [{ confirmations: 6, received }], { status: "approved" })).toBeUndefined();
+    }
+  });
+
+  it("end with a rejection, and go on after an approval until the payment is final", () => {
+    expect(next("bitcoin", [{ confirmations: 3 }], { status: "rejected" })).toBeUndefined();
+    expect(next("bitcoin", [], { status: "rejected" })).toBeUndefined();
+    expect(next("bitcoin", [{ confirmations: 3 }], { status: "approved" })).toBe(600);
+  });
+});

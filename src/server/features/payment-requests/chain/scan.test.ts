@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainServiceError } from "#server/platform/chain/chain";
+import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
+import { secondsAfter } from "#server/platform/clock";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { pay } from "../../../../../tests/support/payments.ts";
+import { student } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { insertLookup } from "./queries.ts";
+import { scanBlocks } from "./scan.ts";
+import { claimScan } from "./scan-queries.ts";
+
+const destination = "0x00000000000000000000000000000000000000aa";
+const slotSeconds = 12;
+const tip = 20_000;
+
+let app: TestApp;
+let requests: string[];
+/** The time of the newest block. */
+let tipAt: Date;
+beforeAll(async () => {
+  ({ app } = await startShop());
+  const buyer = async () => (await pay(await student(app), { crypto_type: "ethereum" })).body.id;
+  requests = [await buyer(), await buyer()];
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.sql("delete from chain_lookups");
+  await app.sql("delete from ethereum_transfers");
+  await app.sql("delete from ethereum_destinations");
+  await app.sql("update ethereum_scan set next_block = null, last_block_id = null, due_at = null");
+  tipAt = app.clock.now();
+});
+
+const timeOf = (number: number): Date => secondsAfter(tipAt, (number - tip) * slotSeconds);
+
+const hash = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
+
+/** A chain in memory, and the numbers of the blocks that were read of it. */
+class Blocks implements EthereumReader {
+  readonly read: number[] = [];
+  newest = tip;
+  /** Blocks from this one on are others than before. */
+  forkedAt = Infinity;
+  failsAt = -1;
+  transfers = new Map<number, Transfer[]>();
+
+  #idOf(number: number): string {
+    return hash((number >= this.forkedAt ? 2 ** 40 : 0) + number);
+  }
+
+  header(number: number): Promise<BlockHeader> {
+    return Promise.resolve({ number, id: this.#idOf(number), parentId: this.#idOf(number - 1), at: timeOf(number) });
+  }
+
+  tip(): Promise<BlockHeader> {
+    return this.header(this.newest);
+  }
+
+  async block(number: number): Promise<BlockHeader & { transfers: Transfer[] }> {
+    if (number === this.failsAt) throw new ChainServiceError("unreachable", "no reply");
+    this.read.push(number);
+    return { ...(await this.header(number)), transfers: this.transfers.get(number) ?? [] };
+  }
+
+  findTransaction(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+const awaitSince = (request: number, since: Date, to = destination): Promise<void> =>
+  insertLookup(app.deps.db, {
+    request_id: requests[request]!,
+    coin: "ethereum",
+    destination: to,
+    since,
+    next_at: app.clock.steady(),
+  });
+const scan = (blocks: Blocks): Promise<void> => scanBlocks(app.deps, blocks);
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+async function progress() {
+  const [row] = await app.sql<{ next_block: string; due_at: Date | null }>("select next_block, due_at from ethereum_scan");
+  return { next: Number(row!.next_block), dueAt: row!.due_at };
+}
+
+/** The blocks that a run reads. */
+async function readBy(blocks: Blocks): Promise<number[]> {
+  blocks.read.length = 0;
+  await scan(blocks);
+  return [...blocks.read];
+}
+
+// CHAIN-4
+describe("reading the blocks of Ethereum", () => {
+  it("asks for nothing while no request waits for a payment", async () => {
+    expect(await readBy(new Blocks())).toEqual([]);
+    expect(await progress()).toEqual({ next: 0, dueAt: null });
+  });
+
+  it("begins half a minute before the quote, ends at the newest block, and goes on a minute later", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 5, tip));
+    expect(await progress()).toEqual({ next: tip + 1, dueAt: secondsAfter(app.clock.steady(), 60) });
+    blocks.newest = tip + 2;
+    app.clock.advance(59);
+    expect(await readBy(blocks)).toEqual([]);
+    app.clock.advance(1);
+    expect(await readBy(blocks)).toEqual([tip + 1, tip + 2]);
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual([]);
+  });
+
+  it("reads 200 blocks at a time, and the rest at once", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, timeOf(tip - 299));
+    const first = await readBy(blocks);
+    expect(first).toHaveLength(200);
+    expect((await progress()).dueAt).toBeNull();
+    expect([...first, ...(await readBy(blocks))]).toEqual(range(first[0]!, tip));
+    expect((await progress()).dueAt).not.toBeNull();
+  });
+
+  it("keeps every ten blocks that were read when the node fails", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 29), 30));
+    blocks.failsAt = tip - 29 + 15;
+    await expect(scan(blocks)).rejects.toThrow("no reply");
+    expect(await progress()).toEqual({ next: tip - 29 + 10, dueAt: null });
+    blocks.failsAt = -1;
+    expect(await readBy(blocks)).toEqual(range(tip - 19, tip));
+  });
+
+  it("is left to the process that reads, for a minute", async () => {
+    await awaitSince(0, timeOf(tip));
+    const now = app.clock.steady();
+    expect(await claimScan(app.deps.db, now, secondsAfter(now, 60))).toBeDefined();
+    app.clock.advance(59);
+    expect(await readBy(new Blocks())).toEqual([]);
+    app.clock.advance(1);
+    expect(await readBy(new Blocks())).toContain(tip);
+  });
+
+  it("reads 64 blocks again after a reorganisation", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 100), 30));
+    await scan(blocks);
+    blocks.forkedAt = tip - 3;
+    blocks.newest = tip + 1;
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual([tip + 1, ...range(tip + 1 - 64, tip + 1)]);
+    expect((await progress()).next).toBe(tip + 2);
+  });
+
+  it("reads from its start a chain that is shorter than 64 blocks", async () => {
+    const blocks = new Blocks();
+    blocks.newest = 5;
+    await awaitSince(0, timeOf(3));
+    await scan(blocks);
+    [blocks.forkedAt, blocks.newest] = [2, 6];
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual([6, ...range(0, 6)]);
+  });
+
+  it("goes back for a quote that is older than what was read, and for no other request", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    await scan(blocks);
+    app.clock.advance(60);
+    await awaitSince(1, secondsAfter(timeOf(tip - 2), 30));
+    expect(await readBy(blocks)).toEqual([]);
+    await app.sql("delete from chain_lookups where request_id = $1", [requests[1]]);
+    app.clock.advance(60);
+    await awaitSince(1, secondsAfter(timeOf(tip - 8), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 8, tip));
+    const read = await app.sql<{ read_since: Date }>("select read_since from ethereum_destinations");
+    expect(read).toEqual([{ read_since: secondsAfter(timeOf(tip - 8), 30) }]);
+  });
+
+  it("skips the blocks between when it is a day behind", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 1), 30));
+    await scan(blocks);
+    await app.sql("delete from chain_lookups");
+    for (const [newest, from] of [
+      [tip + 1 + 7200, tip + 1],
+      [tip + 1 + 7201 + 200, tip + 1 + 7201 + 200 - 4],
+    ] as const) {
+      await app.sql("update ethereum_scan set due_at = null, next_block = $1, last_block_id = null", [
+        from === tip + 1 ? from : tip + 201,
+      ]);
+      blocks.newest = newest;
+      await app.sql("delete from chain_lookups");
+      await awaitSince(0, secondsAfter(timeOf(newest - 4), 30));
+      expect((await readBy(blocks))[0]).toBe(from);
+    }
+  });
+
+  it("stores transfers with the time of their block, anew when it is read again", async () => {
+    const blocks = new Blocks();
+    const transfer = { id: hash(7), sender: destination.replace("aa", "bb"), destination, amount: "0.5" };
+    blocks.transfers.set(tip - 1, [transfer]);
+    await awaitSince(0, secondsAfter(timeOf(tip - 3), 30));
+    await scan(blocks);
+    blocks.transfers = new Map([[tip, [transfer]]]);
+    await app.sql("update ethereum_scan set due_at = null, next_block = $1, last_block_id = null", [tip]);
+    await scan(blocks);
+    const rows = await app.sql("select transaction_id, sender, amount, at from ethereum_transfers");
+    const { id, sender, amount } = transfer;
+    expect(rows).toEqual([{ transaction_id: id, sender, amount, at: timeOf(tip) }]);
+  });
+});
