@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mostTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
+import type { ChainTransaction } from "#server/platform/chain/chain";
+import type { EthereumReader } from "#server/platform/chain/ethereum";
+import { secondsAfter } from "#server/platform/clock";
+import type { TestApp } from "../../../../../tests/support/app.ts";
+import { pay } from "../../../../../tests/support/payments.ts";
+import { student } from "../../../../../tests/support/people.ts";
+import { startShop } from "../../../../../tests/support/shop.ts";
+import { findById, type PaymentRequestRow } from "../queries.ts";
+import { leaseEnd, lookUp, scheduleLookup, type LookupParts } from "./look-up.ts";
+import { claimLookup, type LookupRow } from "./queries.ts";
+import { upsertTransfers } from "./scan-queries.ts";
+
+/** 497 USD at 3000. */
+const due = "0.16566667";
+const sender = "0x00000000000000000000000000000000000000cc";
+
+let app: TestApp;
+beforeAll(async () => ({ app } = await startShop()));
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.sql("delete from chain_lookups");
+  await app.sql("delete from ethereum_transfers");
+});
+
+const hash = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
+const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
+
+/** A chain of the transactions with some numbers; `asked` are the ids that it was asked for. */
+function partsOf(numbers: number[], asked: string[] = []): LookupParts {
+  const block = { at: app.clock.now(), confirmations: 3 };
+  const rest = { isReverted: false, elsewhere: [], isContractCall: false };
+  const findTransaction = (id: string): Promise<ChainTransaction | undefined> => {
+    asked.push(id);
+    const isThere = numbers.some((number) => hash(number) === id);
+    return Promise.resolve(isThere ? { id, received: due, block, sender, ...rest } : undefined);
+  };
+  const reader: EthereumReader = { findTransaction, tip: never, header: never, block: never };
+  return { ...app.deps, chains: { bitcoin: undefined, ethereum: { reader: () => reader } } };
+}
+
+/** A request by ether with its claimed lookup. */
+async function claimed(reference: string | null): Promise<{ request: PaymentRequestRow; lookup: LookupRow }> {
+  const { body } = await pay(await student(app), { crypto_type: "ethereum", extra: { reference } });
+  const request = (await findById(app.deps.db, body.id))!;
+  await scheduleLookup(app.deps, request, "ethereum");
+  return { request, lookup: await claim(request) };
+}
+
+async function claim(request: PaymentRequestRow): Promise<LookupRow> {
+  return (await claimLookup(app.deps.db, request.id, leaseEnd(app.clock)))!;
+}
+
+/** Stores transfers of the amount due, a second after each other. */
+const transferred = (lookup: LookupRow, numbers: number[]): Promise<void> =>
+  upsertTransfers(
+    app.deps.db,
+    numbers.map((number) => ({
+      transaction_id: hash(number),
+      destination: lookup.destination,
+      sender,
+      amount: due,
+      at: secondsAfter(lookup.since, number),
+    })),
+  );
+
+const signal = new AbortController().signal;
+const facts = async ({ id }: PaymentRequestRow) =>
+  (await app.sql<any>("select facts from chain_lookups where request_id = $1", [id]))[0].facts;
+const foundOf = async (request: PaymentRequestRow): Promise<string[]> =>
+  (await facts(request)).transactions.map(({ id }: FoundTransaction) => id);
+const inUse = async ({ id }: PaymentRequestRow): Promise<string[]> =>
+  (await app.sql<any>("select transaction_id from chain_payments where request_id = $1 order by 1", [id])).map(
+    (row: any) => row.transaction_id,
+  );
+
+// CHAIN-5
+describe("what counts for a request", () => {
+  it("is the oldest transfer of its amount that no other request uses; what its sender paid again is listed", async () => {
+    const first = await claimed(null);
+    await transferred(first.lookup, [1, 2, 3]);
+    await lookUp(partsOf([1, 2, 3]), first.lookup, first.request, signal);
+    expect(await foundOf(first.request)).toEqual([1, 2, 3].map(hash));
+    expect(await inUse(first.request)).toEqual([hash(1)]);
+
+    const second = await claimed(null);
+    await transferred(second.lookup, [1, 2, 3]);
+    await lookUp(partsOf([1, 2, 3]), second.lookup, second.request, signal);
+    expect(await foundOf(second.request)).toEqual([2, 3].map(hash));
+    expect(await inUse(second.request)).toEqual([hash(2)]);
+  });
+
+  it("is the named transaction alone, whatever its sender paid again", async () => {
+    const { request, lookup } = await claimed(hash(2));
+    await transferred(lookup, [1, 2, 3]);
+    await lookUp(partsOf([1, 2, 3]), lookup, request, signal);
+    expect((await foundOf(request)).toSorted()).toEqual([1, 2, 3].map(hash));
+    expect(await inUse(request)).toEqual([hash(2)]);
+  });
+
+  it("is not what was found by an attempt that has lost its lease", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    await claim(request);
+    await lookUp(partsOf([1]), lookup, request, signal);
+    expect(await facts(request)).toBeNull();
+    expect(await inUse(request)).toEqual([]);
+  });
+});
+
+// CHAIN-3
+describe("transactions that are gone", () => {
+  const seen = (numbers: number[]) => ({
+    by: "reference" as const,
+    since: app.clock.now().toISOString(),
+    transactions: numbers.map((number) => ({
+      id: hash(number),
+      received: due,
+      confirmations: 1,
+      at: null,
+      isReverted: false,
+      isContractCall: false,
+      elsewhere: [],
+    })),
+    gone: [hash(99)],
+  });
+
+  it("are those that an earlier lookup saw and the chain no longer has", async () => {
+    const asked: string[] = [];
+    const { request, lookup } = await claimed(hash(1));
+    await lookUp(partsOf([1, 3], asked), { ...lookup, facts: seen([1, 2, 3]) }, request, signal);
+    expect((await facts(request)).gone).toEqual([2, 99].map(hash));
+    // What was just found is not asked for again.
+    expect(asked).toEqual([1, 2, 3, 99].map(hash));
+  });
+
+  it("are kept up to a number", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    const many = Array.from({ length: mostTransactions + 5 }, (_, index) => index + 10);
+    await lookUp(partsOf([1]), { ...lookup, facts: seen(many) }, request, signal);
+    expect((await facts(request)).gone).toEqual(many.slice(0, mostTransactions).map(hash));
+  });
+});
