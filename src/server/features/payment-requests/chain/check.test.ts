@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChainBudgetError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { checkPaymentRequest } from "./check.ts";
 
 let esplora: Esplora;
 let app: TestApp;
@@ -47,6 +49,9 @@ describe("a check by the admin", () => {
   it("changes nothing of a request without a chain, and refuses an unknown one", async () => {
     const { body } = await pay(await student(app), { crypto_type: "thai_bank" });
     expect(chainOf(await check(body.id))).toBeUndefined();
+    // No service for this coin is set.
+    const ether = await pay(await student(app), { crypto_type: "ethereum" });
+    expect(chainOf(await check(ether.body.id))).toMatchObject({ verdict: "off" });
     expect(await check(randomUUID())).toMatchObject({ code: "payment_request_not_found" });
   });
 
@@ -56,6 +61,28 @@ describe("a check by the admin", () => {
     expect(chainOf(await check(id))).toMatchObject({ verdict: "unavailable", text: "The chain service does not answer." });
     esplora.instead = undefined;
     expect(chainOf(await check(id))).toMatchObject({ verdict: "not_found" });
+  });
+});
+
+describe("a check of a payment in ether", () => {
+  const checkWith = async (fault: Error): Promise<any> => {
+    const { body } = await pay(await student(app), { crypto_type: "ethereum" });
+    const reply = (): Promise<never> => Promise.reject(fault);
+    const reader = { findTransaction: reply, tip: reply, header: reply, block: reply };
+    const chains = { bitcoin: undefined, ethereum: { reader: () => reader } };
+    await app.sql("update ethereum_scan set due_at = null");
+    return checkPaymentRequest({ ...app.deps, chains }, operator.id, body.id);
+  };
+
+  it.each([new ChainServiceError("unreachable", "no reply"), new ChainReplyError("nonsense"), new ChainBudgetError(5)])(
+    "returns the request while its node fails: $name",
+    async (fault) => {
+      expect(chainOf(await checkWith(fault))).toMatchObject({ kind: "chain" });
+    },
+  );
+
+  it("hides no fault of another kind", async () => {
+    await expect(checkWith(new Error("the database"))).rejects.toThrow("the database");
   });
 });
 

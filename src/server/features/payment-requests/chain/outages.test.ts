@@ -115,6 +115,9 @@ describe("a chain service that", () => {
     app.clock.advance(2);
     await lookUpDue(app);
     expect(esplora.asked.length).toBe(asked + 1);
+    app.clock.advance(121);
+    await operator.call("POST", `/api/payment-requests/${id}/check`);
+    expect(esplora.asked.length).toBe(asked + 2);
   });
 
   it("is down keeps what it said before, and what is final needs it no more", async () => {
