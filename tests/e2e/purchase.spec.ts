@@ -51,6 +51,8 @@ test("from the landing page to an unlocked video", async ({ browser, site, login
     await admin.getByRole("tab", { name: "Settings" }).click();
     for (const [label, value] of Object.entries(wallets)) await admin.getByLabel(label).fill(value);
     await saveWallets(admin);
+    // The notice moves the tabs down.
+    await expect(admin.getByText("The payment settings were changed in the last 72 hours")).toBeVisible();
     await admin.getByRole("tab", { name: "Videos" }).click();
     await addVideo(admin, { title: "Starter lesson", file: film, tier: "starter", module: "Forex Basics" });
     await addVideo(admin, { title: "Advanced lesson", url: lockedAddress, tier: "advanced", module: "Elliott Wave" });

@@ -59,7 +59,7 @@ async function found(coin: "bitcoin" | "ethereum", chains: Chains, sought: Parti
 
 // CHAIN-2
 describe("the transactions in bitcoin that may pay a request", () => {
-  it("are those of the exact amount, the oldest five first, from ten minutes before the quote", async () => {
+  it("are those of the exact amount since the quote, the oldest five first", async () => {
     const asked: Asked[] = [];
     const newestFirst = Array.from({ length: 7 }, (_, index) => paid(`t${6 - index}`));
     const chain = chainOf([paid("less", { received: "0.49999999" }), ...newestFirst], asked);
@@ -77,7 +77,7 @@ describe("the transactions in bitcoin that may pay a request", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are all that arrived at an address of its own, in any amount and whatever is named", async () => {
+  it("are all that arrived at an address of its own, in any amount", async () => {
     const asked: Asked[] = [];
     const chain = chainOf([paid("a", { received: "0.1" }), paid("b")], asked);
     const named = [{ id: "c", destination }];

@@ -77,7 +77,7 @@ const inUse = async ({ id }: PaymentRequestRow): Promise<string[]> =>
 
 // CHAIN-5
 describe("what counts for a request", () => {
-  it("is the oldest transfer of its amount that no other request uses; what its sender paid again is listed", async () => {
+  it("is the oldest transfer of its amount that no other request uses", async () => {
     const first = await claimed(null);
     await transferred(first.lookup, [1, 2, 3]);
     await lookUp(partsOf([1, 2, 3]), first.lookup, first.request, signal);

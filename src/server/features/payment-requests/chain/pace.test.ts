@@ -44,7 +44,7 @@ describe("seconds until a request is looked up again", () => {
     expect(next("ethereum", [], { ageSeconds })).toBe(ethereum);
   });
 
-  it("are those of a new block while a payment becomes final, however old the request is", () => {
+  it("are those of a new block while a payment becomes final", () => {
     for (const ageSeconds of [0, 30 * day]) {
       expect(next("bitcoin", [{ confirmations: 1 }], { ageSeconds })).toBe(600);
       expect(next("bitcoin", [{ confirmations: 5 }], { ageSeconds })).toBe(600);

@@ -97,7 +97,7 @@ describe("reading the blocks of Ethereum", () => {
     expect(await progress()).toEqual({ next: 0, dueAt: null });
   });
 
-  it("begins half a minute before the quote, ends at the newest block, and goes on a minute later", async () => {
+  it("begins half a minute before the quote, and goes on after a minute", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
     expect(await readBy(blocks)).toEqual(range(tip - 5, tip));
@@ -162,7 +162,7 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(blocks)).toEqual([6, ...range(0, 6)]);
   });
 
-  it("goes back for a quote that is older than what was read, and for no other request", async () => {
+  it("goes back for a quote that is older than what was read, for no other", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
     await scan(blocks);
