@@ -12,7 +12,8 @@ export const chunkGroups = [
   { name: "app", test: "/src/web/main.tsx" },
   { name: "session", test: /\/src\/web\/entities\/session\/(session-layout|guards)\.tsx$/ },
   {
-    name: (id, context) => (isLight(id, (each) => context.getModuleInfo(each)) ? "parts" : null),
+    debugName: "parts",
+    name: (id, context) => (isLight(id, context) ? "parts" : null),
     test: shared,
     minShareCount: 3,
   },
@@ -20,13 +21,13 @@ export const chunkGroups = [
 
 /**
  * Dialogs and menus are heavy, so pages without one do not load them.
- * @param {string} id @param {(id: string) => import("vite").Rolldown.ModuleInfo | null} infoOf @returns {boolean}
+ * @param {string} id @param {import("vite").Rolldown.ChunkingContext} context @returns {boolean}
  */
-function isLight(id, infoOf) {
+function isLight(id, context) {
   const seen = new Set([id]);
   for (const each of seen) {
     if (each.includes("/@base-ui/")) return false;
-    for (const next of infoOf(each)?.importedIds ?? []) seen.add(next);
+    for (const next of context.getModuleInfo(each)?.importedIds ?? []) seen.add(next);
   }
   return true;
 }
