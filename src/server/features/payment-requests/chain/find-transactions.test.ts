@@ -5,6 +5,7 @@ import type { EthereumReader } from "#server/platform/chain/ethereum";
 import type { Chains } from "#server/platform/chain/open";
 import { secondsAfter } from "#server/platform/clock";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { findTransactions, type Sought } from "./find-transactions.ts";
 import { upsertTransfers, type TransferRow } from "./scan-queries.ts";
 
@@ -20,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 beforeEach(() => app.sql("delete from ethereum_transfers"));
 
-const hash = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
 const paid = (id: string, changes: Partial<ChainTransaction> = {}): ChainTransaction => ({
   id,
   received: "0.50000000",

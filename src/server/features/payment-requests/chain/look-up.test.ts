@@ -4,6 +4,7 @@ import type { ChainTransaction } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
+import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -24,7 +25,6 @@ beforeEach(async () => {
   await app.sql("delete from ethereum_transfers");
 });
 
-const hash = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
 const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
 
 /** A chain of the transactions with some numbers; `asked` are the ids that it was asked for. */

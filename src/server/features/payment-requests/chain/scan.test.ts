@@ -3,6 +3,7 @@ import { ChainServiceError } from "#server/platform/chain/chain";
 import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
+import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -33,8 +34,6 @@ beforeEach(async () => {
 });
 
 const timeOf = (number: number): Date => secondsAfter(tipAt, (number - tip) * slotSeconds);
-
-const hash = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
 
 /** A chain in memory, and the numbers of the blocks that were read of it. */
 class Blocks implements EthereumReader {
