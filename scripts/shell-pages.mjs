@@ -2,27 +2,25 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const signedIn = ["entities/session/session-layout.tsx", "entities/session/guards.tsx"];
-
-/** The routes that the browser renders: the title until the page sets its own, and the modules that it will ask for. */
+/** The routes that the browser renders: the title until the page sets its own, and the modules and groups of modules that it will ask for. */
 export const shellPages = [
-  { route: "auth", title: "Sign in", modules: ["entities/session/session-layout.tsx", "features/auth/page.tsx"] },
-  { route: "student", title: "My course", modules: [...signedIn, "features/student/page.tsx"] },
-  { route: "payment", title: "Payment", modules: [...signedIn, "features/payment/page.tsx"] },
+  { route: "auth", title: "Sign in", modules: ["session", "features/auth/page.tsx"] },
+  { route: "student", title: "My course", modules: ["session", "features/student/page.tsx"] },
+  { route: "payment", title: "Payment", modules: ["session", "features/payment/page.tsx"] },
   // Served at /student/receipts/:id.
-  { route: "receipt", title: "Receipt", modules: [...signedIn, "features/receipt/page.tsx"] },
+  { route: "receipt", title: "Receipt", modules: ["session", "features/receipt/page.tsx"] },
   // Served at /watch/:id.
-  { route: "watch", title: "Lesson", modules: [...signedIn, "features/watch/source/early-play.ts", "features/watch/page.tsx"] },
-  { route: "account", title: "Account", modules: [...signedIn, "features/account/page.tsx"] },
+  { route: "watch", title: "Lesson", modules: ["session", "features/watch/page.tsx"] },
+  { route: "account", title: "Account", modules: ["session", "features/account/page.tsx"] },
   { route: "unsubscribe", title: "Unsubscribe", modules: ["features/unsubscribe/page.tsx"] },
   { route: "undo", title: "Undo a change", modules: ["features/undo/page.tsx"] },
-  { route: "admin", title: "Admin", modules: [...signedIn, "features/admin/page.tsx"] },
+  { route: "admin", title: "Admin", modules: ["session", "features/admin/page.tsx"] },
   // Served at /admin/preview.
-  { route: "admin-preview", title: "Preview", modules: [...signedIn, "features/student/preview-page.tsx"] },
+  { route: "admin-preview", title: "Preview", modules: ["session", "features/student/preview-page.tsx"] },
   // Served at /admin/payments/:id.
-  { route: "payment-request", title: "Payment request", modules: [...signedIn, "features/admin/payments/request/page.tsx"] },
+  { route: "payment-request", title: "Payment request", modules: ["session", "features/admin/payments/request/page.tsx"] },
   // Served at /admin/users/:id.
-  { route: "user", title: "Student", modules: [...signedIn, "features/admin/users/page/page.tsx"] },
+  { route: "user", title: "Student", modules: ["session", "features/admin/users/page/page.tsx"] },
 ];
 
 export const notFoundTitle = "Page not found";
@@ -40,16 +38,18 @@ export function shellPage(shell, title, chunks) {
 const preload = (chunk) => `  <link rel="modulepreload" crossorigin href="/${chunk}" />\n  `;
 
 /**
- * Reads and removes Vite's manifest; gives the chunks that modules are made of, with what those import.
- * @param {string} folder @returns {(modules: readonly string[]) => string[]}
+ * Reads and removes Vite's manifest; gives the chunks that modules and groups (scripts/web-chunks.mjs) are made of, with what those import.
+ * @param {string} folder @returns {(names: readonly string[]) => string[]}
  */
 export function takeManifest(folder) {
   const hidden = join(folder, ".vite");
-  /** @type {Record<string, { file: string, imports?: string[] }>} */
+  /** @type {Record<string, { file: string, name?: string, src?: string, imports?: string[] }>} */
   const manifest = JSON.parse(readFileSync(join(hidden, "manifest.json"), "utf8"));
   rmSync(hidden, { recursive: true });
-  return (modules) => {
-    const keys = new Set(modules);
+  const groups = Object.entries(manifest).filter(([, { src }]) => src === undefined);
+  const keyOfGroup = new Map(groups.map(([key, { name }]) => [name, key]));
+  return (names) => {
+    const keys = new Set(names.map((name) => (name in manifest ? name : (keyOfGroup.get(name) ?? name))));
     // The set grows while it is walked.
     for (const key of keys) {
       const chunk = manifest[key];

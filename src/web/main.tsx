@@ -4,23 +4,29 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 import { routes } from "./router.tsx";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("The page has no #root.");
+/** No `await` of the module itself: chunks of routes import this one's chunk, and would wait for it. */
+async function start(root: HTMLElement): Promise<void> {
+  const isPrerendered = root.hasChildNodes();
+  if (isPrerendered) await loadRoutesHere();
+  const app = (
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <RouterProvider router={createBrowserRouter(routes)} />
+      </CSPProvider>
+    </StrictMode>
+  );
+  // An inert page is only displayed until React is here: what is rendered now may be another.
+  if (isPrerendered && root.querySelector(":scope > [inert]") === null) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
 
-const isPrerendered = root.hasChildNodes();
-// What is hydrated must be there at once: a lazy route would first render its fallback.
-if (isPrerendered) {
+/** What was prerendered must be there at once: a lazy route would first render its fallback. */
+async function loadRoutesHere(): Promise<void> {
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy === "function") Object.assign(route, { ...(await route.lazy()), lazy: undefined });
   }
 }
 
-const app = (
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </CSPProvider>
-  </StrictMode>
-);
-if (isPrerendered) hydrateRoot(root, app);
-else createRoot(root).render(app);
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no #root.");
+void start(root);

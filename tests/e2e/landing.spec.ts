@@ -20,6 +20,18 @@ test.describe("without script", () => {
   });
 });
 
+test("a link of the landing page leads on without loading another document", async ({ page }) => {
+  await page.goto("/");
+  await page.mouse.move(200, 300);
+  await page.mouse.move(210, 310);
+  const hero = page.getByRole("heading", { name: "Master Forex Trading" });
+  await expect.poll(() => hero.evaluate((heading) => Object.keys(heading).some((key) => key.startsWith("__react")))).toBe(true);
+  await page.evaluate(() => void Object.assign(globalThis, { isSameDocument: true }));
+  await page.getByRole("link", { name: "Start Learning Now" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  expect(await page.evaluate("isSameDocument")).toBe(true);
+});
+
 test("React loads at the first interaction, within the content policy", async ({ page, baseURL }) => {
   const scripts: string[] = [];
   const complaints: string[] = [];
