@@ -33,8 +33,20 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import("./entities/session/guards.tsx")).StudentGuard }),
             children: [
-              { path: "student", lazy: async () => ({ Component: (await import("./features/student/page.tsx")).StudentPage }) },
-              { path: "payment", lazy: async () => ({ Component: (await import("./features/payment/page.tsx")).PaymentPage }) },
+              {
+                path: "student",
+                lazy: async () => {
+                  const { StudentPage, loader } = await import("./features/student/page.tsx");
+                  return { Component: StudentPage, loader };
+                },
+              },
+              {
+                path: "payment",
+                lazy: async () => {
+                  const { PaymentPage, loader } = await import("./features/payment/page.tsx");
+                  return { Component: PaymentPage, loader };
+                },
+              },
               {
                 path: "student/receipts/:id",
                 lazy: async () => ({ Component: (await import("./features/receipt/page.tsx")).ReceiptPage }),

@@ -4,8 +4,9 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, packageTypes, type PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { purchaseOf } from "../../entities/payment-request/next-step.ts";
-import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { AccountActions } from "../../entities/session/account-actions.tsx";
+import { readEarly } from "../../entities/session/early-reads.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -13,6 +14,12 @@ import { Page } from "../../ui/page.tsx";
 import { History } from "./history.tsx";
 import { Submitted } from "./status/submitted.tsx";
 import { View } from "./view.tsx";
+
+/** Does not wait: the page displays what is read when it is there. */
+export function loader(): null {
+  void readEarly((client) => [client.query(myRequestsOptions)]);
+  return null;
+}
 
 /** Buys the package that the address names, Starter where it names none; never while there is nothing to pay (PAY-6). */
 export function PaymentPage(): ReactNode {

@@ -1,8 +1,16 @@
 import type { ReactNode } from "react";
-import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
+import { readEarly } from "../../entities/session/early-reads.ts";
+import { videosOptions } from "../../entities/video/queries.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { MyRequests } from "./my-requests.tsx";
+
+/** Does not wait: the page displays what is read when it is there. */
+export function loader(): null {
+  void readEarly((client) => [client.query(videosOptions), client.query(myRequestsOptions)]);
+  return null;
+}
 
 /** The student's own dashboard. */
 export function StudentPage(): ReactNode {
