@@ -64,22 +64,28 @@ async function buildServer() {
 async function buildPages(mode, folder) {
   await build({ configFile: "vite.config.ts", mode, logLevel: "warn" });
   const chunksOf = takeManifest(folder);
-  const { renderLanding, courseData, bars } = await loadPrerender(mode);
+  const { renderPage, renderFirstPaint, signInPages, courseData, bars } = await loadPrerender(mode);
   await writeSitePictures(folder, bars);
   const landing = readFileSync(join(folder, "index.html"), "utf8");
   const shell = readFileSync(join(folder, "shell.html"), "utf8");
-  return new Map([
-    ["index", withContent(landing, await renderLanding(), courseData())],
+  const pages = new Map([
+    ["index", withData(withContent(landing, await renderPage("/")), courseData())],
     ["shell", shellPage(shell, notFoundTitle, [])],
     ...shellPages.map(
       ({ route, title, modules }) => /** @type {const} */ ([route, shellPage(shell, title, chunksOf(modules))]),
     ),
   ]);
+  // The demo has one page for every address, and a student who is always signed in.
+  if (mode === "demo") return pages;
+  const auth = pages.get("auth") ?? "";
+  for (const [file, path] of signInPages) pages.set(file, withFirstPaint(auth, await renderFirstPaint(path)));
+  return pages;
 }
 
 /**
  * What src/web/prerender.tsx exports, bundled. @param {"production" | "demo"} mode
- * @returns {Promise<{ renderLanding: () => Promise<string>, courseData: () => string, bars: import("./pictures/site-pictures.mjs").Bar[] }>}
+ * @returns {Promise<{ renderPage: (path: string) => Promise<string>, renderFirstPaint: (path: string) => Promise<string>,
+ *   signInPages: Map<string, string>, courseData: () => string, bars: import("./pictures/site-pictures.mjs").Bar[] }>}
  */
 async function loadPrerender(mode) {
   const outDir = join(projectDir, `.cache/prerender-${mode}`);
@@ -89,17 +95,30 @@ async function loadPrerender(mode) {
     logLevel: "warn",
     build: { ssr: "prerender.tsx", outDir, emptyOutDir: true, copyPublicDir: false, manifest: false },
   });
+  // What modules of the app read when they are loaded, as it is for a visitor.
+  const empty = { getItem: () => null };
+  Object.assign(globalThis, { location: new URL("http://build.invalid/"), localStorage: empty, sessionStorage: empty });
   return import(pathToFileURL(join(outDir, "prerender.js")).href);
 }
 
-/** @param {string} page @param {string} content @param {string} data */
-function withContent(page, content, data) {
+/** @param {string} page @param {string} content */
+function withContent(page, content) {
   const empty = '<div id="root"></div>';
   if (!page.includes(empty)) throw new Error(`The page has no ${empty}.`);
-  // A script of a data type is not run, so the content policy has nothing against it.
-  return page
-    .replace(empty, () => `<div id="root">${content}</div>`)
-    .replace("</head>", () => `  <script type="application/ld+json">${data}</script>\n  </head>`);
+  return page.replace(empty, () => `<div id="root">${content}</div>`);
+}
+
+/** A script of a data type is not run, so the content policy has nothing against it. @param {string} page @param {string} data */
+function withData(page, data) {
+  return page.replace("</head>", () => `  <script type="application/ld+json">${data}</script>\n  </head>`);
+}
+
+/** A page that is displayed until React renders it. @param {string} page @param {string} content */
+function withFirstPaint(page, content) {
+  const theme = '<script src="/theme.js"></script>';
+  if (!page.includes(theme)) throw new Error(`The page has no ${theme}.`);
+  // Before the preloads: the first paint waits for it.
+  return withContent(page, content).replace(theme, `${theme}\n    <script src="/arrival.js"></script>`);
 }
 
 /** What the server does for its pages. @param {string} text */

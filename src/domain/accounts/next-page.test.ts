@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownPageOf, packageSoldOn, paymentPage, signInPage } from "./next-page.ts";
+import { ownPageOf, packageSoldOn, paymentPage, signInFile, signInFormOf, signInForms, signInPage } from "./next-page.ts";
 
 const site = "https://course.example.com";
 /** Parts of known tricks, so that random texts contain them. */
@@ -94,5 +94,28 @@ describe("the page after signing in", () => {
     expect(packageSoldOn(paymentPage("starter"))).toBe("starter");
     expect(packageSoldOn("/payment")).toBeUndefined();
     expect(packageSoldOn(undefined)).toBeUndefined();
+  });
+
+  it("returns the form that the address of the sign-in page was made for", () => {
+    for (const form of signInForms) {
+      const { searchParams } = new URL(signInPage(form.chosen && paymentPage(form.chosen), form.mode), site);
+      expect(signInFormOf(Object.fromEntries(searchParams))).toEqual(form);
+    }
+    expect(signInFormOf({ mode: ["sign-up"], next: ["/payment?package=starter"] })).toEqual({
+      mode: "login",
+      chosen: undefined,
+    });
+    expect(signInFormOf({})).toEqual({ mode: "login", chosen: undefined });
+  });
+
+  it("names a file for each form of the sign-in page", () => {
+    expect(signInForms.map(signInFile)).toEqual([
+      "auth",
+      "auth-starter",
+      "auth-advanced",
+      "auth-sign-up",
+      "auth-sign-up-starter",
+      "auth-sign-up-advanced",
+    ]);
   });
 });

@@ -31,3 +31,25 @@ export function paymentPage(packageType: PackageType): string {
 export function packageSoldOn(page: string | undefined): PackageType | undefined {
   return packageTypes.find((packageType) => page === paymentPage(packageType));
 }
+
+/** What the sign-in page opens with: its form, and the package that is bought afterwards. */
+export interface SignInForm {
+  mode: "login" | "sign-up";
+  chosen: PackageType | undefined;
+}
+
+/** Every form that the sign-in page can open with. */
+export const signInForms: readonly SignInForm[] = (["login", "sign-up"] as const).flatMap((mode) =>
+  [undefined, ...packageTypes].map((chosen) => ({ mode, chosen })),
+);
+
+/** Returns what the query of an address, of `signInPage` or of anybody, makes the sign-in page open with. */
+export function signInFormOf({ mode, next }: { mode?: unknown; next?: unknown }): SignInForm {
+  const page = typeof next === "string" ? ownPageOf(next) : undefined;
+  return { mode: mode === "sign-up" ? "sign-up" : "login", chosen: packageSoldOn(page) };
+}
+
+/** Returns the name of the file that the sign-in page arrives in, without its ending. */
+export function signInFile({ mode, chosen }: SignInForm): string {
+  return ["auth", ...(mode === "login" ? [] : [mode]), ...(chosen === undefined ? [] : [chosen])].join("-");
+}

@@ -7,6 +7,7 @@ import { repeatAfterStepUp } from "./step-up.ts";
 
 /** Supabase's own prefix (SESSION-1); every stored entry of the auth client starts with it. */
 const storagePrefix = "sb-";
+const storageKey = `${storagePrefix}pipwright-auth-token`;
 
 let wasRefreshRefused = false;
 
@@ -34,12 +35,17 @@ function codeIn(body: unknown): unknown {
 
 export const auth = new AuthClient({
   url: `${location.origin}/auth/v1`,
-  storageKey: `${storagePrefix}pipwright-auth-token`,
+  storageKey,
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: false,
   fetch: watchedFetch,
 });
+
+/** Returns whether this browser keeps a session, which may have ended. */
+export function isSessionStored(): boolean {
+  return localStorage.getItem(storageKey) !== null;
+}
 
 type SessionListener = (session: Session | null) => void;
 const listeners = new Set<SessionListener>();

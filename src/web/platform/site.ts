@@ -11,11 +11,12 @@ interface SiteLinks {
   footer: Record<string, string>;
 }
 
-/** The operator's links, as the server writes them into the page (CONTACT-1). */
+/** The operator's links, as the server writes them into the page (CONTACT-1). While a page is prerendered the contacts are its mark. */
 export const siteLinks = readSiteLinks();
 
 function readSiteLinks(): SiteLinks {
-  const meta = typeof document === "undefined" ? null : document.querySelector<HTMLMetaElement>('meta[name="site-links"]');
+  if (typeof document === "undefined") return { contacts: [{ label: "%CONTACTS%", href: "" }], footer: {} };
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="site-links"]');
   return meta?.content ? (JSON.parse(meta.content) as SiteLinks) : { contacts: [], footer: {} };
 }
 

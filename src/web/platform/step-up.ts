@@ -37,7 +37,11 @@ export function settleStepUp(isProven: boolean): void {
 
 /** Returns whether to display the dialog. */
 export function useIsStepUpAsked(): boolean {
-  return useSyncExternalStore(subscribe, () => question !== undefined);
+  return useSyncExternalStore(
+    subscribe,
+    () => question !== undefined,
+    () => false,
+  );
 }
 
 function setQuestion(next: typeof question): void {

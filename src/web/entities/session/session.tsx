@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Me } from "#domain/api/account";
 import { api } from "../../platform/api.ts";
-import { endSession, forgetSessionLoss, needsSecondFactor, watchSession } from "../../platform/auth-client.ts";
+import { endSession, forgetSessionLoss, isSessionStored, needsSecondFactor, watchSession } from "../../platform/auth-client.ts";
 import { productErrorOf } from "../../platform/errors.ts";
 import { forgetKeptState, keepStateFor } from "../../platform/kept-state.ts";
 import { demoStudent } from "../../demo/api.ts";
@@ -64,7 +64,7 @@ interface SignedInAccount {
 
 /** The account of the session; null without one, undefined while that is not known yet. */
 function useSignedInAccount(): SignedInAccount | null | undefined {
-  const [account, setAccount] = useState<SignedInAccount | null>();
+  const [account, setAccount] = useState<SignedInAccount | null | undefined>(() => (isSessionStored() ? undefined : null));
   useEffect(() => {
     let before: string | null | undefined;
     return watchSession((session) => {

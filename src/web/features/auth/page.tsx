@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router";
-import { ownPageOf, packageSoldOn } from "#domain/accounts/next-page";
+import { ownPageOf, signInFormOf } from "#domain/accounts/next-page";
 import { texts } from "#domain/texts/texts";
 import { Unreachable } from "../../entities/session/guards.tsx";
 import { homeOf, useSession } from "../../entities/session/session.tsx";
@@ -16,7 +16,8 @@ import { Verification } from "./verification.tsx";
 export function AuthPage(): ReactNode {
   const session = useSession();
   const [params] = useSearchParams();
-  const [mode, setMode] = useState<AccountMode | "forgot">(params.get("mode") === "sign-up" ? "sign-up" : "login");
+  const asked = signInFormOf(Object.fromEntries(params));
+  const [mode, setMode] = useState<AccountMode | "forgot">(asked.mode);
   const sending = useCodeSending(session);
   const next = ownPageOf(params.get("next"));
   const recovery = useRecoveryToken();
@@ -38,7 +39,7 @@ export function AuthPage(): ReactNode {
   return (
     <AccountForm
       mode={mode}
-      chosen={packageSoldOn(next)}
+      chosen={asked.chosen}
       onMode={setMode}
       onForgot={() => setMode("forgot")}
       onSignedUp={sending.send}

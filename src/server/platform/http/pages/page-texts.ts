@@ -10,6 +10,9 @@ import { originOf } from "../origin.ts";
 /** More than one site's names. Bounds the memory that foreign Host headers can use. */
 const keptOrigins = 8;
 
+/** The paragraph around the prerendered contacts. */
+const contactLine = /<p\b(?:(?!<p\b).)*%CONTACTS%.*?<\/p>/gs;
+
 /** The site's name and addresses, as the pages display them. */
 export interface Site {
   siteName: string;
@@ -53,14 +56,19 @@ export function pageText(folder: string, file: string, type: string, site: Site)
   };
 }
 
-/** Fills in `%SITE_LINKS%`, which the app reads, and the links of the prerendered footer; one without an address is inert (CONTACT-2). */
+/**
+ * Fills in `%SITE_LINKS%`, which the app reads, and what is prerendered: the links of the footer, of which one without an address is inert
+ * (CONTACT-2), and the line of contacts, which is removed where there are none (CONTACT-1).
+ */
 function withLinks(text: string, links: SiteLinks): string {
+  const contacts = escapeHtml(links.contacts.map(({ label }) => label).join(" or "));
   return footerLinks
     .reduce((before, name) => {
       const href = links.footer[name];
       const attributes = href === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(href)}"`;
       return before.replaceAll(`href="%LINK_${name}%"`, () => attributes);
     }, text)
+    .replaceAll(contactLine, (line) => (contacts === "" ? "" : line.replace("%CONTACTS%", () => contacts)))
     .replaceAll("%SITE_LINKS%", () => escapeHtml(JSON.stringify(links)));
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paymentPage, signInFile, signInForms, signInPage } from "#domain/accounts/next-page";
 import { siteLinksOf } from "#domain/site-links";
 import { writeBuiltWeb } from "../../../../../tests/support/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
@@ -12,12 +13,13 @@ import { decodableUrl, refuseMalformedText } from "../text-input.ts";
 import { registerWebApp } from "./web-app.ts";
 
 let projectDir: string;
+let folder: string;
 let app: FastifyInstance;
 let url: string;
 
 beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-web-"));
-  const folder = writeBuiltWeb(projectDir);
+  folder = writeBuiltWeb(projectDir);
   app = fastify({ rewriteUrl: decodableUrl });
   refuseMalformedText(app);
   app.get("/api/search", () => "found");
@@ -134,12 +136,48 @@ describe("over the wire", () => {
   });
 });
 
+// JOURNEY-6
+describe("the sign-in page", () => {
+  it.each(signInForms.map((form) => [signInPage(form.chosen && paymentPage(form.chosen), form.mode), signInFile(form)]))(
+    "%s arrives as %s",
+    async (path, file) => {
+      const reply = await get(path);
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(reply.body.toString()).toContain(`<main>${file}<`);
+    },
+  );
+
+  it.each([
+    "?mode=login",
+    "?mode[]=sign-up",
+    "?mode=sign-up&mode=sign-up",
+    "?next=//evil.example",
+    "?mode=%00&next=%zz",
+    "?mode=../index",
+  ])("%s arrives with the form for signing in", async (query) => {
+    const reply = await get(`/auth${query}`);
+    expect([reply.status, reply.body.includes("<main>auth<")]).toEqual([200, true]);
+  });
+});
+
 describe("what is filled in", () => {
   it("is the origin of the request, and nothing that a Host header smuggles in", async () => {
     expect((await get("/", { host: "course.example" })).body.toString()).toContain('href="http://course.example/"');
     const smuggled = (await get("/", { host: 'a"><script>alert(1)</script>' })).body.toString();
     expect(smuggled).toContain('href="/"');
     expect(smuggled).not.toContain("alert");
+  });
+
+  // CONTACT-1
+  it("is the line of contacts, which is left out where there are none", async () => {
+    const line = /<main>.*<\/main>/;
+    expect(line.exec((await get("/auth")).body.toString())?.[0]).toBe(
+      '<main>auth<p>Write to <a href="">chat.example/&#34;&#62;&#60;script&#62;</a>.</p></main>',
+    );
+    const lonely = fastify();
+    registerWebApp(lonely, folder, { siteName: "Alone", links: siteLinksOf({}), publicUrl: undefined });
+    expect(line.exec((await lonely.inject("/auth")).body)?.[0]).toBe("<main>auth</main>");
+    await lonely.close();
   });
 
   it("is the same for many hosts, one after the other", async () => {
