@@ -159,3 +159,14 @@ it("refuses an upload when other uploads took the room meanwhile", async () => {
   const reply = await behindTransaction(app, others, () => uploader(app, buyer).start("payment-screenshots", 1000));
   expect(codeOf(reply)).toEqual([429, "uploads_unfinished"]);
 });
+
+it("refuses an upload when its owner's account was deleted meanwhile", async () => {
+  const leaver = await student(app);
+  const deletion = {
+    text: `with turn as materialized (select pg_advisory_xact_lock_shared(${lockSpaces.newUpload}, hashtext($1::text)))
+      delete from accounts using turn where id = $1::uuid`,
+    values: [leaver.id],
+  };
+  const reply = await behindTransaction(app, deletion, () => uploader(app, leaver).start("payment-screenshots", 1000));
+  expect(codeOf(reply)).toEqual([401, "not_signed_in"]);
+});

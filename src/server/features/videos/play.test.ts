@@ -51,6 +51,43 @@ describe("playing a video", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  // FILE-16
+  it("links Chromium alone to fragments, and only of a film that has them", async () => {
+    const [plainUpload, fragmentedUpload] = [await course.uploadFilm(), await course.uploadFilm()];
+    const plain = await course.add({ upload_id: plainUpload });
+    const fragmented = await course.add({ upload_id: fragmentedUpload });
+    await course.app.sql("insert into films (object_id, playability, fragments_at) values ($1, 'plays', 4000)", [
+      fragmentedUpload,
+    ]);
+    const urlFor = async ({ id }: { id: string }, headers = {}): Promise<string> =>
+      (await course.starter.call("POST", `/api/videos/${id}/play`, undefined, headers)).body.url;
+    const chromium = { "sec-ch-ua": '"Chromium";v="156", "Not A(Brand";v="24"' };
+    expect(await urlFor(fragmented, chromium)).toMatch(/&layout=fragments$/);
+    expect(await urlFor(fragmented)).not.toContain("layout");
+    const url = await urlFor(plain, chromium);
+    expect(url).not.toContain("layout");
+    const bytes = await (await fetch(`${url}&layout=fragments`)).arrayBuffer();
+    expect(Buffer.from(bytes).equals(mp4Of(5000))).toBe(true);
+  });
+
+  // RUN-8
+  it("logs whose link to a film without a video was refused", async () => {
+    const upload_id = await course.uploadFilm();
+    const { id } = await course.add({ upload_id });
+    const { url } = (await play(course.starter, id)).body;
+    await course.app.sql("delete from videos where id = $1", [id]);
+    const lines: string[] = [];
+    const logStream = { write: (line: string) => void lines.push(line) };
+    const logged = await startApp({ beside: course.app, environment: { LOG_LEVEL: "warn" }, parts: { logStream } });
+    try {
+      expect((await fetch(url.replace(course.app.url, logged.url))).status).toBe(403);
+    } finally {
+      await logged.close();
+    }
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined);
+    expect(events).toEqual([expect.objectContaining({ event: "access_refused", account: course.starter.id })]);
+  });
+
   // DEVICE-4.
   it("returns a watermark to students with WATERMARK=on, and never to the admin", async () => {
     const marked = await startApp({ beside: course.app, environment: { WATERMARK: "on" } });

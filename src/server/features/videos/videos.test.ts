@@ -120,6 +120,14 @@ describe("adding a video", () => {
     }
   });
 
+  // FILE-12
+  it("gives a video the copy that has replaced its upload", async () => {
+    const [upload_id, copy] = [await course.uploadFilm(), await course.uploadFilm()];
+    await course.app.sql("update stored_objects set replaced_by = $2, replaced_at = now() where id = $1", [upload_id, copy]);
+    const { id } = await course.add({ upload_id });
+    expect(await course.app.sql("select object_id from videos where id = $1", [id])).toEqual([{ object_id: copy }]);
+  });
+
   it("lets one video have an upload when six are added at once", async () => {
     const upload_id = await course.uploadFilm();
     const answers = await Promise.all(

@@ -65,6 +65,17 @@ describe("attachments of a lesson", () => {
       expect((await fetch(url.replace("lesson-attachments", bucket))).status).toBe(403);
   });
 
+  it("opens and removes the attachment that is named, of several", async () => {
+    const files = [csv, Buffer.from("pair,lots\n")];
+    const ids: string[] = [];
+    for (const bytes of files) ids.push((await attach(course.app, course.operator, lesson.id, bytes)).id);
+    for (const [index, id] of ids.entries())
+      expect(await (await fetch((await open(id)).body.url)).text()).toBe(files[index]!.toString());
+    const removed = await course.operator.call("DELETE", `/api/videos/${lesson.id}/attachments/${ids[1]}`);
+    expect(removed.body.attachments.map(({ id }: any) => id)).toEqual([ids[0]]);
+    expect((await fetch((await open(ids[0]!)).body.url)).status).toBe(200);
+  });
+
   it("removes an attachment with its file, once", async () => {
     const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
     const { url } = (await open(id)).body;
@@ -110,6 +121,19 @@ describe("attachments of a lesson", () => {
     const asFilm = await course.operator.call("PATCH", `/api/videos/${lesson.id}`, { upload_id: await upload(csv, "a.csv") });
     expect(outcome(asFilm)).toEqual([404, "upload_not_found"]);
     expect((await lessonOf(course.operator)).attachments).toHaveLength(1);
+  });
+
+  it("takes no other failure of the database for an upload in use", async () => {
+    const upload_id = await upload(csv, "a.csv");
+    const add = (): Promise<Answer> => course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id });
+    await course.app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$");
+    await course.app.sql("create trigger refuse before insert on video_attachments for each row execute function refuse()");
+    try {
+      expect(outcome(await add())).toEqual([500, "unexpected"]);
+    } finally {
+      await course.app.sql("drop function refuse cascade");
+    }
+    expect((await add()).status).toBe(201);
   });
 
   it("attaches an upload once when six calls come at once", async () => {

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxCaptionLanguages } from "#domain/materials/attachment";
 import { openCaptionReader } from "#server/platform/captions/caption-reader";
+import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
 import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
 import { captionsForm, webVtt } from "../../../../../tests/support/materials.ts";
 import { admin, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { captionBucket } from "./buckets.ts";
 
 let course: Course;
 let lesson: any;
@@ -161,5 +163,22 @@ describe("captions of a lesson", () => {
     const answers = await Promise.all(tags.map((tag) => save(captionsForm(webVtt, tag), course.operator, id)));
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused.map(outcome)).toEqual(Array.from({ length: 4 }, () => [409, "captions_full"]));
+  });
+
+  // FILE-7
+  it("sweeps captions that no lesson has had for a day, and no others", async () => {
+    const { db, clock, objects } = course.app.deps;
+    const locks = { ifFree: async (_id: string, action: () => Promise<void>) => action() };
+    const { id } = await course.add();
+    for (const language of ["en", "th"]) await save(captionsForm(webVtt, language), course.operator, id);
+    const captions = await course.app.sql<any>("select object_id from video_captions where video_id = $1 order by language", [
+      id,
+    ]);
+    const [unused, used] = captions.map(({ object_id }) => object_id);
+    await course.app.sql("delete from video_captions where object_id = $1", [unused]);
+    course.app.clock.advance(25 * 3600);
+    await sweep({ db, clock, objects, buckets: [captionBucket], locks });
+    expect(await course.app.sql("select id from stored_objects where id = any($1)", [[unused, used]])).toEqual([{ id: used }]);
+    expect([await objects.size(unused), await objects.size(used)]).toEqual([undefined, expect.any(Number)]);
   });
 });

@@ -21,8 +21,8 @@ const photo = (width: number, height: number): Promise<Buffer> =>
     .withExif({ IFD0: { Artist: "Somebody", Copyright: "Nobody" } })
     .jpeg()
     .toBuffer();
-const save = async (picture: Buffer, id = lesson.id): Promise<Answer> =>
-  course.operator.call("PUT", `/api/videos/${id}/poster`, posterForm(new Uint8Array(picture)));
+const save = async (picture: Buffer, id = lesson.id, who = course.operator): Promise<Answer> =>
+  who.call("PUT", `/api/videos/${id}/poster`, posterForm(new Uint8Array(picture)));
 const lessonOf = async (who: Person): Promise<any> =>
   (await who.call("GET", "/api/videos")).body.items.find(({ id }: any) => id === lesson.id);
 const open = (path: string): Promise<Response> => fetch(course.app.url + path);
@@ -69,6 +69,37 @@ describe("the poster of a lesson", () => {
     expect((await (await unverifiedStudent(course.app)).call("GET", "/api/videos")).status).toBe(403);
   });
 
+  it("opens no poster that its lesson no longer has", async () => {
+    const { poster_url } = await lessonOf(course.starter);
+    expect((await open(poster_url)).status).toBe(200);
+    await course.app.sql("update videos set poster_object_id = null where id = $1", [lesson.id]);
+    expect((await open(poster_url)).status).toBe(403);
+    await save(await photo(200, 100));
+    expect((await open((await lessonOf(course.starter)).poster_url)).status).toBe(200);
+  });
+
+  // ADMIN-4
+  it("writes saved and removed posters to the audit log", async () => {
+    const { id, title } = await course.add();
+    const saved: string[] = [];
+    for (const width of [200, 300]) {
+      await save(await photo(width, 100), id);
+      const [video] = await course.app.sql<any>("select poster_object_id from videos where id = $1", [id]);
+      saved.push(video.poster_object_id);
+    }
+    await course.operator.call("DELETE", `/api/videos/${id}/poster`);
+    const entries = await course.app.sql(
+      "select action, details from audit_log where subject_id = $1 and action <> 'video.create' order by id",
+      [id],
+    );
+    const [none, first, second] = [null, ...saved].map((poster_object_id) => ({ poster_object_id }));
+    expect(entries).toEqual([
+      { action: "video.poster.save", details: { title, before: none, after: first } },
+      { action: "video.poster.save", details: { title, before: first, after: second } },
+      { action: "video.poster.remove", details: { title, before: second } },
+    ]);
+  });
+
   it.each([
     ["a text", csv, 400, "poster_invalid"],
     ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 400, "poster_invalid"],
@@ -79,6 +110,17 @@ describe("the poster of a lesson", () => {
     const [before, stored] = [await lessonOf(course.operator), await objectIds()];
     expect(outcome(await save(picture))).toEqual([status, code]);
     expect([await lessonOf(course.operator), (await objectIds()).toSorted()]).toEqual([before, stored.toSorted()]);
+  });
+
+  it("refuses what is no picture without room for it on the disk", async () => {
+    const full = await startApp({ beside: course.app, readDisk: () => Promise.resolve({ free: 0, total: 1024 ** 4 }) });
+    try {
+      const operator = await admin(full);
+      expect(outcome(await save(csv, lesson.id, operator))).toEqual([400, "poster_invalid"]);
+      expect(outcome(await save(await photo(20, 10), lesson.id, operator))).toEqual([503, "insufficient_storage"]);
+    } finally {
+      await full.close();
+    }
   });
 
   it("refuses a decompression bomb as a poster", async () => {

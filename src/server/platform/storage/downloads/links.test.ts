@@ -36,6 +36,17 @@ describe("a signed link", () => {
     expect((await fetched(site.link())).reply.status).toBe(200);
   });
 
+  it("opens the object of its own bucket and name alone", async () => {
+    const second = await site.filmOf(mp4Of(6000));
+    const picture = pngOf(7000);
+    const screenshot = await uploader(site.app, site.buyer).upload("payment-screenshots", picture);
+    await site.app.sql("update stored_objects set name = $2 where id = $1", [screenshot, second.name]);
+    const bytesOf = async (link: string) => (await fetched(link)).bytes;
+    expect((await bytesOf(site.link())).equals(site.film.bytes)).toBe(true);
+    expect((await bytesOf(site.link(second.name))).equals(second.bytes)).toBe(true);
+    expect((await bytesOf(site.link(second.name, site.buyer, "payment-screenshots"))).equals(picture)).toBe(true);
+  });
+
   it("a missing, malformed, foreign or expired token returns 403 link_invalid", async () => {
     const good = new URL(site.link());
     const token = good.searchParams.get("token") ?? "";

@@ -108,6 +108,17 @@ describe.runIf(hasS3Server)("a link to a file in a bucket", () => {
     expect(chunksOf(whole)).toEqual(chunksOf(bytes));
   });
 
+  // FILE-16
+  it("leads Chromium too to the ordinary layout of a film that has fragments", async () => {
+    const upload_id = await uploader(course.app, course.operator).upload("course-videos", mp4Of(5000));
+    const { id } = await course.add({ upload_id });
+    await course.app.sql("insert into films (object_id, playability, fragments_at) values ($1, 'plays', 4000)", [upload_id]);
+    const chromium = { "sec-ch-ua": '"Chromium";v="156", "Not A(Brand";v="24"' };
+    const { url } = (await course.starter.call("POST", `/api/videos/${id}/play`, undefined, chromium)).body;
+    expect(url).not.toContain("layout");
+    expect((await bytesAt(url)).equals(mp4Of(5000))).toBe(true);
+  });
+
   it("has the site send what pages read: captions, and a film for its frames", async () => {
     const bytes = mp4Of(50_000);
     const upload_id = await uploader(course.app, course.operator).upload("course-videos", bytes);

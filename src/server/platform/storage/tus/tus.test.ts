@@ -169,6 +169,18 @@ describe("what an upload may be", () => {
     expect((await owner.start("", 100, { "upload-metadata": "bucketName ???" })).body.code).toBe("invalid_input");
   });
 
+  // FILE-8
+  it("lets unfinished uploads fill their room to the last byte", async () => {
+    const eager = await student(app);
+    await app.sql(
+      `insert into unfinished_uploads (id, owner_id, bucket, size, metadata, created_at)
+       values (gen_random_uuid(), $1, 'payment-screenshots', 200 * 1024 * 1024 - 1000, '{}', now())`,
+      [eager.id],
+    );
+    const statusOf = async (size: number) => (await uploader(app, eager).start("payment-screenshots", size)).status;
+    expect([await statusOf(1001), await statusOf(1000), await statusOf(1)]).toEqual([429, 201, 429]);
+  });
+
   it("refuses more bytes than were announced", async () => {
     const location = await started(owner, "payment-screenshots", 5000);
     const answer = await owner.patch(location, 0, pngOf(6000));
