@@ -163,6 +163,8 @@ export const parts = [
       `${platform}/storage/{downloads,uploads,tus}/*.test.ts`,
       `${features}/videos/*.test.ts`,
       `${features}/videos/materials/*.test.ts`,
+      `${features}/playback/devices.test.ts`,
+      "tests/server/link-sessions.test.ts",
       waits,
     ],
   ),

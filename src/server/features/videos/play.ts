@@ -71,7 +71,7 @@ export type Playback = { url: string; path?: never; expires_at: Date } | { path:
 export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void> {
   const found = await queries.findFilmViewer(deps.db, viewer, objectId);
   if (found === undefined) throw new ProductError("not_allowed", { accountId: viewer.id });
-  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked", { accountId: viewer.id });
+  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked");
   if (found.role === "admin") return;
   const { playedAt, displacedAt } = found;
   await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt });

@@ -53,5 +53,5 @@ async function checkTier(
 ): Promise<void> {
   const found = await queries.findViewer(connection, id, table, objectId);
   if (found === undefined) throw new ProductError("not_allowed", { accountId: id });
-  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked", { accountId: id });
+  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked");
 }

@@ -110,10 +110,9 @@ export async function findViewer(
 
 /** Returns whether the viewer's account is verified and a lesson has this poster. */
 export async function mayOpenPoster(connection: Connection, viewerId: string, objectId: string): Promise<boolean> {
-  const rows = await connection
-    .select({ id: videos.id })
-    .from(videos)
-    .innerJoin(accounts, and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at)))
-    .where(eq(videos.poster_object_id, objectId));
+  const isVerified = and(eq(accounts.id, viewerId), isNotNull(accounts.email_verified_at));
+  // Stryker disable next-line ObjectLiteral: only the number of rows is read.
+  const ofLessons = connection.select({ id: videos.id }).from(videos);
+  const rows = await ofLessons.innerJoin(accounts, isVerified).where(eq(videos.poster_object_id, objectId));
   return rows.length === 1;
 }
