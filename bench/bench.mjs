@@ -44,7 +44,10 @@ await installIfNeeded();
 await buildIfStale("site");
 const memory = memoryBase(6 * 2 ** 30);
 if (memory !== undefined) process.env["TMPDIR"] ??= memory;
-if (values.profile) process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
+if (values.profile) {
+  process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
+  await (await import("./frame/profile.mjs")).buildWithMaps();
+}
 const { openBench } = await import("./frame/bench.mjs");
 const { machine, tableOf } = await import("./frame/table.mjs");
 

@@ -65,10 +65,12 @@ const buildInputs = [
   "vite.config.ts",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/contract-routes.mjs",
   "scripts/pictures",
   "scripts/precompress.mjs",
   "scripts/server-bundle.mjs",
   "scripts/shell-pages.mjs",
+  "scripts/web-chunks.mjs",
 ];
 
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */

@@ -1,11 +1,22 @@
 // @ts-check
 // Where the site's CPU time goes: `npm run bench -- submit --profile`.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { serverBundle } from "../../scripts/server-bundle.mjs";
 
-/** What a V8 profile has of a call. @typedef {{ id: number, callFrame: { functionName: string, url: string }, children?: number[] }} Node */
+/** @typedef {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} CallFrame */
+/** What a V8 profile has of a call. @typedef {{ id: number, callFrame: CallFrame, children?: number[] }} Node */
 
 const idle = "(idle)";
+
+/** Builds the server as it is, with maps that say from which package a line is. */
+export async function buildWithMaps() {
+  const bundle = serverBundle();
+  await build({ ...bundle, build: { ...bundle.build, sourcemap: "hidden" } });
+}
 
 /** Returns a table of the shares of all profiles in a folder, by package; what Node itself does for a package is of that package. @param {string} folder */
 export function profileTable(folder) {
@@ -39,10 +50,27 @@ function ownerOf(node, parents) {
   if (functionName === "writev" || functionName === "writeUtf8String" || functionName === "writeBuffer")
     return "writes to sockets";
   for (let at = /** @type {Node | undefined} */ (node); at !== undefined; at = parents.get(at.id)) {
-    const { url } = at.callFrame;
-    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+    const source = sourceOf(at.callFrame);
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
     if (name !== undefined) return name;
-    if (url.includes("/dist/server/")) return "the site";
+    if (source.includes("/src/") || source.includes("/dist/server/")) return "the site";
   }
   return "Node.js";
+}
+
+/** @type {Map<string, SourceMap | undefined>} */
+const maps = new Map();
+
+/** Returns the file that a call was written in. @param {CallFrame} callFrame */
+function sourceOf({ url, lineNumber, columnNumber }) {
+  if (!url.includes("/dist/server/")) return url;
+  const map = maps.has(url) ? maps.get(url) : mapOf(fileURLToPath(url));
+  maps.set(url, map);
+  const entry = map?.findEntry(lineNumber, columnNumber);
+  return entry && "originalSource" in entry ? entry.originalSource : url;
+}
+
+/** @param {string} file */
+function mapOf(file) {
+  return existsSync(`${file}.map`) ? new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8"))) : undefined;
 }
