@@ -110,8 +110,8 @@ async function add(
   unfinished: readonly queries.AccountRow[],
 ): Promise<string> {
   const now = deps.clock.now();
-  const oldest = unfinished.at(-1);
-  if (unfinished.length >= mostUnfinished && oldest !== undefined) {
+  if (unfinished.length >= mostUnfinished) {
+    const oldest = unfinished.at(-1)!;
     const secondsLeft = (secondsAfter(oldest.created_at, protectedSeconds).getTime() - now.getTime()) / 1000;
     if (secondsLeft > 0) throw new ProductError("too_many_requests", { retryAfter: Math.ceil(secondsLeft) });
     await queries.deleteAccount(tx, oldest.id);
