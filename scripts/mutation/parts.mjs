@@ -94,7 +94,14 @@ export const parts = [
       [`${features}/users/{manage,queries}.ts`]: "whom the admin may change",
       [`${platform}/http/access.ts`]: "who may do what",
     },
-    [`${features}/{auth,verification,users}/**/*.test.ts`, "tests/server/access.test.ts", waits, counted, retention],
+    [
+      `${features}/{auth,verification,users}/**/*.test.ts`,
+      `${platform}/logging/security-events.test.ts`,
+      "tests/server/{access,list-plans}.test.ts",
+      waits,
+      counted,
+      retention,
+    ],
   ),
   serverPart(
     "sessions",

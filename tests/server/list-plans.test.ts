@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditFilter } from "#domain/api/audit";
-import type { Database } from "#server/platform/db/database";
+import type { Database, Transaction } from "#server/platform/db/database";
 import * as schema from "#server/platform/db/schema";
+import { findByEmail } from "#server/features/auth/queries";
+import { deleteOtherSignUps } from "#server/features/verification/queries";
 import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
@@ -83,6 +85,15 @@ it("finds the mail to send next by an index, however many wait", async () => {
   await database.client.query("analyze mail_outbox");
   const now = new Date();
   await expectIndex("mail_outbox_order", () => claimDue(db, { now, leaseEnd: now }, []));
+});
+
+describe("the accounts of an address", () => {
+  const email = "nobody@example.org";
+  it.each<[string, () => Promise<unknown>]>([
+    ["accounts_verified_email", () => findByEmail(db, email)],
+    ["accounts_unverified_email", () => findByEmail(db, email)],
+    ["accounts_unverified_email", () => deleteOtherSignUps(db as unknown as Transaction, email, anId)],
+  ])("are found by %s (%#)", (index, query) => expectIndex(index, query));
 });
 
 // LIST-1, LIST-2.

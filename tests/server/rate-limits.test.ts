@@ -80,6 +80,18 @@ describe("counted calls", () => {
     ]);
   });
 
+  it("counts a recovery from a familiar device for it, and for all familiar devices", async () => {
+    const { email, password } = buyer;
+    const signedIn = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password });
+    counted = [];
+    const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+    await visitor(app).call("POST", "/auth/v1/recover", { email }, { cookie });
+    expect(counts(keysOf(buyer))).toEqual([
+      "recover-here: 5 in 3600 s, then one in 600 s, of somebody",
+      "recover-devices: 20 in 3600 s, then one in 300 s, of the address",
+    ]);
+  });
+
   it("counts recovery links and refresh tokens for the network", async () => {
     await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: "none" });
     await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "none" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockSpaces } from "#server/platform/db/locks";
 import type { TestApp } from "../support/app.ts";
 import { behindTransaction } from "../support/behind-transaction.ts";
-import { codeFor, recoveryTokenFor } from "../support/mails.ts";
+import { codeFor, mailsTo, recoveryTokenFor } from "../support/mails.ts";
 import { pay } from "../support/payments.ts";
 import { goodPassword, student, unverifiedStudent, visitor, type Answer, type Person } from "../support/people.ts";
 import { startShop } from "../support/shop.ts";
@@ -92,6 +92,18 @@ describe("a verification that had to wait", () => {
     };
     const reply = await behindTransaction(app, other, () => someone.call("POST", "/functions/v1/send-verification-email", {}));
     expect(codeOf(reply)).toEqual([429, "code_resend_too_soon"]);
+  });
+});
+
+describe("a code that had to wait", () => {
+  it.each([
+    ["was verified", "update accounts set email_verified_at = now() where id = $1", 409, "email_already_verified"],
+    ["was deleted", "delete from accounts where id = $1", 401, "not_signed_in"],
+  ])("is not sent to an account that %s meanwhile", async (_what, text, status, code) => {
+    const someone = await unverifiedStudent(app);
+    const send = () => someone.call("POST", "/functions/v1/send-verification-email", {});
+    expect(codeOf(await behindTransaction(app, { text, values: [someone.id] }, send))).toEqual([status, code]);
+    expect(await mailsTo(app, someone.email)).toEqual([]);
   });
 });
 

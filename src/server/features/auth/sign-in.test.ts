@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
 
-const hashes = vi.hoisted(() => ({ verified: 0, running: 0, most: 0 }));
+const hashes = vi.hoisted(() => ({ verified: 0, running: 0, most: 0, held: Promise.resolve() }));
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
   return {
@@ -11,6 +11,7 @@ vi.mock("@node-rs/argon2", async (original) => {
     verify: async (...given: Parameters<typeof real.verify>) => {
       hashes.verified++;
       hashes.most = Math.max(hashes.most, ++hashes.running);
+      await hashes.held;
       return real.verify(...given).finally(() => hashes.running--);
     },
   };
@@ -74,6 +75,16 @@ describe("signing in", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryToSignIn(someone.email, goodPassword)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(hashes.most).toBe(2);
+  });
+
+  it("refuses a sign-in for five seconds while two passwords are hashed and 200 wait", async () => {
+    let goOn = (): void => {};
+    hashes.held = new Promise((resolve) => (goOn = resolve));
+    const answers = Array.from({ length: 203 }, () => tryToSignIn(`nobody-${randomUUID()}@example.com`, goodPassword));
+    const refused = await Promise.race(answers);
+    goOn();
+    const hashed = (await Promise.all(answers)).filter(({ status }) => status === 400);
+    expect([refused.status, refused.headers.get("retry-after"), hashed.length]).toEqual([503, "5", 202]);
   });
 
   it("accepts an accented password in either Unicode composition", async () => {

@@ -164,6 +164,12 @@ describe("sending a code", () => {
     }
   });
 
+  it("names no pause to an account that was verified within it", async () => {
+    const { someone, code } = await someoneWithCode();
+    await verify(someone, code);
+    expect(await send(someone)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
+  });
+
   // VERIFY-6.
   it("mails a sign-up's first code although a stranger used up the address's mails", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
 import { createAdmin } from "./create-admin.ts";
@@ -70,6 +71,12 @@ describe("a weak ADMIN_PASSWORD", () => {
     },
   );
 
+  it("passes on an error that is not about ADMIN_PASSWORD", async () => {
+    const passwords = { ...app.deps.passwords, isGuessable: () => Promise.reject(new ProductError("unavailable")) };
+    const deps = { ...withAdmin("chosen.owner@example.com", adminPassword), passwords };
+    await expect(createAdmin(deps)).rejects.toMatchObject({ code: "unavailable" });
+  });
+
   it("ignores ADMIN_PASSWORD once the admin exists", async () => {
     expect(await createAdmin(withAdmin(adminEmail, "Password1!"))).toEqual({});
   });
@@ -106,6 +113,27 @@ describe("another ADMIN_EMAIL", () => {
     expect(await app.sql("select 1 from password_recoveries where account_id = $1", [chosen.id])).toEqual([]);
     await createAdmin(app.deps);
     expect(await canSignIn(chosen.email, password!)).toBe(true);
+  });
+
+  // AUDIT-3.
+  it("records who was created, promoted and demoted, with the roles before and after", async () => {
+    const chosen = await student(app);
+    await createAdmin(withAdmin(chosen.email, undefined));
+    await createAdmin(withAdmin("next-owner@example.com", undefined));
+    await createAdmin(app.deps);
+    const entries = await app.sql(
+      `select action, actor_id, actor_email, subject_type, details from audit_log
+       where details ->> 'email' in ($1, 'next-owner@example.com') order by id`,
+      [chosen.email],
+    );
+    const byTheServer = { actor_id: null, actor_email: "the server", subject_type: "account" };
+    const next = { email: "next-owner@example.com" };
+    expect(entries).toEqual([
+      { ...byTheServer, action: "admin.promote", details: { email: chosen.email, before: "student", after: "admin" } },
+      { ...byTheServer, action: "admin.demote", details: { email: chosen.email, before: "admin", after: "student" } },
+      { ...byTheServer, action: "admin.create", details: { ...next, after: "admin" } },
+      { ...byTheServer, action: "admin.demote", details: { ...next, before: "admin", after: "student" } },
+    ]);
   });
 
   it("deletes an unfinished sign-up of the new admin address", async () => {

@@ -24,6 +24,16 @@ it.each([
   expect(mail?.text).not.toContain("evil");
 });
 
+// ACCOUNT-5.
+it("leaves an earlier recovery link valid when another one is mailed", async () => {
+  const someone = await student(app);
+  const request = () => visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
+  await request();
+  const token_hash = await recoveryTokenFor(app, someone.email);
+  await request();
+  expect((await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash })).status).toBe(200);
+});
+
 // STEPUP-2.
 it("a new password uses up the recovery of its own session alone", async () => {
   const recovered = async (): Promise<Person> => {

@@ -39,6 +39,19 @@ describe("a new name", () => {
     expect((await someone.call("GET", "/api/me")).body.full_name).toBe("Nok Newname");
   });
 
+  it("changes no other profile, and none at all when it is the present name", async () => {
+    const [someone, other] = [await student(app), await student(app)];
+    const changed: unknown[] = [];
+    const stop = app.deps.changes.subscribe((event) => void (event.topic === "profile" && changed.push(event.user_id)));
+    for (const full_name of ["Somchai Student", "Nok Newname"]) {
+      expect((await update(someone, { data: { full_name } })).status).toBe(200);
+    }
+    await expect.poll(() => changed).toContain(someone.id);
+    stop();
+    expect(changed).toEqual([someone.id]);
+    expect((await other.call("GET", "/api/me")).body.full_name).toBe("Somchai Student");
+  });
+
   it.each([
     [{ data: { full_name: "  " } }, 422, "full_name_missing"],
     [{ data: { full_name: "a\u202eb" } }, 422, "full_name_invalid"],

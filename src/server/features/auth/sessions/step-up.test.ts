@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
-import { admin, goodPassword, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { admin, goodPassword, student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { letProofExpire, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
@@ -55,6 +55,20 @@ describe("a step-up", () => {
     expect((await stepUp(person, { totp: code })).status).toBe(200);
     expect(codeOf(await stepUp(person, { totp: code }))).toEqual([422, "second_factor_code_invalid"]);
     expect((await stepUp(person, { totp: authenticator.recoveryCodes[0] })).status).toBe(200);
+  });
+
+  it("proves nothing for an account that is deleted while it is checked", async () => {
+    const leaver = await student(app);
+    const consume = async (): Promise<void> => void (await app.sql("delete from accounts where id = $1", [leaver.id]));
+    const site = await startApp({ beside: app, parts: { limits: { ...app.deps.limits, consume } } });
+    try {
+      const headers = { authorization: `Bearer ${leaver.accessToken}` };
+      const proof = { current_password: goodPassword };
+      const answer = await visitor(site).call("POST", "/api/step-up", proof, headers);
+      expect(codeOf(answer)).toEqual([403, "password_confirmation_wrong"]);
+    } finally {
+      await site.close();
+    }
   });
 
   it("proves no other session of the account", async () => {

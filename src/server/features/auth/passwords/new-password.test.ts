@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { student, visitor } from "../../../../../tests/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app?.close());
+
+const newPassword = "an even finer password";
+
+// ACCOUNT-4.
+describe("a password with the owner's words", () => {
+  const signUp = (email: string, full_name: string, password: string) =>
+    visitor(app).call("POST", "/auth/v1/signup", { email, password, data: { full_name } });
+
+  it.each([".", "+", "_", "-"])("is refused when it is made of what follows %j in the address", async (sign) => {
+    const answer = await signUp(`korrawit${sign}phongsatorn@example.com`, "Ann", "phongsatorn9");
+    expect([answer.status, answer.body.code]).toEqual([422, "weak_password"]);
+  });
+
+  it("is accepted when a word of two letters is all it has of them", async () => {
+    expect((await signUp(`${randomUUID()}@example.com`, "Ann Ng", "nghusband")).status).toBe(200);
+  });
+});
+
+// ACCOUNT-6.
+describe("a change of the password", () => {
+  it("leaves the recovery links of other accounts valid", async () => {
+    const [someone, other] = [await student(app), await student(app)];
+    await visitor(app).call("POST", "/auth/v1/recover", { email: other.email });
+    expect((await someone.call("PUT", "/auth/v1/user", { password: newPassword })).status).toBe(200);
+    const token_hash = await recoveryTokenFor(app, other.email);
+    expect((await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash })).status).toBe(200);
+  });
+
+  it("is refused as signed out when the account is deleted meanwhile", async () => {
+    const leaver = await student(app);
+    const isGuessable = async (): Promise<boolean> => {
+      await app.sql("delete from accounts where id = $1", [leaver.id]);
+      return false;
+    };
+    const site = await startApp({ beside: app, parts: { passwords: { ...app.deps.passwords, isGuessable } } });
+    try {
+      const headers = { authorization: `Bearer ${leaver.accessToken}` };
+      const answer = await visitor(site).call("PUT", "/auth/v1/user", { password: newPassword }, headers);
+      expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+    } finally {
+      await site.close();
+    }
+  });
+});
