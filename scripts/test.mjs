@@ -2,12 +2,15 @@
 // Everything: what a newcomer and CI run. The last line is `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
 import { installProxies, installS3Server } from "./debian.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 import { testInMemory } from "./memory-base.mjs";
+import { readJourneys, readVitest } from "./test-reports.mjs";
+
+/** @typedef {import("./test-reports.mjs").Outcome} Outcome */
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -22,6 +25,8 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 const counts = { passed: 0, failed: 0 };
+/** @type {string[]} */
+const failures = [];
 const isSystemPostgresThere = existsSync("/usr/lib/postgresql");
 if (!isSystemPostgresThere) say("• No PostgreSQL of the system's here: the server's tests run on the embedded one only.");
 
@@ -33,14 +38,15 @@ await Promise.race(lanes);
 await vitest("Faults put on the built product (for longer: npm run faults)", "faults", {}, ["--project", "faults"]);
 await Promise.all(lanes);
 
-say("");
+// Again at the end, which is all that some logs keep.
+say(["", ...failures, ""].join("\n"));
 say(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
 async function codeAndServer() {
   await step("Formatting, lint and types", "npm", ["run", "--silent", "check:static"], {}, (isGood) => ({
     passed: isGood ? 1 : 0,
-    failed: 0,
+    failures: [],
   }));
   const server = isSystemPostgresThere
     ? "server features on the system's PostgreSQL, SQL on the embedded one too"
@@ -51,47 +57,40 @@ async function codeAndServer() {
 
 async function journeys() {
   const file = join(results, "journeys.json");
-  const environment = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  await step("Journeys in Chromium", process.execPath, ["node_modules/@playwright/test/cli.js", "test"], environment, () => {
-    const stats = readReport(file)?.stats;
-    return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
-  });
+  // Playwright sets FORCE_COLOR too, and node warns of it beside NO_COLOR.
+  const environment = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: "0" };
+  const program = ["node_modules/@playwright/test/cli.js", "test"];
+  await step("Journeys in Chromium", process.execPath, program, environment, () => readJourneys(file));
 }
 
 /** @param {string} title @param {string} name @param {Record<string, string>} environment @param {string[]} args */
 async function vitest(title, name, environment, args) {
   const file = join(results, `${name}.json`);
-  const program = ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  await step(title, process.execPath, [...program, ...args], environment, () => {
-    const report = readReport(file);
-    return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
-  });
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, "--silent=passed-only"];
+  const program = ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args];
+  await step(title, process.execPath, program, { NO_COLOR: "1", ...environment }, () => readVitest(file));
 }
 
 /**
  * Runs a program and counts what it reports; what it prints comes as one block at its end, since another runs beside it.
  * @param {string} title @param {string} command @param {string[]} args @param {Record<string, string>} environment
- * @param {(isGood: boolean) => { passed: number, failed: number }} countsOf
+ * @param {(isGood: boolean) => Outcome} outcomeOf
  */
-async function step(title, command, args, environment, countsOf) {
+async function step(title, command, args, environment, outcomeOf) {
   const started = Date.now();
   say(`• ${title}…`);
-  // Playwright sets FORCE_COLOR too, and node warns of it beside NO_COLOR.
-  const env = { ...process.env, FORCE_COLOR: "0", ...environment };
+  const env = { ...process.env, ...environment };
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
   const [status] = await once(child, "close");
-  const { passed, failed } = countsOf(status === 0);
-  counts.passed += passed;
+  const outcome = outcomeOf(status === 0);
+  counts.passed += outcome.passed;
   // A run that failed counts at least one failure, also when it died before it could count.
-  counts.failed += status === 0 ? failed : Math.max(failed, 1);
+  const failed = status !== 0 && outcome.failures.length === 0 ? ["the run itself"] : outcome.failures;
+  counts.failed += failed.length;
+  failures.push(...failed.map((name) => `✘ ${title}: ${name}`));
   say(output.trimEnd());
   const seconds = Math.round((Date.now() - started) / 1000);
   say(`• ${title}: ${seconds} s; so far ${counts.passed} passed, ${counts.failed} failed`);
-}
-
-/** @param {string} file */
-function readReport(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
