@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockSpaces } from "#server/platform/db/locks";
 import type { TestApp } from "../support/app.ts";
 import { behindTransaction } from "../support/behind-transaction.ts";
 import { codeFor, mailsTo, recoveryTokenFor } from "../support/mails.ts";
-import { pay } from "../support/payments.ts";
+import { pay, uploadScreenshot } from "../support/payments.ts";
 import { goodPassword, student, unverifiedStudent, visitor, type Answer, type Person } from "../support/people.ts";
 import { startShop } from "../support/shop.ts";
 import { uploader } from "../support/uploads.ts";
@@ -107,6 +108,25 @@ describe("a code that had to wait", () => {
   });
 });
 
+describe("a sign-up that had to wait", () => {
+  it("is the one with its password that began meanwhile, beside an earlier one", async () => {
+    const { email } = await unverifiedStudent(app);
+    const password = "another long password";
+    const signUp = (address: string) =>
+      visitor(app).call("POST", "/auth/v1/signup", { email: address, password, data: { full_name: "Ann" } });
+    const elsewhere = (await signUp(`elsewhere-${email}`)).body.user.id;
+    const other = {
+      text: `with turn as materialized (select pg_advisory_xact_lock(${lockSpaces.emailAddress}, hashtext($1))),
+        account as (insert into accounts (email, password_hash, created_at)
+          select $1, password_hash, now() from accounts, turn where id = $2 returning id)
+        insert into profiles (id, email, full_name) select id, $1, 'Ann' from account`,
+      values: [email, elsewhere],
+    };
+    expect((await behindTransaction(app, other, () => signUp(email))).status).toBe(200);
+    expect(await app.sql("select 1 from accounts where email = $1", [email])).toHaveLength(2);
+  });
+});
+
 describe("a session that had to wait", () => {
   const me = (someone: Person) => someone.call("GET", "/api/me");
 
@@ -148,6 +168,15 @@ describe("a session that had to wait", () => {
     const old = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
     expect(old.status).toBe(200);
   });
+});
+
+it("takes no payment from an account that was deleted meanwhile", async () => {
+  const leaver = await student(app);
+  const quote_id = (await leaver.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
+  const form = { quote_id, crypto_type: "bitcoin", upload_id: await uploadScreenshot(leaver), consent: true };
+  const submit = () => leaver.call("POST", "/api/payment-requests", form, { "idempotency-key": randomUUID() });
+  const deletion = { text: "delete from accounts where id = $1", values: [leaver.id] };
+  expect(codeOf(await behindTransaction(app, deletion, submit))).toEqual([401, "not_signed_in"]);
 });
 
 it("does not resend a given-up mail that was dismissed meanwhile", async () => {

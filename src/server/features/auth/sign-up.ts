@@ -89,8 +89,8 @@ async function writeSignUp(
   await queries.lockAddress(tx, sign.email);
   const { unfinished } = await queries.findByEmail(tx, sign.email);
   const isSeen = (row: queries.AccountRow): boolean => sign.seen.some(({ id }) => id === row.id);
+  if (!sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
   const kept = unfinished.find(({ id }) => id === sign.same?.id);
-  if (!kept && !sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
   const accountId = kept ? await keep(tx, kept, sign) : await add(deps, tx, sign, unfinished);
   await rememberNetwork(deps, tx, { id: accountId, email: sign.email }, from.ip);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash }, from);

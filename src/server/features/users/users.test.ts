@@ -111,12 +111,13 @@ describe("the tier", () => {
       expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe(tier);
     }
     const rows = await app.sql(
-      "select actor_email, ip, details from audit_log where action = 'user.tier' and subject_id = $1 order by id",
+      "select actor_email, ip, subject_type, details from audit_log where action = 'user.tier' and subject_id = $1 order by id",
       [someone.id],
     );
     expect(rows[0]).toEqual({
       actor_email: adminEmail,
       ip: "127.0.0.1",
+      subject_type: "account",
       details: { email: someone.email, before: "unpaid", after: "advanced" },
     });
     expect(rows).toHaveLength(3);
