@@ -1,23 +1,30 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { StrictMode } from "react";
+import { StrictMode, type ReactElement } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 import { routes } from "./router.tsx";
 
 /** No `await` of the module itself: chunks of routes import this one's chunk, and would wait for it. */
 async function start(root: HTMLElement): Promise<void> {
-  const isPrerendered = root.hasChildNodes();
-  if (isPrerendered) await loadRoutesHere();
-  const app = (
+  // An inert page is only displayed until React is here: what is rendered now may be another.
+  const isInert = root.querySelector(":scope > [inert]") !== null;
+  // What cannot be loaded is left to the router, which says so.
+  if (isInert) await loadRoutesHere().catch(() => undefined);
+  if (isInert || !root.hasChildNodes()) createRoot(root).render(app());
+  else {
+    await loadRoutesHere();
+    hydrateRoot(root, app());
+  }
+}
+
+function app(): ReactElement {
+  return (
     <StrictMode>
       <CSPProvider disableStyleElements>
         <RouterProvider router={createBrowserRouter(routes)} />
       </CSPProvider>
     </StrictMode>
   );
-  // An inert page is only displayed until React is here: what is rendered now may be another.
-  if (isPrerendered && root.querySelector(":scope > [inert]") === null) hydrateRoot(root, app);
-  else createRoot(root).render(app);
 }
 
 /** What was prerendered must be there at once: a lazy route would first render its fallback. */
