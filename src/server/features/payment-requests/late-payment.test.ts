@@ -76,6 +76,31 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
+  it.each([
+    ["offers", 49, 1],
+    ["does not offer", 50, 0],
+  ])("%s other figures behind %d quotes that ended since", async (_what, count, times) => {
+    const buyer = await student(app);
+    await quoteFor(buyer);
+    await setUpWallets(operator, { bitcoin_price_usd: "50000" });
+    app.clock.advance(1);
+    await quoteFor(buyer);
+    await app.sql(
+      `with ended as (
+         update quotes set created_at = now() - interval '2 hours' + number * interval '1 second', expires_at = now() - interval '1 hour' + number * interval '1 second'
+         from (select id, row_number() over (order by created_at) as number from quotes where user_id = $1) as ordered
+         where quotes.id = ordered.id returning quotes.*, number
+       )
+       insert into quotes (user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at, expires_at)
+       select user_id, package_type, discount_percent, original_usd, amount_usd, methods, is_sample, created_at, expires_at
+       from ended, generate_series(2, $2) where number = 2`,
+      [buyer.id, count],
+    );
+    const { body } = await buyer.call("POST", "/api/quotes", { package_type: "advanced", coupon_code: "LUNCH" });
+    expect(body.earlier).toHaveLength(times);
+    await setUpWallets(operator);
+  });
+
   it("refuses an idempotency key that comes again with another earlier quote", async () => {
     const buyer = await student(app);
     const paid_quote_id = await quoteFor(buyer, "starter");

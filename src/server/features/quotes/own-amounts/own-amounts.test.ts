@@ -178,26 +178,25 @@ describe("which amount is reserved", () => {
     expect(Number(await reserve(buyer, (below) => below - 1))).toBeGreaterThan(100.99);
   });
 
+  const atK1 = "amount_crypto = 100.07, wallet_address = 'K 1'";
+  const earlierAtK1 =
+    "earlier_amount_crypto = 100.07, earlier_wallet_address = 'K 1', earlier_amount_usd = 1, earlier_quoted_at = now()";
+  const ago = (seconds: number) => `decided_at = decided_at - interval '${seconds} seconds'`;
+  const week = 7 * 24 * 3600;
   it.each([
-    ["pending", "pending", "amount_crypto", false],
-    ["rejected this week, and may come again", "rejected", "amount_crypto", false],
-    ["claimed by a pending late payment", "pending", "earlier_amount_crypto", false],
-    ["approved", "approved", "amount_crypto", true],
-  ])("is not one that is %s", async (_what, status, column, isFree) => {
+    ["not", "pending", undefined, atK1],
+    ["not", "rejected within a week, and may come again", "reject", `${atK1}, ${ago(week - 1)}`],
+    ["also", "rejected a week ago", "reject", `${atK1}, ${ago(week)}`],
+    ["not", "claimed by a pending late payment", undefined, earlierAtK1],
+    ["also", "approved", "approve", atK1],
+  ])("is %s one that is %s", async (which, _what, decision, change) => {
     const buyer = await student(app);
     const { id } = (await pay(await student(app), { crypto_type: "thai_bank" })).body;
-    if (status === "rejected") await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Too little." });
-    if (status === "approved") await operator.call("POST", `/api/payment-requests/${id}/approve`);
-    const isEarlier = column === "earlier_amount_crypto";
-    await app.sql(
-      isEarlier
-        ? `update payment_requests set earlier_amount_crypto = 100.07, earlier_wallet_address = 'K 1', earlier_amount_usd = 1, earlier_quoted_at = now() where id = $1`
-        : "update payment_requests set amount_crypto = 100.07, wallet_address = 'K 1' where id = $1",
-      [id],
-    );
+    if (decision) await operator.call("POST", `/api/payment-requests/${id}/${decision}`, { reason: "Too little." });
+    await app.sql(`update payment_requests set ${change} where id = $1`, [id]);
     await app.sql("truncate own_amounts");
     const candidates = [6];
-    expect((await reserve(buyer, () => candidates.shift() ?? 11)) === "100.07").toBe(isFree);
+    expect((await reserve(buyer, () => candidates.shift() ?? 11)) === "100.07").toBe(which === "also");
   });
 
   it("is refused with a 503 only when the widest range is in use", async () => {
