@@ -46,12 +46,9 @@ export async function waitingMails(
 
 /** Returns whether a mail of a key has failed and was neither sent nor replaced since. */
 export async function existsFailed(connection: Connection, replaceKey: string): Promise<boolean> {
-  const rows = await connection
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    // Stryker disable next-line Query: a mail that was sent neither waits nor is given up; the index asks for it.
-    .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), or(isWaiting, isGivenUp)))
-    .limit(1);
+  // Stryker disable next-line Query: a mail that was sent neither waits nor is given up; the index asks for it.
+  const hasFailed = and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), or(isWaiting, isGivenUp));
+  const rows = await connection.select({ id: mailOutbox.id }).from(mailOutbox).where(hasFailed).limit(1);
   return rows.length > 0;
 }
 
