@@ -51,6 +51,19 @@ test("the place is saved at the start, every ten seconds, at a pause and at the 
   expect(saveProgress.mock.calls[0]).toEqual([{ params: { id: "1" }, body: { position_seconds: 0, duration_seconds: 100 } }]);
 });
 
+test("saves a pause behind the save that is on its way", async () => {
+  let answer = (): void => {};
+  saveProgress.mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve({ position_seconds: 0, done: false }))));
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", begin);
+  await happens("pause", { currentTime: 3, paused: true });
+  await happens("pause", { currentTime: 4 });
+  expect(saved()).toEqual([0]);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saved()).toEqual([0, 4]);
+});
+
 test("a film that was opened and not played, or has not moved, saves nothing", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("pause", { currentTime: 30 });

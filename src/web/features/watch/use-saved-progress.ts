@@ -24,25 +24,35 @@ export function useSavedProgress(video: HTMLVideoElement | null, id: string): vo
   useEffect(() => {
     if (!video) return;
     let saved: number | undefined;
+    let next: SavedProgress | undefined;
     let isSaving = false;
-    const hasChanged = (): boolean =>
-      video.played.length > 0 &&
-      lengthOf(video) > 0 &&
-      (saved === undefined || Math.abs(video.currentTime - saved) >= sameSeconds);
-    const save = (): void => {
-      if (isSaving || !hasChanged()) return;
-      const place = placeOf(video);
+    const isElsewhere = (seconds: number): boolean => saved === undefined || Math.abs(seconds - saved) >= sameSeconds;
+    const hasChanged = (): boolean => video.played.length > 0 && lengthOf(video) > 0 && isElsewhere(video.currentTime);
+    const send = (place: SavedProgress): void => {
       isSaving = true;
       saveProgress(id, place)
         .then(() => (saved = place.position_seconds))
         // Logged; the next save says the same and more.
         .catch(() => {})
-        .finally(() => (isSaving = false));
+        .finally(() => {
+          isSaving = false;
+          const waiting = next;
+          next = undefined;
+          if (waiting && isElsewhere(waiting.position_seconds)) send(waiting);
+        });
+    };
+    const save = (): void => {
+      if (!hasChanged()) return;
+      // One at a time, so that an older place never overtakes a newer one.
+      if (isSaving) next = placeOf(video);
+      else send(placeOf(video));
     };
     const leave = (): void => {
       if (!hasChanged()) return;
       const place = placeOf(video);
-      if (sendOnLeave("PUT", `/api/videos/${id}/progress`, place)) saved = place.position_seconds;
+      if (!sendOnLeave("PUT", `/api/videos/${id}/progress`, place)) return;
+      saved = place.position_seconds;
+      next = undefined;
     };
     const hide = (): void => {
       if (document.visibilityState === "hidden") leave();
