@@ -80,7 +80,9 @@ async function lint(copy: string): Promise<Findings> {
 }
 
 async function compile(copy: string): Promise<Findings> {
-  const output = await run(copy, "typescript/bin/tsc", ["-b", "--pretty", "false", "src/domain", "src/server", "src/web"]);
+  // Several threads would each check the shared types again, which takes twice the CPU.
+  const options = ["-b", "--singleThreaded", "--pretty", "false", "src/domain", "src/server", "src/web"];
+  const output = await run(copy, "typescript/bin/tsc", options);
   const faults = output.split("\n").map((line) => /^([^ (]+)\(\d+,\d+\): (.*)$/.exec(line));
   return byFile(faults.flatMap((match) => (match ? [[match[1]!, match[2]!]] : [])));
 }

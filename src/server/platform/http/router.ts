@@ -1,7 +1,8 @@
-import { implement } from "@orpc/server";
+import { implement, type Implementer, type ImplementerInternalWithMiddlewares } from "@orpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { contract } from "#domain/api/contract";
+import { contract, type Contract } from "#domain/api/contract";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Actor } from "../audit.ts";
 import { requireReplyOfContract } from "./replies/finished-reply.ts";
 import { requireAdmin, requireProven, requireStudent, requireVerified, type Authenticate, type Principal } from "./access.ts";
 
@@ -13,32 +14,44 @@ export interface RequestContext {
   reply: FastifyReply;
 }
 
-const base = implement(contract).$context<RequestContext>();
+/** What `withPrincipal` adds to it. */
+export interface CallerContext {
+  principal: Principal;
+  actor: Actor & { id: string };
+}
 
-type Check = (principal: Principal) => void;
+// Named, because the compiler would write the whole contract into the declaration of each export.
+type Builder = Implementer<Contract, RequestContext, RequestContext>;
+type CallerBuilder = ImplementerInternalWithMiddlewares<Contract, RequestContext, RequestContext & CallerContext>;
+
+const base: Builder = implement(contract).$context<RequestContext>();
+
+type Check = (principal: Principal, now: Date) => void;
 
 /** Access is checked before the input is parsed, so that strangers learn nothing about the input (ACCESS-3). */
 const withPrincipal = (check: Check) =>
   base.middleware(async ({ context, next }) => {
     const principal = await context.authenticate(context.request.headers.authorization);
-    check(principal);
+    check(principal, context.deps.clock.now());
     return next({ context: { principal, actor: { id: principal.id, email: principal.email, ip: context.request.ip } } });
   });
 
 /** Builder of routes that take no session: what they are sent says by itself who may call them. */
-export const forAnyone = base;
+export const forAnyone: Builder = base;
 
 /** Builders of routes for anyone signed in, verified accounts, verified students, and the admin. */
-export const forSignedIn = base.use(withPrincipal(() => {}));
-export const forVerified = base.use(withPrincipal(requireVerified));
-export const forStudent = base.use(withPrincipal(requireStudent));
-export const forAdmin = base.use(withPrincipal(requireAdmin));
+export const forSignedIn: CallerBuilder = base.use(withPrincipal(() => {}));
+export const forVerified: CallerBuilder = base.use(withPrincipal(requireVerified));
+export const forStudent: CallerBuilder = base.use(withPrincipal(requireStudent));
+export const forAdmin: CallerBuilder = base.use(withPrincipal(requireAdmin));
 
 /** `forAdmin` for sensitive actions: only in a session that was proven in the last ten minutes (STEPUP-2). */
-export const forProvenAdmin = forAdmin.use(({ context, next }) => {
-  requireProven(context.principal, context.deps.clock.now());
-  return next();
-});
+export const forProvenAdmin: CallerBuilder = base.use(
+  withPrincipal((principal, now) => {
+    requireAdmin(principal);
+    requireProven(principal, now);
+  }),
+);
 
 const withoutReplyChecks = implement(contract)
   .$config({ initialOutputValidationIndex: Number.NaN })
@@ -53,5 +66,5 @@ const withoutReplyChecks = implement(contract)
  * `forVerified` and `forAdmin` without validating replies, which takes a fifth of the time of a long list. For replies that one function
  * builds field by field and the compiler checks; they may be finished (`finishedReply`). Tests check them (`CHECK_REPLIES`).
  */
-export const forVerifiedTrusted = withoutReplyChecks.use(withPrincipal(requireVerified));
-export const forAdminTrusted = withoutReplyChecks.use(withPrincipal(requireAdmin));
+export const forVerifiedTrusted: CallerBuilder = withoutReplyChecks.use(withPrincipal(requireVerified));
+export const forAdminTrusted: CallerBuilder = withoutReplyChecks.use(withPrincipal(requireAdmin));
