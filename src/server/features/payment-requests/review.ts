@@ -14,11 +14,8 @@ export async function reviewedViews(
   rows: readonly ReviewedRow[],
 ): Promise<ReviewedPaymentRequest[]> {
   return onOneConnection(deps.db, async (db) => {
-    const [settings, evidenceOf, requests] = await together(
-      presentSettings({ ...deps, db }, rows),
-      collectEvidence({ ...deps, db }, rows),
-      withParts(db, rows),
-    );
+    const [requests, settings] = await together(withParts(db, rows), presentSettings({ ...deps, db }, rows));
+    const evidenceOf = await collectEvidence({ ...deps, db }, requests, settings);
     return requests.map((row) => reviewedPaymentRequestView(row, evidenceOf(row), settings));
   });
 }

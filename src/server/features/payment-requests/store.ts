@@ -124,7 +124,7 @@ async function enqueueMails(
   const { config } = deps;
   const site = { site: config.site, origin };
   // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
-  const reviewed = { ...row, payer_tier: null };
+  const reviewed = { ...row, payer_tier: null, parts: [] };
   const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
   const evidence = evidenceOf(reviewed);
   if (evidence.some(isFlagged)) await updateFlag(tx, row.id, true);

@@ -170,6 +170,14 @@ export function findAllUses(connection: Connection, requestIds: string[]): Promi
   return uses(connection).execute({ requestIds });
 }
 
+const lookups = prepared((connection) =>
+  connection
+    .select()
+    .from(chainLookups)
+    .where(sql`${chainLookups.request_id} = any(${sql.placeholder("requestIds")}::uuid[])`)
+    .prepare("chain_lookups"),
+);
+
 export function findAllLookups(connection: Connection, requestIds: string[]): Promise<LookupRow[]> {
-  return connection.select().from(chainLookups).where(inArray(chainLookups.request_id, requestIds));
+  return lookups(connection).execute({ requestIds });
 }

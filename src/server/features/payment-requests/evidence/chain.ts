@@ -2,18 +2,22 @@ import { chainEvidence, chainOff, mostUses, type ChainState } from "#domain/evid
 import type { OtherRequest } from "#domain/evidence/shape";
 import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { Coin } from "#domain/payment-methods/settings";
 import { coinOf, duePayment } from "../chain/due-payment.ts";
 import { findAllLookups, findAllUses, type LookupRow, type UseRow } from "../chain/queries.ts";
-import type { EvidenceSource } from "./source.ts";
+import type { ReviewedRow } from "../queries.ts";
+import type { EvidenceDependencies } from "./source.ts";
 
 /** What the chain says of a payment by coin, as far as it was looked up (CHAIN-2). */
-export const chainSource: EvidenceSource = async ({ db, clock, chains }, rows) => {
+export const chainSource = async ({ db, clock, chains }: EvidenceDependencies, rows: readonly ReviewedRow[]) => {
   const at = clock.now().toISOString();
-  const ids = rows.filter((row) => coinOf(row) !== undefined).map(({ id }) => id);
-  const [lookupRows, uses, serviceRows] = await together(findAllLookups(db, ids), findAllUses(db, ids), findAllServices(db));
+  const isLookedUp = (coin: Coin | undefined) => coin !== undefined && chains[coin] !== undefined;
+  const ids = rows.filter((row) => isLookedUp(coinOf(row))).map(({ id }) => id);
+  const [lookupRows, uses, serviceRows] =
+    ids.length === 0 ? [[], [], []] : await together(findAllLookups(db, ids), findAllUses(db, ids), findAllServices(db));
   const lookups = new Map(lookupRows.map((lookup) => [lookup.request_id, lookup]));
   const services = new Map(serviceRows.map((service) => [service.coin, service]));
-  return (row) => {
+  return (row: ReviewedRow) => {
     const coin = coinOf(row);
     if (coin === undefined) return undefined;
     const due = duePayment(row, coin);

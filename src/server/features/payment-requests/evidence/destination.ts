@@ -1,12 +1,11 @@
 import { destinationEvidence } from "#domain/evidence/destination";
 import { isCurrentDestination } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
-import { presentSettings } from "../present-settings.ts";
 import type { EvidenceSource } from "./source.ts";
 
 /** Whether the destination is still in the wallet settings, now (EVIDENCE-3). */
-export const destinationSource: EvidenceSource = async ({ db, clock }, rows) => {
-  const settings = await presentSettings({ db, clock }, rows);
+export const destinationSource: EvidenceSource = async ({ clock }, _rows, present) => {
+  const settings = await present;
   const at = clock.now().toISOString();
   return (row) => {
     const transfer = transferOf(row);

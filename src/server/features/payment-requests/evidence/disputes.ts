@@ -1,6 +1,9 @@
 import { minuteText } from "#domain/evidence/shape";
 import { ProductError } from "#domain/errors/messages";
 import { violatedConstraint, type Connection } from "../../../platform/db/database.ts";
+import { findById } from "../queries.ts";
+import { withParts } from "../rest/queries.ts";
+import { ownProofs } from "./own-proofs.ts";
 import { findAllDisputes } from "./queries.ts";
 
 /**
@@ -15,7 +18,10 @@ export async function throwRefusal(connection: Connection, id: string, error: un
 
 /** Throws `reference_approved` when another request with a reference of this one was approved, those of further parts included. */
 export async function requireNoneApproved(connection: Connection, id: string): Promise<void> {
-  const [approved] = (await findAllDisputes(connection, [id], 1)).get(id) ?? [];
+  const request = await findById(connection, id);
+  const [withProofs] = await withParts(connection, request ? [request] : []);
+  const disputes = await findAllDisputes(connection, withProofs ? ownProofs(withProofs) : [], 1);
+  const [approved] = disputes.get(id) ?? [];
   if (approved?.status !== "approved") return;
   const submitted = minuteText(approved.created_at.toISOString());
   throw new ProductError("reference_approved", {

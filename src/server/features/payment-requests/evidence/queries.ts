@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { paymentRequests } from "../../../platform/db/schema.ts";
 import { proofsOf } from "../rest/queries.ts";
+import { own, ownReferences, referencesOf, type OwnProof } from "./own-proofs.ts";
 
 export interface OtherRow {
   payment_request_id: string;
@@ -13,43 +14,54 @@ export interface OtherRow {
   created_at: Date;
 }
 
+const mine = alias(paymentRequests, "mine");
+
+/** The other requests that evidence names. */
+export const others = alias(paymentRequests, "others");
+
+export const otherColumns = {
+  payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
+  email: others.payer_email,
+  status: others.status,
+  created_at: sql`${others.created_at}`.mapWith(others.created_at).as("submitted_at"),
+};
+
+/**
+ * Returns a condition on another request and the one of the proof, `mine`: two of one student are not the same transfer when one of them is
+ * rejected. A subquery: a join would read the request of each proof, though few have another.
+ */
+export function isOtherRequest(connection: Connection, condition?: SQL): SQL {
+  const isOfRejected = sql`${mine.user_id} = ${others.user_id} and 'rejected' in (${mine.status}, ${others.status})`;
+  const is = and(condition, sql`(${isOfRejected}) is not true`);
+  return sql`(${connection
+    .select({ is: sql`${is}` })
+    .from(mine)
+    .where(eq(mine.id, own.request_id))})`;
+}
+
 const disputes = prepared((connection) => {
-  const others = alias(paymentRequests, "others");
-  const [own, claimed] = [proofsOf(connection, "own"), proofsOf(connection, "claimed")];
+  const claimed = proofsOf(connection, "claimed");
   const disputing = connection
-    .select({
-      payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
-      email: others.payer_email,
-      status: others.status,
-      created_at: sql`${others.created_at}`.mapWith(others.created_at).as("submitted_at"),
-    })
-    .from(own)
-    .innerJoin(claimed, eq(claimed.reference, own.reference))
+    .select(otherColumns)
+    .from(claimed)
     .innerJoin(others, eq(others.id, claimed.request_id))
     .where(
       and(
-        eq(own.request_id, paymentRequests.id),
-        eq(others.crypto_type, paymentRequests.crypto_type),
-        ne(others.id, paymentRequests.id),
-        sql`(${others.user_id} = ${paymentRequests.user_id} and 'rejected' in (${others.status}, ${paymentRequests.status})) is not true`,
+        eq(claimed.reference, own.reference),
+        ne(claimed.request_id, own.request_id),
+        isOtherRequest(connection, eq(mine.crypto_type, others.crypto_type)),
       ),
     )
     .groupBy(others.id)
     .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
     .limit(sql.placeholder("limit"))
     .as("disputing");
+  const { payment_request_id, email, status, created_at } = disputing;
   return connection
-    .select({
-      id: paymentRequests.id,
-      payment_request_id: disputing.payment_request_id,
-      email: disputing.email,
-      status: disputing.status,
-      created_at: disputing.created_at,
-    })
-    .from(paymentRequests)
+    .select({ id: own.request_id, payment_request_id, email, status, created_at })
+    .from(ownReferences)
     .crossJoinLateral(disputing)
-    .where(sql`${paymentRequests.id} = any(${sql.placeholder("requestIds")}::uuid[])`)
-    .orderBy(sql`${disputing.status} = 'approved' desc`, disputing.created_at, disputing.payment_request_id)
+    .orderBy(sql`${status} = 'approved' desc`, created_at, payment_request_id)
     .prepare("disputes");
 });
 
@@ -59,12 +71,20 @@ const disputes = prepared((connection) => {
  */
 export async function findAllDisputes(
   connection: Connection,
-  requestIds: string[],
+  proofs: readonly OwnProof[],
   limit: number,
 ): Promise<Map<string, OtherRow[]>> {
-  const found = new Map<string, OtherRow[]>();
-  if (requestIds.length === 0) return found;
-  const rows = await disputes(connection).execute({ requestIds, limit });
-  for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
+  const values = referencesOf(proofs);
+  return othersById(values === undefined ? [] : await disputes(connection).execute({ ...values, limit }), limit);
+}
+
+/** Returns, by the id of a request, the first `limit` others of its proofs, each once. */
+export function othersById<Row extends OtherRow>(rows: readonly (Row & { id: string })[], limit: number) {
+  const found = new Map<string, Omit<Row & { id: string }, "id">[]>();
+  for (const { id, ...other } of rows) {
+    const ofRequest = found.get(id) ?? [];
+    const isKnown = ofRequest.some(({ payment_request_id }) => payment_request_id === other.payment_request_id);
+    if (!isKnown && ofRequest.length < limit) found.set(id, [...ofRequest, other]);
+  }
   return found;
 }

@@ -1,4 +1,5 @@
 import { mostSlipMatches, slipEvidence, type SlipFacts } from "#domain/evidence/slip";
+import { ownProofs } from "./own-proofs.ts";
 import { findAllSlips, type ProofSlip } from "./slip-queries.ts";
 import type { EvidenceSource } from "./source.ts";
 import { otherRequestViews } from "./views.ts";
@@ -6,19 +7,20 @@ import { otherRequestViews } from "./views.ts";
 /** What the codes of a transfer's slips say, those of further parts included (SLIP-3, SLIP-4); nothing until a picture was read. */
 export const slipSource: EvidenceSource = async ({ db }, rows) => {
   const byBank = rows.filter(({ crypto_type }) => crypto_type === "thai_bank");
-  const slips = await findAllSlips(
-    db,
-    byBank.map(({ id }) => id),
-    mostSlipMatches,
-  );
-  return ({ id, payer_email: email }) => {
-    const proofs = slips.get(id) ?? [];
-    const read = proofs.flatMap((slip, index) => factsOf(id, slip, proofs.length > 1 ? index + 1 : null));
-    return read.length === 0 ? undefined : slipEvidence(email, read);
+  const slipOf = await findAllSlips(db, byBank.flatMap(ownProofs), mostSlipMatches);
+  return (row) => {
+    if (row.crypto_type !== "thai_bank") return undefined;
+    const proofs = ownProofs(row);
+    const read = proofs.flatMap((proof, index) => {
+      const slip = slipOf(proof);
+      return slip ? factsOf(row.id, slip, proof.reference, proofs.length > 1 ? index + 1 : null) : [];
+    });
+    return read.length === 0 ? undefined : slipEvidence(row.payer_email, read);
   };
 };
 
-function factsOf(id: string, { outcome, read_at, code, typed, sharing }: ProofSlip, part: number | null): SlipFacts[] {
+function factsOf(id: string, slip: ProofSlip, typed: string | null, part: number | null): SlipFacts[] {
+  const { outcome, read_at, code, sharing } = slip;
   if (outcome === null || read_at === null) return [];
   const others = sharing.filter(({ payment_request_id }) => payment_request_id !== id);
   const isRepeated = others.length < sharing.length;

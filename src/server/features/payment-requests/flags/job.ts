@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { collectEvidence } from "../evidence/collect.ts";
 import type { EvidenceDependencies } from "../evidence/source.ts";
+import { withParts } from "../rest/queries.ts";
 import * as queries from "./queries.ts";
 
 /** Requests whose evidence is read by one query of each kind. */
@@ -40,7 +41,7 @@ function checkSome(parts: FlagJobParts): Promise<boolean> {
     const checks = await queries.findOldestChecks(tx, checksAtOnce);
     if (checks.length === 0) return queries.queueSweep(tx, clock.steady(), secondsAfter(clock.steady(), sweepSeconds));
     await queries.queueRelated(tx, idsOf(checks.filter(({ with_related }) => with_related)));
-    const rows = await queries.findAllPending(tx, idsOf(checks));
+    const rows = await withParts(tx, await queries.findAllPending(tx, idsOf(checks)));
     const evidenceOf = await collectEvidence({ ...parts, db: tx }, rows);
     for (const row of rows) {
       const flagged = evidenceOf(row).some(isFlagged);

@@ -17,7 +17,7 @@ import { insertSlip } from "../slips/queries.ts";
 import { storeOnce, type Sender } from "../store.ts";
 import { unusedScreenshot } from "../submit-checks.ts";
 import { restPaidMail } from "./mail.ts";
-import { findPartByKey, findParts, insertPart } from "./queries.ts";
+import { findPartByKey, findParts, insertPart, withParts } from "./queries.ts";
 
 export interface RestPayment {
   /** The pending request. */
@@ -105,9 +105,9 @@ async function writeRest(
   await recordAudit(tx, actor, { at: submitted_at, action: "payment-request.pay-rest", subject, details });
   const { config } = deps;
   const mail = { site: config.site, origin: sender.origin };
-  const reviewed = { ...row, payer_tier: tier };
-  const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
-  await deps.outbox.enqueue(tx, restPaidMail(mail, config.admin.email, row, part, evidenceOf(reviewed)));
+  const [reviewed] = await withParts(tx, [{ ...row, payer_tier: tier }]);
+  const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed!]);
+  await deps.outbox.enqueue(tx, restPaidMail(mail, config.admin.email, row, part, evidenceOf(reviewed!)));
   return row;
 }
 

@@ -3,7 +3,8 @@ import type { ScreenshotVerdict } from "#domain/evidence/screenshot";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { together } from "../../../platform/db/together.ts";
-import { findAllComparableIds, findAllMatches, type MatchRow } from "./match-queries.ts";
+import type { OwnProof } from "../evidence/own-proofs.ts";
+import { findAllComparable, findAllMatches, type MatchRow } from "./match-queries.ts";
 import * as queries from "./queries.ts";
 
 /** Duplicates stored for each screenshot: more than the admin sees, few enough that one file sent many times does not fill the table. */
@@ -50,18 +51,16 @@ export interface ScreenshotComparison {
   verdict: ScreenshotVerdict;
 }
 
-/** Returns a function from a request's id to its comparison; makes two queries for all ids together. */
+/** Returns a function from a request's proofs to its comparison; makes two queries for those of all requests. */
 export async function findComparisons(
   connection: Connection,
-  requestIds: string[],
-): Promise<(requestId: string) => ScreenshotComparison> {
-  const [matchesById, comparable] = await together(
-    findAllMatches(connection, requestIds),
-    findAllComparableIds(connection, requestIds),
-  );
-  return (id) => {
-    const matches = matchesById.get(id) ?? [];
-    return { matches, verdict: verdictOf(matches, comparable.has(id)) };
+  proofs: readonly OwnProof[],
+): Promise<(ofRequest: readonly OwnProof[]) => ScreenshotComparison> {
+  const [matchesById, comparable] = await together(findAllMatches(connection, proofs), findAllComparable(connection, proofs));
+  return (ofRequest) => {
+    const matches = matchesById.get(ofRequest[0]!.request_id) ?? [];
+    const isComparable = ofRequest.every(({ object_id }) => object_id !== null && comparable.has(object_id));
+    return { matches, verdict: verdictOf(matches, isComparable) };
   };
 }
 
