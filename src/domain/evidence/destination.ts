@@ -21,6 +21,6 @@ export function destinationEvidence(
   const { destinationName } = paymentMethod(crypto_type);
   const base = { kind: "destination", at, details: { wallet_address } } as const;
   return isCurrent
-    ? { ...base, verdict: "current", text: `The ${destinationName} is the one in the wallet settings.` }
-    : { ...base, verdict: "not_current", text: `The ${destinationName} is no longer in the wallet settings.` };
+    ? { verdict: "current", text: `The ${destinationName} is the one in the wallet settings.`, ...base }
+    : { verdict: "not_current", text: `The ${destinationName} is no longer in the wallet settings.`, ...base };
 }

@@ -30,8 +30,8 @@ export function referenceEvidence({ reference, status, created_at, ...facts }: R
   const others = [...typed, ...withSlip];
   const base = { kind: "reference", at: created_at, details: { others } } as const;
   const [first, ...more] = typed;
-  if (reference === null) return { ...base, verdict: "none", text: "No transaction reference was typed." };
-  if (others.length === 0) return { ...base, verdict: "unique", text: "No other request has this reference." };
+  if (reference === null) return { verdict: "none", text: "No transaction reference was typed.", ...base };
+  if (others.length === 0) return { verdict: "unique", text: "No other request has this reference.", ...base };
   const at = others.reduce((latest, other) => (other.created_at > latest ? other.created_at : latest), created_at);
   const texts = [first ? `${claimText(first, more.length)} ${ruleText(status, first)}` : "", slipText(withSlip)];
   return { ...base, verdict: "disputed", at, text: texts.filter((text) => text !== "").join(" ") };

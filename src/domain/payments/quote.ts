@@ -25,7 +25,7 @@ export function priceOf(packageType: PackageType, percent = "0", creditUsd = "0"
 /** Price times (1 minus percent/100), not rounded (QUOTE-3, QUOTE-4), minus the credit, never below 0. */
 export function discounted(priceUsd: string, percent: string, creditUsd = "0"): Price {
   const original = decimal(priceUsd);
-  const discount = original.times(percent).div(100);
+  const discount = original.times(percent).times("0.01");
   const left = original.minus(discount);
   const credit = left.lt(creditUsd) ? left : decimal(creditUsd);
   return {

@@ -28,5 +28,5 @@ export async function collectEvidence(
   settings: PresentSettings | Promise<PresentSettings> = presentSettings(deps, rows),
 ): Promise<(row: EvidenceRow) => Evidence[]> {
   const found = await together(...evidenceKinds.map((kind) => sources[kind](deps, rows, settings)));
-  return (row) => found.flatMap((evidenceOf) => evidenceOf(row) ?? []);
+  return (row) => found.map((evidenceOf) => evidenceOf(row)).filter((evidence) => evidence !== undefined);
 }

@@ -4,8 +4,9 @@ import type { EvidenceSource } from "./source.ts";
 
 /** The claim of a student who paid by an earlier quote (QUOTE-6). */
 export const lateSource: EvidenceSource = () =>
-  Promise.resolve(({ crypto_type, created_at, ...row }) => {
-    const { earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } = row;
+  Promise.resolve((row) => {
+    const { crypto_type, created_at, earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } =
+      row;
     if (crypto_type === null || earlier_quoted_at === null) return undefined;
     const claim = {
       amount_usd: canonical(earlier_amount_usd!),

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type Placeholder, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { ListSort } from "#domain/api/fields";
 import type { Connection } from "../../../platform/db/database.ts";
 import { exactTime } from "../../../platform/db/exact-time.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { keysOfStep, searchSteps } from "../../../platform/db/search/search-steps.ts";
 import { paymentRequests, profiles } from "../../../platform/db/schema.ts";
-import type { ReviewedRow } from "../queries.ts";
+import { viewedColumns, type ReviewedRow } from "../queries.ts";
 import { reviewConditions, reviewKeys, type ReviewFilter } from "./conditions.ts";
 
 export interface ReviewPage {
@@ -19,7 +20,7 @@ export type ListedRow = ReviewedRow & { created_at_exact: string };
 
 const { created_at, id } = paymentRequests;
 const columns = {
-  ...getTableColumns(paymentRequests),
+  ...viewedColumns,
   payer_tier: profiles.subscription_status,
   created_at_exact: exactTime(created_at),
 };
@@ -33,15 +34,33 @@ export function findAllForReview(connection: Connection, page: ReviewPage): Prom
   return reviewKeys(others).length === 0 ? findAllInOrder(connection, page) : findAllByWeek(connection, page);
 }
 
-function findAllInOrder(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
-  const inOrder = page.sort === "newest" ? desc : asc;
-  return connection
-    .select(columns)
-    .from(paymentRequests)
-    .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
-    .where(and(reviewConditions(page.filter), isAfter(page)))
-    .orderBy(inOrder(created_at), inOrder(id))
-    .limit(page.limit);
+function findAllInOrder(connection: Connection, { sort, filter, after, limit }: ReviewPage): Promise<ListedRow[]> {
+  const list = listsInOrder[sort][filter.status ? "ofStatus" : "ofAll"][after ? "after" : "first"];
+  return list(connection).execute({ status: filter.status, ...after, limit });
+}
+
+/** Prepared, since each is the beginning of an index in order, whatever its values are. */
+const listsInOrder = { newest: listsOf("newest"), oldest: listsOf("oldest") };
+
+function listsOf(sort: ListSort) {
+  const inOrder = sort === "newest" ? desc : asc;
+  const ofStatus = eq(paymentRequests.status, sql.placeholder("status"));
+  const isLater = isAfter({ sort, after: { createdAt: sql.placeholder("createdAt"), id: sql.placeholder("id") } });
+  const list = (condition?: SQL) =>
+    prepared((connection) =>
+      connection
+        .select(columns)
+        .from(paymentRequests)
+        .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
+        .where(condition)
+        .orderBy(inOrder(created_at), inOrder(id))
+        .limit(sql.placeholder("limit"))
+        .prepare("payment_requests_in_order"),
+    );
+  return {
+    ofAll: { first: list(), after: list(isLater) },
+    ofStatus: { first: list(ofStatus), after: list(and(ofStatus, isLater)) },
+  };
 }
 
 /**
@@ -53,7 +72,7 @@ function findAllByWeek(connection: Connection, page: ReviewPage): Promise<Listed
   const { filter, sort, after, limit } = page;
   const inOrder = sort === "newest" ? desc : asc;
   const found = connection
-    .select(getTableColumns(paymentRequests))
+    .select(viewedColumns)
     .from(paymentRequests)
     .where(
       and(
@@ -89,7 +108,12 @@ function findAllByWeek(connection: Connection, page: ReviewPage): Promise<Listed
     .limit(limit);
 }
 
-function isAfter({ after, sort }: ReviewPage, time: SQLWrapper = created_at) {
+interface After {
+  sort: ListSort;
+  after: Record<"createdAt" | "id", string | Placeholder> | undefined;
+}
+
+function isAfter({ after, sort }: After, time: SQLWrapper = created_at) {
   if (!after) return undefined;
   const beyond = sort === "newest" ? sql`<` : sql`>`;
   return sql`(${time}, ${id}) ${beyond} (${after.createdAt}::timestamptz, ${after.id}::uuid)`;

@@ -16,7 +16,9 @@ export class FinishedReply {
  */
 export function finishedReply<Reply extends object>(fields: Record<keyof Reply, string>): Reply {
   const texts = Object.entries<string>(fields).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  return new FinishedReply(`{${texts.join(",")}}`) as unknown as Reply;
+  // By `join`, a long list would be copied once more than it is sent.
+  const json = texts.reduce((before, text) => `${before},${text}`);
+  return new FinishedReply(`{${json}}`) as unknown as Reply;
 }
 
 /** Throws unless a reply is exactly what its contract promises: no field too few, and none too many. */
