@@ -30,13 +30,15 @@ const indexedKeys = sql`payment_request_keys(${paymentRequests.search_text}, ${p
 
 /** Returns requests with the payer's present tier. */
 export function findAllForReview(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
-  const { status: _, ...others } = page.filter;
-  return reviewKeys(others).length === 0 ? findAllInOrder(connection, page) : findAllByWeek(connection, page);
+  const { status: _, flagged, ...others } = page.filter;
+  // Only pending requests are flagged, so that a list without them leaves out few, and is read in order too.
+  const keys = reviewKeys(flagged === "true" ? { ...others, flagged } : others);
+  return keys.length === 0 ? findAllInOrder(connection, page) : findAllByWeek(connection, page);
 }
 
 function findAllInOrder(connection: Connection, { sort, filter, after, limit }: ReviewPage): Promise<ListedRow[]> {
   const list = listsInOrder[sort][filter.status ? "ofStatus" : "ofAll"][after ? "after" : "first"];
-  return list(connection).execute({ status: filter.status, ...after, limit });
+  return list(connection).execute({ status: filter.status, isUnflagged: filter.flagged === "false", ...after, limit });
 }
 
 /** Prepared, since each is the beginning of an index in order, whatever its values are. */
@@ -44,6 +46,7 @@ const listsInOrder = { newest: listsOf("newest"), oldest: listsOf("oldest") };
 
 function listsOf(sort: ListSort) {
   const inOrder = sort === "newest" ? desc : asc;
+  const passes = sql`(${paymentRequests.flagged} and ${sql.placeholder("isUnflagged")}::boolean) is not true`;
   const ofStatus = eq(paymentRequests.status, sql.placeholder("status"));
   const isLater = isAfter({ sort, after: { createdAt: sql.placeholder("createdAt"), id: sql.placeholder("id") } });
   const list = (condition?: SQL) =>
@@ -52,7 +55,7 @@ function listsOf(sort: ListSort) {
         .select(columns)
         .from(paymentRequests)
         .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
-        .where(condition)
+        .where(and(passes, condition))
         .orderBy(inOrder(created_at), inOrder(id))
         .limit(sql.placeholder("limit"))
         .prepare("payment_requests_in_order"),
