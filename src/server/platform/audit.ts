@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { AuditEntry as AuditEntryView } from "#domain/api/audit";
 import type { AuditAction, AuditEvent } from "#domain/audit/sentences";
 import type { Connection } from "./db/database.ts";
+import { preparedInsert } from "./db/prepared.ts";
 import { auditLog } from "./db/schema.ts";
 
 /** The account that acts, and its network address. */
@@ -30,18 +31,22 @@ export type AuditEntry = { at: Date; subject: AuditSubject } & (
 /** A row that was added, changed or deleted. */
 export type ChangedRow<Row> = { before: Row } | { before?: Row; after: Row };
 
+const entryInsert = preparedInsert(auditLog, (rows) => rows.prepare("insert_audit_entry"));
+
 /** Writes an entry of the audit log, in the transaction of the action. `details` must hold no secret and no code. */
 export async function recordAudit(connection: Connection, actor: Actor, entry: AuditEntry): Promise<void> {
-  await connection.insert(auditLog).values({
-    at: entry.at,
-    actor_id: actor.id,
-    actor_email: actor.email,
-    action: entry.action,
-    subject_type: entry.subject.type,
-    subject_id: entry.subject.id,
-    details: entry.details ?? {},
-    ip: actor.ip,
-  });
+  await entryInsert(connection, [
+    {
+      at: entry.at,
+      actor_id: actor.id,
+      actor_email: actor.email,
+      action: entry.action,
+      subject_type: entry.subject.type,
+      subject_id: entry.subject.id,
+      details: entry.details ?? {},
+      ip: actor.ip,
+    },
+  ]);
 }
 
 /** Returns what an entry says of a changed row, of each state the fields that `audited` picks. */

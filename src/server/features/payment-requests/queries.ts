@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gte, isNull, sql, type SQL } from "driz
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedInsert } from "../../platform/db/prepared.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
 export type PaymentRequestRow = typeof paymentRequests.$inferSelect;
@@ -14,9 +14,11 @@ export { viewedColumns };
 export type ViewedRow = Pick<PaymentRequestRow, keyof typeof viewedColumns>;
 export type ReviewedRow = ViewedRow & { payer_tier: SubscriptionStatus | null };
 
+const requestInsert = preparedInsert(paymentRequests, (rows) => rows.returning().prepare("insert_request"));
+
 /** Returns the stored request. Throws on a unique index or foreign key of `payment_requests`. */
 export async function insertRequest(tx: Transaction, request: typeof paymentRequests.$inferInsert): Promise<PaymentRequestRow> {
-  const [row] = await tx.insert(paymentRequests).values(request).returning();
+  const [row] = await requestInsert(tx, [request]);
   return row!;
 }
 

@@ -1,3 +1,6 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgInsertBase, PgTable } from "drizzle-orm/pg-core";
 import type { Connection } from "./database.ts";
 
 /**
@@ -13,5 +16,44 @@ export function prepared<Query>(build: (connection: Connection) => Query): (conn
     const query = build(connection);
     built.set(connection, query);
     return query;
+  };
+}
+
+type Insert<Table extends PgTable> = PgInsertBase<Table, NodePgQueryResultHKT>;
+
+interface Executable<Result> {
+  execute(values: Record<string, unknown>): Promise<Result>;
+}
+
+/**
+ * Returns a function that inserts rows into a table by statements that are built once for each connection, number of rows and choice of columns;
+ * a column that is left out gets its default. `build` ends with `prepare`.
+ */
+export function preparedInsert<Table extends PgTable, Result>(
+  table: Table,
+  build: (rows: Insert<Table>) => Executable<Result>,
+): (connection: Connection, rows: Table["$inferInsert"][]) => Promise<Result> {
+  const columns = Object.entries(getTableColumns(table));
+  const statements = prepared(() => new Map<string, Executable<Result>>());
+  return (connection, rows) => {
+    const built = statements(connection);
+    const values: Record<string, unknown> = {};
+    const given = rows.map((row: Record<string, unknown>, index) =>
+      columns.flatMap(([name, column]) => {
+        const value = row[name];
+        if (value === undefined) return [];
+        values[`${name}_${index}`] = value === null ? null : column.mapToDriverValue(value);
+        return [name];
+      }),
+    );
+    const choice = given.join(";");
+    const known = built.get(choice);
+    if (known !== undefined) return known.execute(values);
+    const placeholders = given.map((names, index) =>
+      Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(`${name}_${index}`)}`])),
+    );
+    const statement = build(connection.insert(table).values(placeholders as Table["$inferInsert"][]));
+    built.set(choice, statement);
+    return statement.execute(values);
   };
 }

@@ -1,0 +1,83 @@
+import { eq, sql } from "drizzle-orm";
+import { bigint, customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { openDatabase, type Connection, type Database } from "./database.ts";
+import { prepared, preparedInsert } from "./prepared.ts";
+import { together } from "./together.ts";
+import { onOneConnection } from "./transaction.ts";
+
+const shouted = customType<{ data: string }>({ dataType: () => "text", toDriver: (value) => value.toUpperCase() });
+
+const notes = pgTable("notes", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  author: uuid().defaultRandom(),
+  title: text().notNull(),
+  loud: shouted(),
+  stars: integer().default(3),
+  details: jsonb(),
+  at: timestamp({ withTimezone: true }),
+});
+
+let scratch: ScratchDatabase;
+let db: Database;
+beforeAll(async () => {
+  scratch = await scratchDatabase("empty");
+  db = openDatabase({ ...scratch.connection, max: 2 }, () => {});
+  await db.execute(sql`create table notes (id bigint generated always as identity primary key, author uuid default gen_random_uuid(),
+    title text not null unique, loud text, stars integer default 3, details jsonb, at timestamptz)`);
+});
+afterAll(async () => {
+  await db?.$client.end();
+  await scratch?.drop();
+});
+
+const insert = preparedInsert(notes, (rows) => rows.returning().prepare("insert_notes"));
+
+describe("a prepared insert", () => {
+  it("stores values as their columns write them, nulls and defaults", async () => {
+    const at = new Date("2026-11-25T12:00:00Z");
+    const values = [
+      { title: "all", loud: "hey", stars: 5, details: { list: [1, null] }, at },
+      { title: "nulls", loud: null, stars: null, details: null, at: null, author: null },
+      { title: "defaults", stars: undefined },
+    ];
+    for (let use = 1; use <= 4; use += 1) {
+      const stored = await insert(
+        db,
+        values.map((row) => ({ ...row, title: `${row.title} ${use}` })),
+      );
+      expect(stored).toMatchObject([
+        { title: `all ${use}`, loud: "HEY", stars: 5, details: { list: [1, null] }, at, author: expect.any(String) },
+        { title: `nulls ${use}`, loud: null, stars: null, details: null, at: null, author: null },
+        { title: `defaults ${use}`, loud: null, stars: 3, details: null, at: null, author: expect.any(String) },
+      ]);
+    }
+  });
+
+  it("takes other columns at the next use", async () => {
+    expect(await insert(db, [{ title: "starred", stars: 1 }])).toMatchObject([{ stars: 1, loud: null }]);
+    expect(await insert(db, [{ title: "loud", loud: "ho" }])).toMatchObject([{ stars: 3, loud: "HO" }]);
+  });
+});
+
+describe("prepared queries", () => {
+  it("are sent by `together` in the order given", async () => {
+    const titles = prepared((connection) =>
+      connection
+        .select({ title: notes.title })
+        .from(notes)
+        .where(eq(notes.title, sql.placeholder("title")))
+        .prepare("titles"),
+    );
+    const find = async (connection: Connection, title: string) => (await titles(connection).execute({ title })).length;
+    await onOneConnection(db, async (connection) => {
+      const found = await together(
+        find(connection, "ordered"),
+        insert(connection, [{ title: "ordered" }]),
+        find(connection, "ordered"),
+      );
+      expect([found[0], found[2]]).toEqual([0, 1]);
+    });
+  });
+});
