@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { bigint, customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
-import { prepared, preparedInsert } from "./prepared.ts";
+import { arrayOf, prepared, preparedInsert } from "./prepared.ts";
 import { together } from "./together.ts";
 import { onOneConnection } from "./transaction.ts";
 
@@ -79,5 +79,26 @@ describe("prepared queries", () => {
       );
       expect([found[0], found[2]]).toEqual([0, 1]);
     });
+  });
+
+  it("keep their plan for an array of one", async () => {
+    const byTitle = prepared((connection) =>
+      connection
+        .select({ id: notes.id })
+        .from(notes)
+        .where(sql`${notes.title} = any(${arrayOf("titles", "text")})`)
+        .prepare("by_title"),
+    );
+    await onOneConnection(db, async (connection) => {
+      const find = () => byTitle(connection).execute({ titles: ["starred"] });
+      for (let use = 1; use <= 9; use += 1) expect(await find()).toEqual([{ id: expect.any(Number) }]);
+      const { rows } = await connection.execute(sql`
+        select generic_plans::integer as kept from pg_prepared_statements where statement like '%any((select%'`);
+      expect(rows).toEqual([{ kept: expect.any(Number) }]);
+      expect((rows[0] as { kept: number }).kept).toBeGreaterThan(0);
+    });
+    const titles = ["starred", "loud"];
+    expect(await byTitle(db).execute({ titles })).toHaveLength(2);
+    expect(await db.select().from(notes).where(inArray(notes.title, titles))).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgInsertBase, PgTable } from "drizzle-orm/pg-core";
 import type { Connection } from "./database.ts";
@@ -56,4 +56,13 @@ export function preparedInsert<Table extends PgTable, Result>(
     built.set(choice, statement);
     return statement.execute(values);
   };
+}
+
+/**
+ * Returns the array of a `prepared` query. It comes from a subquery, so that PostgreSQL expects the same of one element as of many, and keeps the
+ * plan; otherwise it would plan the query for a single element anew at each use.
+ */
+export function arrayOf(placeholder: string, type: "uuid" | "text"): SQL {
+  const array = sql.raw(`${type}[]`);
+  return sql`(select ${sql.placeholder(placeholder)}::${array})::${array}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { arrayOf } from "../../../platform/db/prepared.ts";
 import type { WithParts } from "../rest/queries.ts";
 
 /** A screenshot with the reference that was typed for it: of a request, or of a further part. */
@@ -14,11 +15,11 @@ export function ownProofs({ id, screenshot_object_id, reference, parts }: WithPa
   return [{ request_id: id, object_id: screenshot_object_id, reference }, ...further];
 }
 
-const requestIds = sql`${sql.placeholder("requestIds")}::uuid[]`;
+const requestIds = arrayOf("requestIds", "uuid");
 
 /** The tables `own` of the proofs that evidence is asked for: they are given, since the requests were read before. */
-export const ownReferences = sql`unnest(${requestIds}, ${sql.placeholder("references")}::text[]) as own (request_id, reference)`;
-export const ownPictures = sql`unnest(${requestIds}, ${sql.placeholder("objectIds")}::uuid[]) as own (request_id, object_id)`;
+export const ownReferences = sql`unnest(${requestIds}, ${arrayOf("references", "text")}) as own (request_id, reference)`;
+export const ownPictures = sql`unnest(${requestIds}, ${arrayOf("objectIds", "uuid")}) as own (request_id, object_id)`;
 
 /** Their columns. */
 export const own = {

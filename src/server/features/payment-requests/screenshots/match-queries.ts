@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { mostScreenshotMatches } from "#domain/evidence/screenshot";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
-import { prepared } from "../../../platform/db/prepared.ts";
+import { arrayOf, prepared } from "../../../platform/db/prepared.ts";
 import { duplicateScreenshots, screenshotFingerprints as fingerprints } from "../../../platform/db/schema.ts";
 import { own, ownPictures, picturesOf, type OwnProof } from "../evidence/own-proofs.ts";
 import { otherColumns, others, othersById, type OtherRow } from "../evidence/queries.ts";
@@ -46,7 +46,7 @@ const comparableIds = prepared((connection) =>
   connection
     .select({ id: fingerprints.object_id })
     .from(fingerprints)
-    .where(and(sql`${fingerprints.object_id} = any(${sql.placeholder("objectIds")}::uuid[])`, isNotNull(fingerprints.bands)))
+    .where(and(sql`${fingerprints.object_id} = any(${arrayOf("objectIds", "uuid")})`, isNotNull(fingerprints.bands)))
     .prepare("comparable_screenshots"),
 );
 
