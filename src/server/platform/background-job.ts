@@ -1,4 +1,8 @@
 import type { Change, ChangeFeed } from "./realtime/changes.ts";
+import { throttled } from "./throttled.ts";
+
+/** A pause between two wake-ups by changes, in milliseconds, so that what many of them leave to do is done by one run. */
+const wakePauseMs = 100;
 
 export interface JobParts {
   changes: Pick<ChangeFeed, "subscribe">;
@@ -35,8 +39,11 @@ export class BackgroundJob {
 
   start(): this {
     const { changes, topic: ownTopic, pollMs } = this.#settings;
+    const wake = throttled(() => {
+      if (!this.#stop.signal.aborted) void this.run();
+    }, wakePauseMs);
     this.#unsubscribe = changes.subscribe(({ topic }) => {
-      if (topic === ownTopic || topic === "gap") void this.run();
+      if (topic === ownTopic || topic === "gap") wake();
     });
     this.#timer = setInterval(() => void this.run(), pollMs).unref();
     void this.run();

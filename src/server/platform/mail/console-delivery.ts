@@ -5,24 +5,33 @@ import type { Secrets } from "../secrets.ts";
 import * as queries from "./queries.ts";
 import { openBody } from "./seal.ts";
 
+/** Mails that one statement marks as sent. */
+const printedAtOnce = 100;
+
 /**
- * Delivers without SMTP: prints one line and keeps the sealed text for the mailbox. In production, where codes and links do not belong in
- * a log, mails are not sent, and one warning is logged.
+ * Returns a function that delivers all that is due without SMTP and leaves nothing to claim: prints one line for each mail and keeps the sealed text for the mailbox. In
+ * production, where codes and links do not belong in a log, mails are not sent, and one warning is logged.
  */
 export function toConsole(
   { config, db, clock, secrets }: { config: Config; db: Database; clock: Clock; secrets: Secrets },
   log: (line: string) => void,
-): (row: queries.OutboxRow) => Promise<void> {
+): () => Promise<undefined> {
   let hasSaid = false;
-  return async (row) => {
-    await queries.finishAttempt(db, row, { sent_at: row.sent_at ?? clock.now(), next_attempt_at: null });
-    if (config.operation.production) {
-      if (!hasSaid) log("Mails go nowhere, since SMTP_URL is not set: nobody gets a code or a link.");
-      hasSaid = true;
-      return;
-    }
-    const highlight = row.sealed_body && highlightOf(secrets, row.recipient, row.sealed_body);
-    log(`Mail to ${row.recipient}: ${row.subject}${highlight ? ` · ${highlight}` : ""}`);
+  const print = ({ recipient, subject, sealed_body }: queries.PrintedMail): void => {
+    const highlight = sealed_body && highlightOf(secrets, recipient, sealed_body);
+    log(`Mail to ${recipient}: ${subject}${highlight ? ` · ${highlight}` : ""}`);
+  };
+  return async () => {
+    let mails: queries.PrintedMail[];
+    do {
+      mails = await queries.takeDue(db, { now: clock.steady(), sentAt: clock.now() }, printedAtOnce);
+      if (!config.operation.production) mails.forEach(print);
+      else if (mails.length > 0 && !hasSaid) {
+        log("Mails go nowhere, since SMTP_URL is not set: nobody gets a code or a link.");
+        hasSaid = true;
+      }
+    } while (mails.length === printedAtOnce);
+    return undefined;
   };
 }
 

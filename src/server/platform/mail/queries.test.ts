@@ -51,6 +51,31 @@ const waiting = (next: Date, given: Partial<queries.OutboxRow> = {}) => mail({ a
 const givenUp = (given: Partial<queries.OutboxRow> = {}) =>
   mail({ attempts: 1, next_attempt_at: null, failed_at: now, last_error: "550", ...given });
 
+describe("taking mails without a mail server", () => {
+  it("marks what is due as sent, up to the limit, and leaves the rest", async () => {
+    const [first, second, third] = [await mail(), await mail({ sent_at: after(-5) }), await mail()];
+    const later = await waiting(after(1));
+    const take = () => queries.takeDue(db, { now, sentAt: after(2) }, 2);
+    expect((await take()).map(({ recipient }) => recipient)).toHaveLength(2);
+    expect(await read(first)).toMatchObject({ attempts: 1, attempted_at: now, next_attempt_at: null, sent_at: after(2) });
+    expect(await read(second)).toMatchObject({ attempts: 1, next_attempt_at: null, sent_at: after(-5) });
+    expect(await read(third)).toMatchObject({ attempts: 0 });
+    expect(await take()).toHaveLength(1);
+    expect(await take()).toEqual([]);
+    expect(await read(later)).toMatchObject({ attempts: 1, next_attempt_at: after(1) });
+  });
+
+  it("takes no mail that another process has locked", async () => {
+    const [first, second] = [await mail(), await mail()];
+    await transaction(db, async (tx) => {
+      expect((await queries.claimDue(tx, lease, []))?.id).toBe(first.id);
+      expect(await queries.takeDue(db, { now, sentAt: now }, 10)).toHaveLength(1);
+    });
+    expect(await read(second)).toMatchObject({ next_attempt_at: null });
+    expect(await read(first)).toMatchObject({ next_attempt_at: after(300) });
+  });
+});
+
 describe("claiming a mail", () => {
   // MAIL-10
   it("takes a necessary mail before older ones that can be turned off", async () => {

@@ -1,12 +1,16 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../db/database.ts";
+import { preparedInsert } from "../db/prepared.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { deleteRows } from "../retention/delete-rows.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
+export type PrintedMail = Pick<OutboxRow, "recipient" | "subject" | "sealed_body">;
+
+const mailInsert = preparedInsert(mailOutbox, (rows) => rows.prepare("insert_mails"));
 
 export async function insert(connection: Connection, rows: (typeof mailOutbox.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await connection.insert(mailOutbox).values(rows);
+  if (rows.length > 0) await mailInsert(connection, rows);
 }
 
 /** Returns the id of the inserted mail. */
@@ -66,13 +70,35 @@ export async function claimDue(
   at: { now: Date; leaseEnd: Date },
   busy: number[],
 ): Promise<OutboxRow | undefined> {
+  const [row] = await connection
+    .update(mailOutbox)
+    .set({ ...attemptAt(at.now), next_attempt_at: at.leaseEnd })
+    .where(isDue(connection, at.now, busy, 1))
+    .returning();
+  return row;
+}
+
+/** Marks at most `limit` mails that are due as sent and returns them, in any order. For a site that has no mail server to wait for. */
+export function takeDue(connection: Connection, at: { now: Date; sentAt: Date }, limit: number): Promise<PrintedMail[]> {
+  return connection
+    .update(mailOutbox)
+    .set({
+      ...attemptAt(at.now),
+      next_attempt_at: null,
+      sent_at: sql`coalesce(${mailOutbox.sent_at}, ${at.sentAt.toISOString()})`,
+    })
+    .where(isDue(connection, at.now, [], limit))
+    .returning({ recipient: mailOutbox.recipient, subject: mailOutbox.subject, sealed_body: mailOutbox.sealed_body });
+}
+
+function isDue(connection: Connection, now: Date, busy: number[], limit: number): SQL {
   const due = connection
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
     .where(
       and(
         isNotNull(mailOutbox.next_attempt_at),
-        or(eq(mailOutbox.attempts, 0), lte(mailOutbox.next_attempt_at, at.now)),
+        or(eq(mailOutbox.attempts, 0), lte(mailOutbox.next_attempt_at, now)),
         notInArray(mailOutbox.id, busy),
       ),
     )
@@ -82,20 +108,19 @@ export async function claimDue(
       asc(mailOutbox.next_attempt_at),
       asc(mailOutbox.id),
     )
-    .limit(1)
+    .limit(limit)
     .for("update", { skipLocked: true });
-  const [row] = await connection
-    .update(mailOutbox)
-    .set({
-      attempts: sql`${mailOutbox.attempts} + 1`,
-      attempted_at: at.now,
-      next_attempt_at: at.leaseEnd,
-      failure_kind: null,
-      may_repeat: sql`${mailOutbox.may_repeat} or (${mailOutbox.attempted_at} is not null and ${mailOutbox.failure_kind} is null)`,
-    })
-    .where(eq(mailOutbox.id, sql`(${due})`))
-    .returning();
-  return row;
+  // An array is read once; a subquery could lock other rows at each reading.
+  return sql`${mailOutbox.id} = any(array(${due}))`;
+}
+
+function attemptAt(now: Date) {
+  return {
+    attempts: sql`${mailOutbox.attempts} + 1`,
+    attempted_at: now,
+    failure_kind: null,
+    may_repeat: sql`${mailOutbox.may_repeat} or (${mailOutbox.attempted_at} is not null and ${mailOutbox.failure_kind} is null)`,
+  };
 }
 
 /** Records how an attempt ended, unless its lease had run out and another process took over. */

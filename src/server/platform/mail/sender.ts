@@ -8,6 +8,7 @@ import { currentRequestId } from "../logging/request-id.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
 import { toConsole } from "./console-delivery.ts";
+import { throttled } from "../throttled.ts";
 import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
@@ -27,6 +28,9 @@ export interface OutboxParts {
   deadlineMs?: number;
 }
 
+/** A pause between two wake-ups by changes, in milliseconds, so that many mails at one time are claimed together. */
+const wakePauseMs = 100;
+
 /** The outbox of one process, with its worker for tests and metrics to look at. */
 export interface Mailer extends Outbox {
   readonly worker: DeliveryWorker<queries.OutboxRow>;
@@ -45,7 +49,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
   const writeError = errorWriter(log);
   const smtp =
     config.mail.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.mail.smtpUrl });
-  const print = toConsole(parts, log);
+  const printDue = toConsole(parts, log);
   const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
   let hasStarted = false;
   const worker = new DeliveryWorker<queries.OutboxRow>({
@@ -56,16 +60,14 @@ export function startOutbox(parts: OutboxParts): Mailer {
     async claim(busy) {
       if (!hasStarted) await queries.endFutureWaits(db, lease());
       hasStarted = true;
-      return queries.claimDue(
-        db,
-        lease(),
-        busy.map(({ id }) => id),
-      );
+      const ids = busy.map(({ id }) => id);
+      return smtp ? queries.claimDue(db, lease(), ids) : printDue();
     },
-    deliver: (row, stop) => (smtp ? smtp.deliver(row, stop) : print(row)),
+    deliver: (row, stop) => smtp!.deliver(row, stop),
   });
+  const wake = throttled(() => worker.wake(), wakePauseMs);
   const unsubscribe = changes.subscribe((event) => {
-    if (event.topic === "mail" || event.topic === "gap") worker.wake();
+    if (event.topic === "mail" || event.topic === "gap") wake();
   });
 
   return {
