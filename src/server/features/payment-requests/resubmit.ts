@@ -86,7 +86,7 @@ async function writeResubmission(
   tx: Transaction,
   sender: Sender,
   { rejected, evidence, idempotencyKey }: CheckedResubmission,
-): Promise<queries.PaymentRequestRow> {
+): Promise<PaymentRequest> {
   const { payer } = sender;
   await requireNotOwned(tx, payer.id, rejected.package_type);
   const { id, ...copied } = await lockResubmittable(tx, rejected.id);

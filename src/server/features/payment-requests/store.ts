@@ -2,7 +2,7 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type AuditEntry } from "../../platform/audit.ts";
-import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import { violatedConstraint, type Connection, type Transaction } from "../../platform/db/database.ts";
 import { together } from "../../platform/db/together.ts";
 import { onOneConnection, transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
@@ -40,20 +40,20 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Stores a request by `write` and returns it. Returns what `findSame` finds instead when the same submit has stored it before or
+ * Stores a request by `write` and returns its view. Returns what `findSame` finds instead when the same submit has stored it before or
  * at the same time (PAY-3). Throws the error of the rule that `write` broke, or `too_many_requests`.
  */
 export async function storeOnce(
   deps: Dependencies,
   payer: Principal,
   findSame: () => Promise<queries.PaymentRequestRow | undefined>,
-  write: (tx: Transaction) => Promise<queries.PaymentRequestRow>,
+  write: (tx: Transaction) => Promise<PaymentRequest>,
 ): Promise<PaymentRequest> {
   const retried = await findSame();
   if (retried) return submittedView(deps, retried);
   await deps.limits.consume(submitLimit, payer.id);
   try {
-    return await submittedView(deps, await transaction(deps.db, write));
+    return await transaction(deps.db, write);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
@@ -70,7 +70,11 @@ function refusalOf(error: unknown): ProductError | undefined {
   return code && new ProductError(code);
 }
 
-function submittedView(deps: Dependencies, row: queries.PaymentRequestRow): Promise<PaymentRequest> {
+/** Returns a request as its payer sees it. */
+export function submittedView(
+  deps: Pick<Dependencies, "clock"> & { db: Connection },
+  row: queries.PaymentRequestRow,
+): Promise<PaymentRequest> {
   return onOneConnection(deps.db, async (db) => {
     const [[request], settings] = await together(withParts(db, [row]), presentSettings({ ...deps, db }, [row]));
     return paymentRequestView(request!, settings);
@@ -87,23 +91,39 @@ export interface Sender {
 
 type GivenColumns = Omit<Parameters<typeof queries.insertRequest>[1], "user_id" | "payer_email" | "payer_full_name">;
 
-/** Stores a pending request with its audit entry, its webhook event and the mails to the student and the admin. Returns its row. */
+/**
+ * Stores a pending request with its audit entry, its webhook event, the mails to the student and the admin, and the flag that the evidence of
+ * the second comes to. Returns its view.
+ */
 export async function storeRequest(
   deps: Dependencies,
   tx: Transaction,
   { payer, ip, origin }: Sender,
   columns: GivenColumns,
-): Promise<queries.PaymentRequestRow> {
+): Promise<PaymentRequest> {
   const { id, email, full_name } = payer;
-  const row = await queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name });
-  await together(
-    row.screenshot_object_id === null ? Promise.resolve() : insertUsedDuplicates(tx, row.screenshot_object_id),
-    row.crypto_type === "thai_bank" ? insertSlip(tx, row.screenshot_object_id!, deps.clock.steady()) : Promise.resolve(),
+  const { screenshot_object_id: screenshotId = null } = columns;
+  const [row] = await together(
+    queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name }),
+    screenshotId === null ? Promise.resolve() : insertUsedDuplicates(tx, screenshotId),
+    columns.crypto_type === "thai_bank" ? insertSlip(tx, screenshotId!, deps.clock.steady()) : Promise.resolve(),
+  );
+  // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
+  const request = { payer_tier: null, parts: [], ...row };
+  const reading = presentSettings({ ...deps, db: tx }, [row]);
+  const [settings, evidenceOf] = await together(
+    reading,
+    collectEvidence({ ...deps, db: tx }, [request], reading),
     recordAudit(tx, { id, email, ip }, submitAudit(row)),
     enqueueEvent(deps, tx, requestEvent(row, origin)),
   );
-  await enqueueMails(deps, tx, origin, row);
-  return row;
+  const evidence = evidenceOf(request);
+  const site = { site: deps.config.site, origin };
+  await together(
+    deps.outbox.enqueueAll(tx, [requestReceivedMail(site, row), newRequestMail(site, deps.config.admin.email, row, evidence)]),
+    evidence.some(isFlagged) ? updateFlag(tx, row.id, true) : Promise.resolve(),
+  );
+  return paymentRequestView(request, settings);
 }
 
 function submitAudit(row: queries.PaymentRequestRow): AuditEntry {
@@ -112,21 +132,4 @@ function submitAudit(row: queries.PaymentRequestRow): AuditEntry {
   const details = { ...auditedPayment(row), after: { status: row.status } };
   if (resubmits === null) return { at, action: "payment-request.submit", subject, details };
   return { at, action: "payment-request.resubmit", subject, details: { ...details, resubmits } };
-}
-
-/** Writes both mails, and the flag that the evidence of the one to the admin comes to. */
-async function enqueueMails(
-  deps: Dependencies,
-  tx: Transaction,
-  origin: string | undefined,
-  row: queries.PaymentRequestRow,
-): Promise<void> {
-  const { config } = deps;
-  const site = { site: config.site, origin };
-  // Whoever has a better tier cannot submit (PAY-9), so a new request is no downgrade.
-  const reviewed = { ...row, payer_tier: null, parts: [] };
-  const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed]);
-  const evidence = evidenceOf(reviewed);
-  if (evidence.some(isFlagged)) await updateFlag(tx, row.id, true);
-  await deps.outbox.enqueueAll(tx, [requestReceivedMail(site, row), newRequestMail(site, config.admin.email, row, evidence)]);
 }

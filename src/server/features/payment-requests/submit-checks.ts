@@ -76,8 +76,8 @@ export async function checkSubmission(
   { quote_id, claim, missing }: SubmissionInput,
   now: Date,
 ): Promise<CheckedSubmission> {
+  if (claim) return checkPayment(tx, payer, quote_id, claim, now);
   const quoted = await usableQuote(tx, payer, quote_id, now);
-  if (claim) return { quoted, payment: await checkPayment(tx, payer, claim, quoted) };
   if (decimal(quoted.amount_usd).gt(0)) throw new ProductError(missing);
   return { quoted, payment: undefined };
 }
@@ -100,9 +100,13 @@ function refuseOwned(tier: SubscriptionStatus | undefined, packageType: PackageT
  * a request has it, or a further part of one. A retry that comes at the same time is told apart afterwards (PAY-3).
  */
 export async function unusedScreenshot(tx: Transaction, payer: Principal, uploadId: string): Promise<Screenshot> {
-  const screenshot = await lockOwnScreenshot(tx, uploadId, payer.id);
+  // Prepared queries are sent in order: the uses are read once the lock is held.
+  const [screenshot, ...uses] = await together(
+    lockOwnScreenshot(tx, uploadId, payer.id),
+    queries.existsRequestOfScreenshot(tx, uploadId),
+    existsPartOfScreenshot(tx, uploadId),
+  );
   if (!screenshot) throw new ProductError("upload_not_found");
-  const uses = await together(queries.existsRequestOfScreenshot(tx, uploadId), existsPartOfScreenshot(tx, uploadId));
   if (uses.includes(true)) throw new ProductError("upload_used");
   return screenshot;
 }
@@ -119,13 +123,24 @@ async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, n
 async function checkPayment(
   tx: Transaction,
   payer: Principal,
+  quoteId: string,
   claim: PaymentClaim,
-  quoted: QuotedPayment,
-): Promise<CheckedPayment> {
-  const method = availableMethod(quoted, claim.crypto_type);
+  now: Date,
+): Promise<CheckedSubmission> {
+  // The account is locked before the screenshot, as when it is deleted.
+  const [{ quoted, method }, screenshot] = await together(
+    quotedMethod(tx, payer, quoteId, claim.crypto_type, now),
+    unusedScreenshot(tx, payer, claim.upload_id),
+  );
+  const earlier = await earlierOf(tx, payer, claim, quoted.package_type);
+  return { quoted, payment: { method, screenshot, reference: claim.reference, earlier } };
+}
+
+async function quotedMethod(tx: Transaction, payer: Principal, quoteId: string, cryptoType: CryptoType, now: Date) {
+  const quoted = await usableQuote(tx, payer, quoteId, now);
+  const method = availableMethod(quoted, cryptoType);
   if (!method) throw new ProductError("method_unavailable");
-  const screenshot = await unusedScreenshot(tx, payer, claim.upload_id);
-  return { method, screenshot, reference: claim.reference, earlier: await earlierOf(tx, payer, claim, quoted.package_type) };
+  return { quoted, method };
 }
 
 /** Returns what the payer's own earlier quote for the same package promised; throws `quote_not_found` for any other quote. */

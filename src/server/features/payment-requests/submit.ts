@@ -5,7 +5,6 @@ import { consentVersion } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import type { QuotedPayment } from "../quotes/service.ts";
-import type * as queries from "./queries.ts";
 import { storeOnce, storeRequest, type Sender } from "./store.ts";
 import {
   checkSubmission,
@@ -53,7 +52,7 @@ async function writeSubmission(
   tx: Transaction,
   sender: Sender,
   { input, idempotencyKey }: NormalisedSubmission,
-): Promise<queries.PaymentRequestRow> {
+): Promise<PaymentRequest> {
   const now = deps.clock.now();
   const { quoted, payment } = await checkSubmission(tx, sender.payer, input, now);
   return storeRequest(deps, tx, sender, {

@@ -5,7 +5,8 @@ const failedTransaction = "25P02";
 
 /**
  * Returns the results of actions that run at the same time. Those on one connection send their statements one behind the other without waiting
- * for the replies; in which order is not promised, so what must come first is awaited before. Waits until every action has ended, so that none
+ * for the replies. Actions that begin with a `prepared` query send it in the order given, so that a later one sees what an earlier one locked or
+ * wrote; for other statements no order is promised, so what must come first is awaited before. Waits until every action has ended, so that none
  * runs on behind a rollback, then throws the error of the first that failed, in the order given: not of one that failed because of another.
  */
 export async function together<Results extends readonly unknown[]>(

@@ -14,7 +14,7 @@ import * as queries from "../queries.ts";
 import { auditedPayment } from "../views.ts";
 import { insertUsedDuplicates } from "../screenshots/duplicates.ts";
 import { insertSlip } from "../slips/queries.ts";
-import { storeOnce, type Sender } from "../store.ts";
+import { storeOnce, submittedView, type Sender } from "../store.ts";
 import { unusedScreenshot } from "../submit-checks.ts";
 import { restPaidMail } from "./mail.ts";
 import { findPartByKey, findParts, insertPart, withParts } from "./queries.ts";
@@ -75,7 +75,7 @@ async function writeRest(
   sender: Sender,
   id: string,
   { uploadId, reference, idempotencyKey }: Proof,
-): Promise<queries.PaymentRequestRow> {
+): Promise<PaymentRequest> {
   const { payer } = sender;
   // The payer first, as in `lockPending`.
   const tier = await holdTier(tx, payer.id);
@@ -108,7 +108,7 @@ async function writeRest(
   const [reviewed] = await withParts(tx, [{ ...row, payer_tier: tier }]);
   const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed!]);
   await deps.outbox.enqueue(tx, restPaidMail(mail, config.admin.email, row, part, evidenceOf(reviewed!)));
-  return row;
+  return submittedView({ ...deps, db: tx }, row);
 }
 
 /**
