@@ -101,8 +101,9 @@ describe("a page of payment requests", () => {
   it.each(filters.flatMap((filter) => [{ filter, sort: "newest" } as const, { filter, sort: "oldest" } as const]))(
     "is read by an index, in steps that need no sort of all matches: %j",
     async (page) => {
-      const { status: _, ...others } = page.filter;
-      const index = Object.keys(others).length > 0 ? "payment_requests_search" : "payment_requests_";
+      const { status: _, flagged, ...others } = page.filter;
+      const isSearched = Object.keys(others).length > 0 || flagged === "true";
+      const index = isSearched ? "payment_requests_search" : "payment_requests_";
       for (const after of [undefined, { createdAt: time, id: anId }])
         await expectIndex(index, () => findAllForReview(db, { ...page, after, limit: 51 }));
     },

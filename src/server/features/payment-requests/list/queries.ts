@@ -49,7 +49,7 @@ function listsOf(sort: ListSort) {
   const passes = sql`(${paymentRequests.flagged} and ${sql.placeholder("isUnflagged")}::boolean) is not true`;
   const ofStatus = eq(paymentRequests.status, sql.placeholder("status"));
   const isLater = isAfter({ sort, after: { createdAt: sql.placeholder("createdAt"), id: sql.placeholder("id") } });
-  const list = (condition?: SQL) =>
+  const list = (name: string, condition?: SQL) =>
     prepared((connection) =>
       connection
         .select(columns)
@@ -58,11 +58,11 @@ function listsOf(sort: ListSort) {
         .where(and(passes, condition))
         .orderBy(inOrder(created_at), inOrder(id))
         .limit(sql.placeholder("limit"))
-        .prepare("payment_requests_in_order"),
+        .prepare(`${sort}_requests_${name}`),
     );
   return {
-    ofAll: { first: list(), after: list(isLater) },
-    ofStatus: { first: list(ofStatus), after: list(and(ofStatus, isLater)) },
+    ofAll: { first: list("first"), after: list("after", isLater) },
+    ofStatus: { first: list("of_status_first", ofStatus), after: list("of_status_after", and(ofStatus, isLater)) },
   };
 }
 
