@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { UploadBucket } from "../../platform/storage/bucket.ts";
 import { checkFilmViewer, openFilmLayout } from "./play.ts";
-import { findAllUnusedFiles } from "./queries.ts";
+import { findAllUnusedFiles, findLinkedFilm, type LinkedFilm } from "./queries.ts";
 
 /** Returns the stored name of a film: its id, with an extension that fits its type. */
 export function filmName(id: string, filename: string, contentType: string): string {
@@ -11,7 +11,7 @@ export function filmName(id: string, filename: string, contentType: string): str
 }
 
 /** Returns the bucket of course videos: uploaded by the admin, open to whoever may play them at the time (VIDEO-3). */
-export function videoBucket(config: Config): UploadBucket {
+export function videoBucket(config: Config): UploadBucket<LinkedFilm> {
   return {
     name: "course-videos",
     maxBytes: config.files.maxVideoBytes,
@@ -20,6 +20,7 @@ export function videoBucket(config: Config): UploadBucket {
     wrongType: "video_type_invalid",
     tooLarge: "video_too_large",
     nameFor: ({ id, filename, contentType }) => filmName(id, filename, contentType),
+    findLinked: findLinkedFilm,
     checkViewer: checkFilmViewer,
     openLayout: openFilmLayout,
     unused: findAllUnusedFiles,

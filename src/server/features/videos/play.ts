@@ -68,11 +68,11 @@ export type Playback = { url: string; path?: never; expires_at: Date } | { path:
  * Checks a request for a part of a film. Throws `not_allowed`, `video_locked` when the viewer may not play the video of this file now
  * (VIDEO-3), and `playing_elsewhere` (DEVICE-1).
  */
-export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void> {
-  const found = await queries.findFilmViewer(deps.db, viewer, objectId);
-  if (found === undefined) throw new ProductError("not_allowed", { accountId: viewer.id });
-  if (!canPlay(found, found.package_type)) throw new ProductError("video_locked");
-  if (found.role === "admin") return;
-  const { playedAt, displacedAt } = found;
+export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, film: queries.LinkedFilm): Promise<void> {
+  const { role, subscription_status, package_type, playedAt, displacedAt } = film;
+  if (role === null || subscription_status === null || package_type === null)
+    throw new ProductError("not_allowed", { accountId: viewer.id });
+  if (!canPlay({ role, subscription_status }, package_type)) throw new ProductError("video_locked");
+  if (role === "admin") return;
   await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt });
 }

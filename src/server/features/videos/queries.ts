@@ -12,14 +12,14 @@ import {
   moduleOrder,
   playingSessions,
   profiles,
+  sessions,
   storedObjects,
   videoAttachments,
   videoCaptions,
   videoProgress,
   videos,
 } from "../../platform/db/schema.ts";
-import type { LinkViewer } from "../../platform/storage/downloads/signed-links.ts";
-import { findAllUnreferenced } from "../../platform/storage/queries.ts";
+import { findAllUnreferenced, linkQuery, type FoundLink, type LinkNames } from "../../platform/storage/queries.ts";
 
 export type VideoRow = typeof videos.$inferSelect;
 
@@ -172,45 +172,42 @@ export interface FileViewer {
   package_type: VideoPackageType;
 }
 
-/** The viewer of a film, with when its session last played and since when others play instead. */
-export interface FilmViewer extends FileViewer {
+/**
+ * What a link to a film leads to, with what decides whether it may be played: null when the viewer's account is not verified, or when no video has
+ * this file or the one that has replaced it, since links in flight go on with the old bytes (FILE-12). Also when the viewer's session last played, and
+ * since when others play instead.
+ */
+export interface LinkedFilm extends FoundLink, Nullable<FileViewer> {
   playedAt: Date | null;
   displacedAt: Date | null;
 }
 
-const filmViewer = prepared((connection) => {
-  const objectId = sql.placeholder("objectId");
-  const replacement = connection
-    .select({ id: storedObjects.replaced_by })
-    .from(storedObjects)
-    .where(eq(storedObjects.id, objectId));
-  return connection
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+const linkedFilm = prepared((connection) =>
+  connection
     .select({
+      ...linkQuery.columns,
       role: accounts.role,
       subscription_status: profiles.subscription_status,
       package_type: videos.package_type,
       playedAt: playingSessions.played_at,
       displacedAt: playingSessions.displaced_at,
     })
-    .from(accounts)
-    .innerJoin(profiles, eq(profiles.id, accounts.id))
-    .innerJoin(videos, or(eq(videos.object_id, objectId), eq(videos.object_id, replacement)))
-    .leftJoin(playingSessions, eq(playingSessions.session_id, sql.placeholder("sessionId")))
-    .where(and(eq(accounts.id, sql.placeholder("viewerId")), isNotNull(accounts.email_verified_at)))
-    .prepare("film_viewer");
-});
+    .from(sessions)
+    .leftJoin(storedObjects, linkQuery.namesObject)
+    .leftJoin(accounts, and(eq(accounts.id, sessions.account_id), isNotNull(accounts.email_verified_at)))
+    .leftJoin(profiles, eq(profiles.id, accounts.id))
+    .leftJoin(videos, or(eq(videos.object_id, storedObjects.id), eq(videos.object_id, storedObjects.replaced_by)))
+    .leftJoin(playingSessions, eq(playingSessions.session_id, sessions.id))
+    .where(linkQuery.isOfLiveSession)
+    .prepare("linked_film"),
+);
 
-/**
- * Returns undefined when the viewer's account is deleted or not verified, or when no video has this file or the one that has replaced it:
- * links in flight go on with the old bytes (FILE-12).
- */
-export async function findFilmViewer(
-  connection: Connection,
-  { id: viewerId, sessionId }: LinkViewer,
-  objectId: string,
-): Promise<FilmViewer | undefined> {
-  const [row] = await filmViewer(connection).execute({ objectId, sessionId, viewerId });
-  return row;
+/** Returns what a link to a film leads to, by one statement for every range; undefined when the session has ended. */
+export async function findLinkedFilm(connection: Connection, names: LinkNames): Promise<LinkedFilm | undefined> {
+  const [found] = await linkedFilm(connection).execute({ ...names });
+  return found;
 }
 
 /** Returns the ids of at most `limit` video files that were stored before a time and that no video has. */

@@ -3,7 +3,7 @@ import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-
 import type { Dependencies } from "../../dependencies.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";
-import type { StoredObject } from "./queries.ts";
+import type { FoundLink, LinkNames, StoredObject } from "./queries.ts";
 import type { LinkViewer } from "./downloads/signed-links.ts";
 
 /** An upload whose bytes are complete and whose type is known, before it becomes visible to anyone. */
@@ -22,15 +22,17 @@ export interface LayoutBytes {
   pieces(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/** The rules of one bucket, which the feature that owns it defines. */
-export interface Bucket {
+/** The rules of one bucket, which the feature that owns it defines. `Found` is what it reads of a link. */
+export interface Bucket<Found extends FoundLink = FoundLink> {
   name: BucketName;
   /** Set where a browser must save every file instead of displaying it. */
   isForDownload?: true;
   /** Set where pages read the bytes in a way that another origin refuses: then the site sends them, wherever they are stored. */
   isReadByPages?: true;
+  /** Set where what `checkViewer` decides by is read with the object, by one statement; undefined when the session of the link has ended. */
+  findLinked?(connection: Connection, names: LinkNames): Promise<Found | undefined>;
   /** Throws unless the holder of a link may still open the object; called at every request. */
-  checkViewer(deps: Dependencies, viewer: LinkViewer, objectId: string): Promise<void>;
+  checkViewer(deps: Dependencies, viewer: LinkViewer, found: Found & { object: StoredObject }): Promise<void>;
   /** Opens an object in another layout of its bytes, which its link names; undefined where it has none of that name. */
   openLayout?(deps: Dependencies, object: StoredObject, layout: string): Promise<LayoutBytes | undefined>;
   /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */
@@ -38,7 +40,7 @@ export interface Bucket {
 }
 
 /** A bucket that browsers upload to. */
-export interface UploadBucket extends Bucket {
+export interface UploadBucket<Found extends FoundLink = FoundLink> extends Bucket<Found> {
   name: UploadBucketName;
   /** A file must be smaller than this many bytes. */
   maxBytes: number;

@@ -16,26 +16,41 @@ export async function findObject(connection: Connection, id: string): Promise<St
   return row;
 }
 
+/** What a signed link names. */
+export interface LinkNames {
+  sessionId: string;
+  /** Sessions that began before have ended. */
+  startedAfter: string;
+  bucket: BucketName;
+  name: string;
+}
+
+/** What a signed link leads to: the viewer, who is the account of the link's session, and the object of the link's name, or null when there is none. */
+export interface FoundLink {
+  viewerId: string;
+  object: StoredObject | null;
+}
+
+/** The parts of a query for a `FoundLink` by two unique look-ups: `sessions` with `storedObjects` joined. */
+export const linkQuery = {
+  columns: { viewerId: sessions.account_id, object: storedObjects },
+  namesObject: and(eq(storedObjects.bucket, sql.placeholder("bucket")), eq(storedObjects.name, sql.placeholder("name"))),
+  isOfLiveSession: and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))),
+};
+
 const linkedObject = prepared((connection) => {
-  const isNamed = and(eq(storedObjects.bucket, sql.placeholder("bucket")), eq(storedObjects.name, sql.placeholder("name")));
   const query = connection
-    .select({ viewerId: sessions.account_id, object: storedObjects })
+    .select(linkQuery.columns)
     .from(sessions)
-    .leftJoin(storedObjects, isNamed)
-    .where(and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))));
+    .leftJoin(storedObjects, linkQuery.namesObject)
+    .where(linkQuery.isOfLiveSession);
   // Stryker disable next-line StringLiteral: the pool names each statement by its text.
   return query.prepare("linked_object");
 });
 
-/**
- * Returns what a signed link leads to, by one round trip of two unique look-ups for every range: the viewer, who is the account of the link's
- * session, and the object of the link's name, or null when there is none. Undefined when the session has ended.
- */
-export async function findLinkedObject(
-  connection: Connection,
-  link: { sessionId: string; startedAfter: string; bucket: BucketName; name: string },
-): Promise<{ viewerId: string; object: StoredObject | null } | undefined> {
-  const [found] = await linkedObject(connection).execute(link);
+/** Returns what a signed link leads to, by one round trip for every range; undefined when the session has ended. */
+export async function findLinkedObject(connection: Connection, names: LinkNames): Promise<FoundLink | undefined> {
+  const [found] = await linkedObject(connection).execute({ ...names });
   return found;
 }
 

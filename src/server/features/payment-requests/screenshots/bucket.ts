@@ -19,8 +19,8 @@ export function screenshotBucket(config: Config, pictures: PictureReader): Uploa
     missingFile: "screenshot_missing",
     nameFor: ({ ownerId, filename, contentType, now }) => screenshotName(ownerId, now.getTime(), filename, contentType),
     fingerprint: (file) => fingerprintScreenshot(pictures, file),
-    async checkViewer({ db }, viewer, objectId) {
-      if (!(await mayOpenScreenshot(db, viewer.id, objectId))) throw new ProductError("not_allowed");
+    async checkViewer({ db }, viewer, { object }) {
+      if (!(await mayOpenScreenshot(db, viewer.id, object.id))) throw new ProductError("not_allowed");
     },
     unused: findAllUnused,
   };

@@ -20,7 +20,7 @@ export const attachmentBucket: UploadBucket = {
   tooLarge: "attachment_too_large",
   // Without an extension: only the name that is saved has one.
   nameFor: ({ id }) => id,
-  checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoAttachments, objectId),
+  checkViewer: ({ db }, viewer, { object }) => checkTier(db, viewer, videoAttachments, object.id),
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-attachments", [videoAttachments.object_id], before, limit),
 };
@@ -30,7 +30,7 @@ export const captionBucket: Bucket = {
   name: "lesson-captions",
   // A track of another origin is not loaded.
   isReadByPages: true,
-  checkViewer: ({ db }, viewer, objectId) => checkTier(db, viewer, videoCaptions, objectId),
+  checkViewer: ({ db }, viewer, { object }) => checkTier(db, viewer, videoCaptions, object.id),
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-captions", [videoCaptions.object_id], before, limit),
 };
@@ -38,8 +38,8 @@ export const captionBucket: Bucket = {
 /** Posters, open to every verified account: locked lessons have theirs too (FILE-15). */
 export const posterBucket: Bucket = {
   name: "lesson-posters",
-  async checkViewer({ db }, viewer, objectId) {
-    if (!(await queries.mayOpenPoster(db, viewer.id, objectId))) throw new ProductError("not_allowed");
+  async checkViewer({ db }, viewer, { object }) {
+    if (!(await queries.mayOpenPoster(db, viewer.id, object.id))) throw new ProductError("not_allowed");
   },
   unused: (connection, before, limit) =>
     findAllUnreferenced(connection, "lesson-posters", [videos.poster_object_id], before, limit),

@@ -187,7 +187,9 @@ export class ObjectFolder {
   }
 
   async #found(id: string): Promise<{ size: number; mtime: Date } | undefined> {
-    return (await stat(this.partOf(id)).catch(this.#ignoreAbsent)) ?? (await stat(this.fileOf(id)).catch(this.#ignoreAbsent));
+    const find = (path: string) => stat(path).catch(this.#ignoreAbsent);
+    // Objects first, since each range of a film asks, and once more for a part that was sealed in between.
+    return (await find(this.fileOf(id))) ?? (await find(this.partOf(id))) ?? (await find(this.fileOf(id)));
   }
 
   /** Shares the blocks where the file system can, and otherwise takes as much room again until the rename. */

@@ -69,13 +69,14 @@ async function objectOfLink(
   const link = deps.links.read(query.token, bucket.name, params.name);
   const { sessionId } = link.viewer;
   const startedAfter = oldestStart(deps.clock.now()).toISOString();
-  const found = await findLinkedObject(deps.db, { sessionId, startedAfter, bucket: bucket.name, name: params.name });
+  const names = { sessionId, startedAfter, bucket: bucket.name, name: params.name };
+  const found = await (bucket.findLinked ?? findLinkedObject)(deps.db, names);
   if (found === undefined) throw new ProductError(await reasonOfEnd(deps, link));
   if (!link.admitsDevice(deviceIdOf(deps, request)))
     throw new ProductError("link_other_browser", { accountId: found.viewerId });
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
-  await bucket.checkViewer(deps, { id: viewerId, sessionId }, object.id);
+  await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object });
   return [object, bucket];
 }
 

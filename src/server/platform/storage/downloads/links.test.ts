@@ -113,6 +113,18 @@ describe("a signed link", () => {
     expect((await fetched(url)).reply.status).toBe(200);
   });
 
+  it("a signed link needs a verified account, and a lesson that has the film", async () => {
+    const { id, name } = await site.filmOf(mp4Of(5000));
+    const holder = await student(site.app, "advanced");
+    const link = site.link(name, holder);
+    expect((await fetched(link)).reply.status).toBe(200);
+    await site.app.sql("update accounts set email_verified_at = null where id = $1", [holder.id]);
+    expect(await codeOf(link)).toEqual([403, "not_allowed"]);
+    await site.app.sql("update accounts set email_verified_at = now() where id = $1", [holder.id]);
+    await site.app.sql("delete from videos where object_id = $1", [id]);
+    expect(await codeOf(link)).toEqual([403, "not_allowed"]);
+  });
+
   it("a signed link stops working when its holder's account is deleted", async () => {
     const leaver = await student(site.app, "advanced");
     const url = site.link(site.film.name, leaver);
