@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { lockSpaces } from "../../platform/db/locks.ts";
-import { accounts, profiles } from "../../platform/db/schema.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import { accounts, familiarNetworks, profiles } from "../../platform/db/schema.ts";
 
 const account = {
   id: accounts.id,
@@ -24,23 +25,37 @@ export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
 export interface FoundAccounts {
   verified: AccountRow | undefined;
   unfinished: readonly AccountRow[];
+  /** When the verified account was last signed in to from the network that was asked about; undefined for one that is not familiar. */
+  lastUse: Date | undefined;
 }
 
-/** Returns the verified account of an address, if any, and its unfinished sign-ups, newest first. */
-export async function findByEmail(connection: Connection, email: string): Promise<FoundAccounts> {
-  // Each half names the predicate of its partial index; without it neither index can be used.
-  const rows = await selectAccounts(connection)
-    .where(
-      or(
-        and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)),
-        and(eq(accounts.email, email), isNull(accounts.email_verified_at)),
-      ),
-    )
-    .orderBy(desc(accounts.created_at), accounts.id);
-  return {
-    verified: rows.find((row) => row.email_verified_at !== null),
-    unfinished: rows.filter((row) => row.email_verified_at === null),
-  };
+const ofAddress = prepared((connection) => {
+  const email = sql.placeholder("email");
+  const isNetwork = eq(familiarNetworks.network_hash, sql.placeholder("networkHash"));
+  return (
+    connection
+      .select({ ...account, lastUse: familiarNetworks.last_used_at })
+      .from(accounts)
+      .innerJoin(profiles, eq(profiles.id, accounts.id))
+      .leftJoin(familiarNetworks, and(eq(familiarNetworks.account_id, accounts.id), isNetwork))
+      // Each half names the predicate of its partial index; without it neither index can be used.
+      .where(
+        or(
+          and(eq(accounts.email, email), isNotNull(accounts.email_verified_at)),
+          and(eq(accounts.email, email), isNull(accounts.email_verified_at)),
+        ),
+      )
+      .orderBy(desc(accounts.created_at), accounts.id)
+      .prepare("accounts_of_address")
+  );
+});
+
+/** Returns the verified account of an address, if any, and its unfinished sign-ups, newest first. `networkHash` names a network to ask about. */
+export async function findByEmail(connection: Connection, email: string, networkHash?: Buffer): Promise<FoundAccounts> {
+  const rows = await ofAddress(connection).execute({ email, networkHash: networkHash ?? null });
+  const verified = rows.find((row) => row.email_verified_at !== null);
+  const unfinished = rows.filter((row) => row.email_verified_at === null);
+  return { verified, unfinished, lastUse: verified?.lastUse ?? undefined };
 }
 
 export async function findById(connection: Connection, id: string): Promise<AccountRow | undefined> {

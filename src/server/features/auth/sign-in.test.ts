@@ -40,6 +40,19 @@ describe("signing in", () => {
     expect(row?.last_sign_in_at.toISOString()).toBe(answer.body.user.last_sign_in_at);
   });
 
+  it("includes second factors, and an address that waits for its code", async () => {
+    const someone = await student(app);
+    const userOf = async () => (await tryToSignIn(someone.email, goodPassword)).body.user;
+    expect(await userOf()).toMatchObject({ factors: [] });
+    const address = `new-${randomUUID()}@example.com`;
+    await someone.call("PUT", "/auth/v1/user", { email: address });
+    expect(await userOf()).toMatchObject({ factors: [], new_email: address });
+    const other = await student(app);
+    const { id } = (await other.call("POST", "/auth/v1/factors", { factor_type: "totp" })).body;
+    const { user } = (await tryToSignIn(other.email, goodPassword)).body;
+    expect(user).toMatchObject({ factors: [{ id, status: "unverified" }] });
+  });
+
   it("replies alike to a wrong password, an unknown address and a malformed one", async () => {
     const someone = await student(app);
     const answers = [

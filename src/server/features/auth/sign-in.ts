@@ -2,11 +2,11 @@ import { normaliseEmail } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
-import type { Transaction } from "../../platform/db/database.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { auditRefusedSignIn } from "./admin/refused-sign-in.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "./limits/attempts.ts";
-import { rememberNetwork } from "./limits/familiar-networks.ts";
+import { findByEmailFrom, isUseWritten, rememberNetwork } from "./limits/familiar-networks.ts";
 import { limitKey } from "./limits/keys.ts";
 import { verifyPassword } from "./passwords/hashing.ts";
 import * as queries from "./queries.ts";
@@ -33,13 +33,13 @@ export async function signIn(
   from: Source,
 ): Promise<OpenSession> {
   const email = addressOf(form.email);
-  const found = await queries.findByEmail(deps.db, email);
-  await limitAttempt(deps, signInLimits, { email, verified: found.verified }, from).catch(async (error: unknown) => {
+  const found = await findByEmailFrom(deps, email, from.ip);
+  await limitAttempt(deps, signInLimits, { email, found }, from).catch(async (error: unknown) => {
     await auditRefusedSignIn(deps, found.verified, "admin.sign-in-limited", from.ip);
     throw error;
   });
   const account = await findByPassword(found, form.password);
-  const started = account && (await writeSignIn(deps, account, from));
+  const started = account && (await writeSignIn(deps, account, found.lastUse, from));
   if (!started) {
     await auditRefusedSignIn(deps, found.verified, "admin.sign-in-failed", from.ip);
     throw new ProductError("credentials_invalid", { accountId: found.verified?.id });
@@ -77,21 +77,28 @@ async function findByPassword(
   return match;
 }
 
-function writeSignIn(deps: Dependencies, account: queries.AccountRow, from: Source): Promise<StartedSession | undefined> {
-  return transaction(deps.db, async (tx) => {
-    const started = await startSession(deps, tx, account.id, { expectedHash: account.password_hash }, from);
-    if (started) {
-      await rememberNetwork(deps, tx, started.account, from.ip);
-      await auditAdminSignIn(deps, tx, started.account, "password", from.ip);
-    }
+function writeSignIn(
+  deps: Dependencies,
+  account: queries.AccountRow,
+  lastUse: Date | undefined,
+  from: Source,
+): Promise<StartedSession | undefined> {
+  const isNetworkWritten = isUseWritten(deps, lastUse);
+  const write = async (connection: Connection): Promise<StartedSession | undefined> => {
+    const started = await startSession(deps, connection, account.id, { expectedHash: account.password_hash }, from);
+    if (!started) return undefined;
+    if (!isNetworkWritten) await rememberNetwork(deps, connection, started.account, from.ip);
+    await auditAdminSignIn(deps, connection, started.account, "password", from.ip);
     return started;
-  });
+  };
+  // A usual sign-in writes a session and nothing else, by one statement.
+  return isNetworkWritten && account.role !== "admin" ? write(deps.db) : transaction(deps.db, write);
 }
 
 /** Writes an audit entry for a sign-in of the admin; students' sign-ins are not recorded. */
 export async function auditAdminSignIn(
   deps: Dependencies,
-  tx: Transaction,
+  connection: Connection,
   account: queries.AccountRow,
   by: "password" | "recovery",
   ip: string,
@@ -99,7 +106,7 @@ export async function auditAdminSignIn(
   if (account.role !== "admin") return;
   const { id, email } = account;
   await recordAudit(
-    tx,
+    connection,
     { id, email, ip },
     { at: deps.clock.now(), action: "admin.sign-in", subject: { type: "account", id }, details: { by } },
   );

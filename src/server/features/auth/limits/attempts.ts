@@ -1,10 +1,9 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
-import type { AccountRow } from "../queries.ts";
+import type { FoundAccounts } from "../queries.ts";
 import type { Client } from "../sessions/start.ts";
 import { familiarDevice } from "./device.ts";
-import { isFamiliarNetwork } from "./familiar-networks.ts";
 import { limitKey, networkOf } from "./keys.ts";
 
 /** Where a request comes from, and the device token in its cookie, if any. */
@@ -26,8 +25,8 @@ export interface AttemptLimits {
 
 interface Attempt {
   email: string;
-  /** The verified account of the address. */
-  verified: AccountRow | undefined;
+  /** What `findByEmailFrom` returns of the address. */
+  found: FoundAccounts;
 }
 
 /**
@@ -35,30 +34,24 @@ interface Attempt {
  * which strangers cannot use up; a familiar device's is separate from its network's. An unfinished sign-up makes nobody familiar.
  * Throws `too_many_requests` with the seconds until the next try is admitted.
  */
-export async function limitAttempt(
-  deps: Dependencies,
-  limits: AttemptLimits,
-  { email, verified }: Attempt,
-  from: Source,
-): Promise<void> {
+export async function limitAttempt(deps: Dependencies, limits: AttemptLimits, attempt: Attempt, from: Source): Promise<void> {
   try {
-    await consume(deps, limits, { email, verified }, from);
+    await consume(deps, limits, attempt, from);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    throw new ProductError(error.code, { retryAfter: error.retryAfter, accountId: verified?.id });
+    throw new ProductError(error.code, { retryAfter: error.retryAfter, accountId: attempt.found.verified?.id });
   }
 }
 
-async function consume(deps: Dependencies, limits: AttemptLimits, { email, verified }: Attempt, from: Source): Promise<void> {
+async function consume(deps: Dependencies, limits: AttemptLimits, { email, found }: Attempt, from: Source): Promise<void> {
+  const { verified, lastUse } = found;
   const network = networkOf(from.ip);
   const device = verified && familiarDevice(deps, verified, from.device);
   if (device !== undefined) {
     await deps.limits.consume(limits.perPlace, limitKey(email, "device", device));
     return deps.limits.consume(limits.perDevices, limitKey(email));
   }
-  // Queried whether or not there is an account, so that the response time does not reveal it.
-  const isFamiliar = await isFamiliarNetwork(deps, email, from.ip);
   await deps.limits.consume(limits.perNetwork, network);
   await deps.limits.consume(limits.perPlace, limitKey(email, network));
-  if (!isFamiliar) await deps.limits.consume(limits.perStrangers, limitKey(email));
+  if (lastUse === undefined) await deps.limits.consume(limits.perStrangers, limitKey(email));
 }

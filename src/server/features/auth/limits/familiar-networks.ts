@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import type { Connection, Transaction } from "../../../platform/db/database.ts";
+import type { Connection } from "../../../platform/db/database.ts";
+import { findByEmail, type FoundAccounts } from "../queries.ts";
 import { networkOf } from "./keys.ts";
 import * as queries from "./queries.ts";
 
@@ -11,23 +12,30 @@ const mostPerAccount = 20;
 /** A use is written once a day, so that a usual sign-in writes nothing. */
 const writtenEverySeconds = 24 * 3600;
 
-/** Returns whether somebody has signed in to the verified account of an address from this network before. */
-export async function isFamiliarNetwork(deps: Dependencies, email: string, ip: string): Promise<boolean> {
-  return (await queries.findLastUse(deps.db, email, networkHash(deps, ip))) !== undefined;
+/**
+ * Returns the accounts of an address, and when somebody last signed in to the verified one from this network: by one statement whether or not there
+ * is an account, so that the response time does not reveal it.
+ */
+export function findByEmailFrom(deps: Dependencies, email: string, ip: string): Promise<FoundAccounts> {
+  return findByEmail(deps.db, email, networkHash(deps, ip));
 }
 
-/** Remembers the network of a sign-in, at most twenty for each account, in the transaction that has locked the account. */
+/** Returns whether a use is recent enough that the next writes nothing. */
+export function isUseWritten({ clock }: Pick<Dependencies, "clock">, lastUse: Date | undefined): boolean {
+  // Stryker disable next-line ConditionalExpression: undefined is later than no time.
+  return lastUse !== undefined && lastUse > secondsAfter(clock.now(), -writtenEverySeconds);
+}
+
+/** Remembers the network of a sign-in, at most twenty for each account. `connection` is of the transaction that has locked the account. */
 export async function rememberNetwork(
   deps: Dependencies,
-  connection: Transaction,
+  connection: Connection,
   account: { id: string; email: string },
   ip: string,
 ): Promise<void> {
   const hash = networkHash(deps, ip);
   const now = deps.clock.now();
-  const lastUse = await queries.findLastUse(connection, account.email, hash);
-  // Stryker disable next-line ConditionalExpression: undefined is later than no time.
-  if (lastUse !== undefined && lastUse > secondsAfter(now, -writtenEverySeconds)) return;
+  if (isUseWritten(deps, await queries.findLastUse(connection, account.email, hash))) return;
   await queries.upsertNetwork(connection, { account_id: account.id, network_hash: hash, last_used_at: now }, mostPerAccount);
 }
 

@@ -6,7 +6,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "../limits/attempts.ts";
-import { rememberNetwork } from "../limits/familiar-networks.ts";
+import { findByEmailFrom, rememberNetwork } from "../limits/familiar-networks.ts";
 import { networkOf } from "../limits/keys.ts";
 import { deleteEmailChange } from "../profile/queries.ts";
 import { findByEmail, lockById } from "../queries.ts";
@@ -42,8 +42,8 @@ export async function requestRecovery(
   from: Source & { origin: string | undefined; next: string | undefined },
 ): Promise<void> {
   const email = normaliseEmail(typed);
-  const { verified } = await findByEmail(deps.db, email);
-  await limitAttempt(deps, recoverLimits, { email, verified }, from);
+  const found = await findByEmailFrom(deps, email, from.ip);
+  await limitAttempt(deps, recoverLimits, { email, found }, from);
   await Promise.all([mailLink(deps, email, from), pause(replyAfterMs)]);
 }
 

@@ -11,6 +11,11 @@ export interface AccountDetails extends AccountRow {
   emailChange: EmailChangeRow | undefined;
 }
 
+/** Returns an account that has neither factors nor a pending address. */
+export function withoutDetails(account: AccountRow): AccountDetails {
+  return { ...account, factors: [], emailChange: undefined };
+}
+
 /** Returns an account with its factors and its pending address. */
 export async function withDetails(deps: Dependencies, account: AccountRow): Promise<AccountDetails> {
   const now = deps.clock.now();

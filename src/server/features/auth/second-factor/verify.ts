@@ -89,7 +89,13 @@ async function tryCode(
   await queries.rememberPassedFrom(tx, factorId, networkOf(actor.ip));
   await endTokensFromBeforeCode(tx, sessionId, now);
   const refreshToken = await addRefreshToken(tx, sessionId, now);
-  return { sessionId, refreshToken, account, proof: { ...session, second_factor_at: now, second_factor_by: by } };
+  return {
+    sessionId,
+    refreshToken,
+    account,
+    hasDetails: true,
+    proof: { ...session, second_factor_at: now, second_factor_by: by },
+  };
 }
 
 async function turnOn(

@@ -99,10 +99,16 @@ export interface NewSession {
   oldestStart: Date;
 }
 
-/** Inserts a session and its first refresh token, in one statement to save round trips. Returns the account, or undefined when none matches. */
-export async function insertSession(connection: Connection, row: NewSession): Promise<AccountRow | undefined> {
+/** The account of a new session, and whether it has a second factor or a pending address, or had one. */
+export interface SessionAccount {
+  account: AccountRow;
+  hasDetails: boolean;
+}
+
+/** Inserts a session and its first refresh token, in one statement to save round trips. Returns undefined when no account matches. */
+export async function insertSession(connection: Connection, row: NewSession): Promise<SessionAccount | undefined> {
   const now = row.now.toISOString();
-  const { rows } = await connection.execute<Record<keyof AccountRow, string | null>>(sql`
+  const { rows } = await connection.execute<RawAccount & { has_details: boolean }>(sql`
     with account as (
       update accounts set last_sign_in_at = ${now}::timestamptz
       where id = ${row.accountId} and password_hash = coalesce(${row.expectedHash ?? null}, password_hash)
@@ -122,14 +128,20 @@ export async function insertSession(connection: Connection, row: NewSession): Pr
       select ${row.tokenHash}::bytea, id, ${now}::timestamptz from started
     )
     select account.id, account.email, account.role, account.password_hash, account.email_verified_at, account.created_at,
-      account.last_sign_in_at, account.updated_at, profiles.full_name
+      account.last_sign_in_at, account.updated_at, profiles.full_name,
+      exists (select from mfa_factors where account_id = account.id)
+        or exists (select from email_changes where account_id = account.id) as has_details
     from account join profiles on profiles.id = account.id`);
   const [found] = rows;
-  return found && accountOf(found);
+  if (found === undefined) return undefined;
+  const { has_details: hasDetails, ...account } = found;
+  return { account: accountOf(account), hasDetails };
 }
 
+type RawAccount = Record<keyof AccountRow, string | null>;
+
 /** Converts the times of a raw row, which are text. */
-function accountOf(raw: Record<keyof AccountRow, string | null>): AccountRow {
+function accountOf(raw: RawAccount): AccountRow {
   const timestamp = (text: string | null): Date | null => (text === null ? null : new Date(text));
   return {
     ...(raw as Record<"id" | "email" | "password_hash" | "full_name", string>),

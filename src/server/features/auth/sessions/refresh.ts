@@ -44,7 +44,13 @@ async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer, client:
   if (isFromBeforeCode(token, session)) return undefined;
   if (token.used_at === null) await queries.markTokenUsed(tx, hash, now);
   await queries.updateLastSeen(tx, session.id, { at: now, ...storedClient(client) });
-  return { sessionId: session.id, refreshToken: await addRefreshToken(tx, session.id, now), account, proof: session };
+  return {
+    sessionId: session.id,
+    refreshToken: await addRefreshToken(tx, session.id, now),
+    account,
+    hasDetails: true,
+    proof: session,
+  };
 }
 
 /** Ends the refresh tokens that a session has, which did not pass the second factor: from now on `isFromBeforeCode` holds for each. */

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Connection } from "../../../platform/db/database.ts";
 import { oldestStart } from "../../../platform/db/live-sessions.ts";
-import { withDetails, type AccountDetails } from "../profile/details.ts";
+import { withDetails, withoutDetails, type AccountDetails } from "../profile/details.ts";
 import type { AccountRow } from "../queries.ts";
 import * as queries from "./queries.ts";
 import { randomToken, signAccessToken, tokenHash, type AccessToken, type SessionProof } from "./tokens.ts";
@@ -34,6 +34,8 @@ export interface StartedSession {
   sessionId: string;
   refreshToken: string;
   account: AccountRow;
+  /** False where the account is known to have no details, so that nobody asks for them. */
+  hasDetails: boolean;
   proof: SessionProof;
 }
 
@@ -51,7 +53,7 @@ export async function startSession(
   const now = deps.clock.now();
   const sessionId = randomUUID();
   const refreshToken = randomToken();
-  const account = await queries.insertSession(connection, {
+  const inserted = await queries.insertSession(connection, {
     accountId,
     expectedHash: "expectedHash" in how ? how.expectedHash : undefined,
     sessionId,
@@ -62,12 +64,16 @@ export async function startSession(
     oldestStart: oldestStart(now),
   });
   const proof = { created_at: now, by_recovery: "byRecovery" in how, second_factor_at: null, second_factor_by: null };
-  return account && { sessionId, refreshToken, account, proof };
+  return inserted && { sessionId, refreshToken, ...inserted, proof };
 }
 
 /** Returns a session with a signed access token. */
 export async function openSession(deps: Dependencies, started: StartedSession): Promise<OpenSession> {
-  const { account, sessionId, refreshToken, proof } = started;
+  const { account, hasDetails, sessionId, refreshToken, proof } = started;
   const token = await signAccessToken(deps, { accountId: account.id, sessionId, email: account.email, proof });
-  return { ...token, refresh_token: refreshToken, account: await withDetails(deps, account) };
+  return {
+    ...token,
+    refresh_token: refreshToken,
+    account: hasDetails ? await withDetails(deps, account) : withoutDetails(account),
+  };
 }
