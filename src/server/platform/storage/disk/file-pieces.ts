@@ -1,11 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** Bytes of one piece; larger ones are fewer trips to the thread pool. */
-const pieceSize = 256 * 1024;
+/** Bytes of one piece; larger ones are fewer trips to the thread pool, and more memory for each reader that is slow. */
+const pieceSize = 512 * 1024;
 
 /** Buffers of downloads that have ended, for the next: the kernel clears the memory of a new one, which takes as long as the read. */
 const spareBuffers: Buffer[] = [];
-const mostSpare = 16;
+const mostSpare = 8;
 
 /** Iterates over the bytes of a file as `StoredBytes.pieces` does, by one buffer, and closes the file. */
 export async function* filePieces(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer, void> {
