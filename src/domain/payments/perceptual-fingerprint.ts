@@ -34,17 +34,14 @@ export interface PerceptualFingerprint {
 
 /** Returns the perceptual fingerprint of a picture; undefined when it has too few edges. */
 export function fingerprintOf(grey: GreyPixels): PerceptualFingerprint | undefined {
-  const picture = pictureOf(grey);
-  return picture && { picture, edges: edgesOf(picture), bands: bandsOf(picture) };
+  const picture = cellsOf(grey);
+  const edges = edgesOf(picture);
+  return edges.replaceAll("0", "").length < fewestEdges ? undefined : { picture, edges, bands: bandsOf(picture) };
 }
 
-/**
- * Returns the cells of a picture, each the average of the pixels it covers, which saving and scaling hardly change. Undefined when
- * the picture has too few edges.
- */
-export function pictureOf(grey: GreyPixels): Picture | undefined {
-  const picture = grey.width > grey.height ? transposed(averaged(grey, rows, columns), rows) : averaged(grey, columns, rows);
-  return edgesOf(picture).replaceAll("0", "").length < fewestEdges ? undefined : picture;
+/** Returns the cells of a picture, each the average of the pixels it covers, which saving and scaling hardly change. */
+function cellsOf(grey: GreyPixels): Picture {
+  return grey.width > grey.height ? transposed(averaged(grey, rows, columns), rows) : averaged(grey, columns, rows);
 }
 
 /** Returns whether one picture is the other saved again, in another format, size or quality. */
@@ -75,10 +72,13 @@ export const edgeBits = 2 * rows * (columns - 1);
  * goes one way in one picture and the other way in another is a different digit, so a likely copy has few opposite edges.
  */
 export function edgesOf(picture: Picture): string {
-  const steps = stepsOf(picture, columns, 1);
-  return (
-    steps.map((step) => (step > edgeStep ? "1" : "0")).join("") + steps.map((step) => (step < -edgeStep ? "1" : "0")).join("")
-  );
+  let lighter = "";
+  let darker = "";
+  for (const step of stepsOf(picture, columns, 1)) {
+    lighter += step > edgeStep ? "1" : "0";
+    darker += step < -edgeStep ? "1" : "0";
+  }
+  return lighter + darker;
 }
 
 /** Returns the edges with lighter and darker exchanged; what another picture's edges share with them are opposite edges. */
@@ -156,19 +156,36 @@ function averaged({ pixels, width, height }: GreyPixels, acrossCells: number, do
   const cells = new Uint8Array(acrossCells * downCells);
   for (const [row, { from, shares }] of spansOf(height, downCells).entries()) {
     const sums = new Float64Array(acrossCells);
-    for (const [index, share] of shares.entries()) addRow(sums, pixels, (from + index) * width, across, share);
+    for (let index = 0; index < shares.length; index += 2) {
+      const start = (from + index) * width;
+      if (index + 1 < shares.length) addRows(sums, pixels, start, start + width, across, shares[index]!, shares[index + 1]!);
+      else addRows(sums, pixels, start, start, across, shares[index]!, 0);
+    }
     cells.set(sums.map(Math.round), row * acrossCells);
   }
   return cells;
 }
 
-/** Adds to `sums` one row of pixels, averaged over each column's span. */
-function addRow(sums: Float64Array, pixels: Uint8Array, start: number, across: Span[], share: number): void {
+/** Adds to `sums` two rows of pixels, averaged over each column's span: in one loop they take two thirds of the time of two. */
+function addRows(
+  sums: Float64Array,
+  pixels: Uint8Array,
+  start: number,
+  nextStart: number,
+  across: Span[],
+  share: number,
+  nextShare: number,
+): void {
   for (let column = 0; column < across.length; column += 1) {
     const { from, shares } = across[column]!;
     let sum = 0;
-    for (let index = 0; index < shares.length; index += 1) sum += shares[index]! * pixels[start + from + index]!;
+    let nextSum = 0;
+    for (let index = 0; index < shares.length; index += 1) {
+      sum += shares[index]! * pixels[start + from + index]!;
+      nextSum += shares[index]! * pixels[nextStart + from + index]!;
+    }
     sums[column]! += share * sum;
+    sums[column]! += nextShare * nextSum;
   }
 }
 
