@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import type { DuplicateKind } from "#domain/payments/payment-request";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
@@ -35,6 +36,18 @@ const picturesKnown = async (): Promise<boolean[]> =>
   (await app.sql<{ known: boolean }>("select bands is not null as known from screenshot_fingerprints")).map(
     ({ known }) => known,
   );
+
+/** Duplicates of each kind, and a function that makes the one of a number. */
+const kinds: [DuplicateKind, (count: number) => Buffer | Promise<Buffer>][] = [
+  ["same_file", () => tinyPng],
+  [
+    "same_picture",
+    (count) =>
+      receipt()
+        .jpeg({ quality: 60 + count })
+        .toBuffer(),
+  ],
+];
 
 describe("the same file sent for another request", () => {
   it("flags the same file to the admin on both requests", async () => {
@@ -92,12 +105,12 @@ describe("the same file sent for another request", () => {
     expect((await matchesOf(ids[6]!)).map(([, id]) => id)).toEqual(ids.slice(1, 6).toReversed());
   });
 
-  it("finds the screenshot of a request behind 25 unused duplicates", async () => {
-    const one = await send(await student(app), tinyPng);
+  it.each(kinds)("finds the screenshot of a request behind 25 unused duplicates: %s", async (kind, file) => {
+    const one = await send(await student(app), await file(25));
     const flooder = await student(app);
-    for (let count = 0; count < 25; count += 1) await uploadScreenshot(flooder, tinyPng);
-    const two = await send(await student(app), tinyPng);
-    expect(await matchesOf(two)).toEqual([["same_file", one]]);
+    for (let count = 0; count < 25; count += 1) await uploadScreenshot(flooder, await file(count));
+    const two = await send(await student(app), await file(26));
+    expect(await matchesOf(two)).toEqual([[kind, one]]);
     const [own] = await app.sql<{ count: string }>(
       "select count(*) from duplicate_screenshots where object_id = (select screenshot_object_id from payment_requests where id = $1)",
       [two],
@@ -108,33 +121,28 @@ describe("the same file sent for another request", () => {
 
 describe("one file uploaded many times before any request has it", () => {
   // Each row makes and uploads 48 pictures.
-  it.each([
-    ["same_file", () => tinyPng],
-    [
-      "same_picture",
-      (count: number) =>
-        receipt()
-          .jpeg({ quality: 60 + count })
-          .toBuffer(),
-    ],
-  ])("flags any two of many duplicates that requests use in the end: %s", { timeout: 60_000 }, async (kind, file) => {
-    const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
-    const uploads: string[][] = [[], []];
-    for (let count = 0; count < 24; count += 1)
-      for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
-    const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
-      "select object_id, other_object_id from duplicate_screenshots",
-    );
-    const isKnown = (one: string, other: string): boolean =>
-      pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
-    const evading = uploads[0]!.flatMap((one) => uploads[1]!.map((other) => [one, other] as const));
-    const [first, second] = evading.findLast((pair) => !isKnown(...pair))!;
-    const one = await pay(buyers[0]!, { extra: { upload_id: first } });
-    const two = await pay(buyers[1]!, { extra: { upload_id: second } });
-    expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
-    const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two.body.id));
-    expect(mail?.text).toContain(buyers[0]!.email);
-  });
+  it.each(kinds)(
+    "flags any two of many duplicates that requests use in the end: %s",
+    { timeout: 60_000 },
+    async (kind, file) => {
+      const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
+      const uploads: string[][] = [[], []];
+      for (let count = 0; count < 24; count += 1)
+        for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
+      const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
+        "select object_id, other_object_id from duplicate_screenshots",
+      );
+      const isKnown = (one: string, other: string): boolean =>
+        pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
+      const evading = uploads[0]!.flatMap((one) => uploads[1]!.map((other) => [one, other] as const));
+      const [first, second] = evading.findLast((pair) => !isKnown(...pair))!;
+      const one = await pay(buyers[0]!, { extra: { upload_id: first } });
+      const two = await pay(buyers[1]!, { extra: { upload_id: second } });
+      expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
+      const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two.body.id));
+      expect(mail?.text).toContain(buyers[0]!.email);
+    },
+  );
 });
 
 describe("a receipt saved again", () => {

@@ -23,8 +23,11 @@ export async function insertFingerprintAndDuplicates(
   fingerprint: queries.Fingerprint,
 ): Promise<void> {
   await queries.lockDuplicates(tx);
-  await queries.insertFingerprint(tx, objectId, fingerprint);
-  await queries.insertDuplicates(tx, objectId, await findDuplicates(tx, objectId, fingerprint));
+  const [duplicates] = await together(
+    findDuplicates(tx, objectId, fingerprint),
+    queries.insertFingerprint(tx, objectId, fingerprint),
+  );
+  await queries.insertDuplicates(tx, objectId, duplicates);
 }
 
 /**
@@ -75,33 +78,45 @@ interface Duplicate extends queries.OtherScreenshot {
 }
 
 async function findDuplicates(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<Duplicate[]> {
-  const files = await queries.findAllBySha256(tx, objectId, fingerprint.sha256, maxStoredDuplicates);
+  const [files, candidates] = await together(
+    queries.findAllBySha256(tx, objectId, fingerprint.sha256, maxStoredDuplicates),
+    findCandidates(tx, objectId, fingerprint),
+  );
   const fileIds = new Set(files.map(({ id }) => id));
-  const pictures = (await findSamePictures(tx, objectId, fingerprint)).filter(({ id }) => !fileIds.has(id));
-  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].slice(0, maxStoredDuplicates);
+  const others = candidates.filter(({ id }) => !fileIds.has(id));
+  const pictures = await findSamePictures(tx, others, fingerprint.picture, maxStoredDuplicates - files.length);
+  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)];
 }
 
-/** Returns the screenshots that are the same picture, first those that a payment request has. */
-async function findSamePictures(
+async function findCandidates(
   tx: Transaction,
   objectId: string,
-  { picture, edges, bands }: queries.Fingerprint,
+  { edges, bands }: queries.Fingerprint,
 ): Promise<queries.OtherScreenshot[]> {
-  if (picture === null || edges === null || bands === null) return [];
-  const candidates = await queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
+  if (edges === null || bands === null) return [];
+  return queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
+}
+
+/** Returns at most `most` of some screenshots that are the same picture, first those that a payment request has. */
+async function findSamePictures(
+  tx: Transaction,
+  candidates: queries.OtherScreenshot[],
+  picture: Picture | null,
+  most: number,
+): Promise<queries.OtherScreenshot[]> {
+  if (picture === null || candidates.length === 0 || most === 0) return [];
   const samples = await queries.findSamples(tx, idsOf(candidates));
   const sample = sampleOf(picture);
-  const similar = candidates.filter(({ id }) => isSame(sample, samples.get(id)));
+  const similar = candidates
+    .filter(({ id }) => isSame(sample, samples.get(id)))
+    .toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
   const same: queries.OtherScreenshot[] = [];
-  for (let from = 0; from < similar.length; from += picturesPerBatch) {
+  for (let from = 0; from < similar.length && same.length < most; from += picturesPerBatch) {
     const batch = similar.slice(from, from + picturesPerBatch);
-    const pictures = await queries.findPictures(
-      tx,
-      batch.map(({ id }) => id),
-    );
+    const pictures = await queries.findPictures(tx, idsOf(batch));
     same.push(...batch.filter(({ id }) => isSame(picture, pictures.get(id))));
   }
-  return same.toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
+  return same.slice(0, most);
 }
 
 function idsOf(screenshots: queries.OtherScreenshot[]): string[] {

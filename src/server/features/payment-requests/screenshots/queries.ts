@@ -76,26 +76,40 @@ export async function findAllSimilar(
     .limit(limit);
 }
 
-const sample = sql<Buffer>`${sql.join(
-  sampleStarts.map((start) => sql`substring(${fingerprints.picture} from ${sql.raw(`${start + 1} for ${rowLength}`)})`),
-  sql` || `,
-)}`;
+const samples = prepared((connection) => {
+  // Read whole: the column is compressed, and each part that is taken of it would have it decompressed again. The limit keeps this a query of its own.
+  const whole = connection
+    .select({ id: fingerprints.object_id, picture: sql`${fingerprints.picture} || ''::bytea`.as("picture") })
+    .from(fingerprints)
+    .where(and(sql`${fingerprints.object_id} = any(${sql.placeholder("objectIds")}::uuid[])`, isNotNull(fingerprints.picture)))
+    .limit(sql.placeholder("count"))
+    .as("whole");
+  const rowsOfSample = sampleStarts.map(
+    (start) => sql`substring(${whole.picture} from ${sql.raw(`${start + 1} for ${rowLength}`)})`,
+  );
+  return connection
+    .select({ id: whole.id, sample: sql<Buffer>`${sql.join(rowsOfSample, sql` || `)}` })
+    .from(whole)
+    .prepare("screenshot_samples");
+});
 
 /** Returns the samples of screenshots' pictures, by the screenshots' ids. */
 export async function findSamples(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
-  const rows = await tx
-    .select({ id: fingerprints.object_id, sample })
-    .from(fingerprints)
-    .where(and(inArray(fingerprints.object_id, objectIds), isNotNull(fingerprints.picture)));
+  const rows = await samples(tx).execute({ objectIds, count: objectIds.length });
   return new Map(rows.map((row) => [row.id, row.sample]));
 }
 
-/** Returns the pictures of screenshots, by their ids. */
-export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
-  const rows = await tx
+const pictures = prepared((connection) =>
+  connection
     .select({ id: fingerprints.object_id, picture: fingerprints.picture })
     .from(fingerprints)
-    .where(inArray(fingerprints.object_id, objectIds));
+    .where(sql`${fingerprints.object_id} = any(${sql.placeholder("objectIds")}::uuid[])`)
+    .prepare("screenshot_pictures"),
+);
+
+/** Returns the pictures of screenshots, by their ids. */
+export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
+  const rows = await pictures(tx).execute({ objectIds });
   return new Map(rows.flatMap(({ id, picture }) => (picture === null ? [] : [[id, picture]])));
 }
 

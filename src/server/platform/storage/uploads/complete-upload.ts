@@ -1,6 +1,7 @@
 import { ProductError } from "#domain/errors/messages";
 import { sniffLength } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
+import { together } from "../../db/together.ts";
 import { transaction } from "../../db/transaction.ts";
 import { secondsAfter } from "../../clock.ts";
 import type { UploadBucket } from "../bucket.ts";
@@ -80,8 +81,7 @@ async function insertNamed(
 function insert(connection: Connection, row: StoredObject, remember: Remember | undefined): Promise<boolean> {
   return transaction(connection, async (tx) => {
     const isNew = await insertObject(tx, row);
-    if (isNew) await remember?.(tx);
-    if (isNew) await deleteUnfinished(tx, row.id);
+    if (isNew) await together(remember?.(tx) ?? Promise.resolve(), deleteUnfinished(tx, row.id));
     return isNew;
   });
 }
