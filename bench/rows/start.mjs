@@ -15,9 +15,9 @@ const restSeconds = 45;
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
   const { seconds, cpu, restMb } = await secondStart(bench);
-  const { site, stopBare } = await bench.stage();
-  // Its connections have processes in the same PostgreSQL.
-  await stopBare();
+  const { site, bare, stopBare } = await bench.stage();
+  // The connections of the bare server and of the bench have processes in the same PostgreSQL.
+  await Promise.all([stopBare(), site.db.end(), bare.db.end()]);
   const after = await memoryAtRest(bench, site.pid);
   return [
     absolute("second start", seconds, "s", { atMost: 0.8, cpu: cpu.toFixed(0) }),
