@@ -29,6 +29,7 @@ import { databaseCheck, feedCheck } from "./platform/http/readiness.ts";
 import { errorWriter } from "./platform/logging/logger.ts";
 import { chooseMailboxToken } from "./platform/mail/mailbox/mailbox-token.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
+import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
 import { openPasswordChecker } from "./platform/passwords/password-checker.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
 import { openSlipReader } from "./platform/pictures/slip-reader.ts";
@@ -80,6 +81,7 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   say(`${config.site.name} is ready: ${origin}`);
   if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
   say(`Mails: ${whereMailsGo(deps, port)}`);
+  collectWhenIdle();
 }
 
 async function openParts(config: Config, connection: ConnectionSettings, shutdown: Shutdown): Promise<Dependencies> {

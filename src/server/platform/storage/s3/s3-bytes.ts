@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { StoredBytes } from "../object-store.ts";
-import { dropPiece } from "../piece-garbage.ts";
+import { dropPiece } from "../../memory/piece-garbage.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
 import { storeFault } from "./s3-client.ts";
 

@@ -1,4 +1,4 @@
-import { dropPiece } from "../piece-garbage.ts";
+import { dropPiece } from "../../memory/piece-garbage.ts";
 import type { OpenUpload, S3Bucket, StoredKey, StoredPart } from "./s3-bucket.ts";
 
 /** Bytes of every part of a multipart upload but the last: 5 GB are 640 of the 10,000 that stores allow, and the least is 5 MiB. */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ProductError } from "#domain/errors/messages";
 import type { PartWriter } from "../object-store.ts";
-import { dropPiece } from "../piece-garbage.ts";
+import { dropPiece } from "../../memory/piece-garbage.ts";
 
 /** The sender disconnected or was interrupted: what arrived until then is kept. */
 export class SourceBrokenError extends Error {

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collect } from "./collect.ts";
 
 /**
  * Bytes of pieces that are dropped before they are collected. Several times what waits to be written: a piece that two collections find in use becomes an
@@ -7,15 +6,11 @@ import { runInNewContext } from "node:vm";
  */
 const collectEvery = 8 * 1024 * 1024;
 
-// Node.js gives a program `gc` by an option of its command line, or in this way.
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
-
 let garbage = 0;
 
 /**
  * Counts a piece of a body that is no longer needed. V8 sees a small object and lets 30 to 60 MB of the bytes behind such pieces gather before it collects by
- * itself; a collection of young objects takes a millisecond.
+ * itself.
  */
 export function dropPiece(piece: Buffer): void {
   garbage += piece.length;
