@@ -2,6 +2,7 @@
 // Sends requests over kept connections, each with one request in flight, as fast as they are answered. Parsing only what the bench needs, it takes a
 // tenth of the time of node:http's client, so that it is not what is measured.
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** @typedef {{ status: number, head: string, length: number, body: Buffer }} Reply `body` is empty where it is longer than what is kept. */
 /** @typedef {{ bytes: Buffer, check: (reply: Reply) => void }} Sending `check` throws where the work was not done. */
@@ -11,10 +12,11 @@ const keptBytes = 256 * 1024;
 
 /**
  * Sends what `next` returns, until the time is over or it returns undefined, and waits for the last reply.
- * @param {{ ports: number[], connections: number, seconds: number, next: () => Sending | undefined }} options the connections share out the ports
+ * @param {{ ports: number[], connections: number, seconds: number, next: () => Sending | undefined, pauseMs?: number }} options the connections share
+ * out the ports; `pauseMs` is between a reply and the next request
  * @returns {Promise<Load>}
  */
-export async function load({ ports, connections, seconds, next }) {
+export async function load({ ports, connections, seconds, next, pauseMs = 0 }) {
   /** @type {number[]} */
   const times = [];
   const portOf = (/** @type {number} */ place) => /** @type {number} */ (ports[place % ports.length]);
@@ -31,6 +33,7 @@ export async function load({ ports, connections, seconds, next }) {
           const reply = await send(sending.bytes);
           times.push(performance.now() - from);
           sending.check(reply);
+          if (pauseMs > 0) await setTimeout(pauseMs);
         }
       }),
     );
