@@ -1,42 +1,30 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { getHeapStatistics } from "node:v8";
-import { afterEach, expect, it } from "vitest";
-import { collect } from "./collect.ts";
-import { collectWhenIdle } from "./idle-collection.ts";
+import { expect, it } from "vitest";
+import { idleCollections } from "./idle-collection.ts";
 
-const everyMs = 200;
 const mebibyte = 1024 * 1024;
+const idle = 0.01;
 
-let timer: NodeJS.Timeout | undefined;
-afterEach(() => clearInterval(timer));
-
-/** Makes 64 MiB of objects old, which V8 leaves alone until it is short of memory, and lets go of them. */
-function makeGarbage(): void {
-  const garbage = Array.from({ length: 64 }, () => Array.from({ length: mebibyte / 8 }, () => 0.5));
-  collect();
-  garbage.length = 0;
+function looks(count: number, isDue: (utilization: number, bytes: number) => boolean, bytes: number): number {
+  return Array.from({ length: count }, () => isDue(idle, bytes)).filter(Boolean).length;
 }
 
-const heapMb = (): number => getHeapStatistics().total_physical_size / mebibyte;
-
-it("gives the memory of a busy time back once the process is idle", async () => {
-  timer = collectWhenIdle(everyMs);
-  makeGarbage();
-  const after = heapMb();
-  // After eight seconds V8 itself may do it.
-  await expect.poll(() => after - heapMb(), { interval: 500, timeout: 6000 }).toBeGreaterThan(40);
+it("collects a heap that has grown by more than 32 MiB, of an idle process", () => {
+  const isDue = idleCollections(50 * mebibyte);
+  expect(isDue(idle, 82 * mebibyte)).toBe(false);
+  expect(isDue(0.02, 200 * mebibyte)).toBe(false);
+  expect(isDue(idle, 83 * mebibyte)).toBe(true);
 });
 
-it("collects nothing while the process is busy", async () => {
-  timer = collectWhenIdle(everyMs);
-  makeGarbage();
-  const after = heapMb();
-  const looks: null[] = [];
-  const counter = setInterval(() => looks.push(null), everyMs);
-  while (looks.length < 5) {
-    Array.from({ length: 100_000 }, Math.sqrt);
-    await nextTurn();
-  }
-  clearInterval(counter);
-  expect(after - heapMb()).toBeLessThan(20);
+it("collects a heap that stays large three times, and again five minutes later", () => {
+  const isDue = idleCollections(50 * mebibyte);
+  expect(looks(3, isDue, 200 * mebibyte)).toBe(3);
+  expect(looks(27, isDue, 200 * mebibyte)).toBe(0);
+  expect(isDue(idle, 200 * mebibyte)).toBe(true);
+});
+
+it("collects a heap that has grown again as if for the first time", () => {
+  const isDue = idleCollections(50 * mebibyte);
+  expect(looks(5, isDue, 200 * mebibyte)).toBe(3);
+  expect(isDue(idle, 60 * mebibyte)).toBe(false);
+  expect(looks(5, isDue, 200 * mebibyte)).toBe(3);
 });

@@ -2,25 +2,43 @@ import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import { collect } from "./collect.ts";
 
+const everyMs = 10_000;
+
 /** An idle process uses less than this share of a processor. */
 const idleShare = 0.02;
 
 /** Bytes by which the heap may have grown since the start without being collected. */
 const mostGrowth = 32 * 1024 * 1024;
 
+/** V8 gives pages back at the collection after the one that emptied them. */
+const collections = 3;
+
+/** Looks between two collections of a heap that stays large, since it is in use: five minutes. */
+const pause = 30;
+
 /**
  * Collects the heap of this process while the process is idle and the heap is large. V8 collects when it is asked for memory, so that a site would
- * keep until its next busy hour what the last one left. It gives pages back at the collection after the one that emptied them.
+ * keep until its next busy hour what the last one left.
  */
-export function collectWhenIdle(everyMs = 10_000): NodeJS.Timeout {
-  const atStart = heapSize();
+export function collectWhenIdle(): NodeJS.Timeout {
+  const isDue = idleCollections(heapSize());
   let before = performance.eventLoopUtilization();
   return setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization < idleShare && heapSize() - atStart > mostGrowth) collect();
+    if (isDue(utilization, heapSize())) collect();
   }, everyMs).unref();
+}
+
+/** Returns a function from the use of the event loop since the last look and the bytes of the heap to whether to collect it now. */
+export function idleCollections(bytesAtStart: number): (utilization: number, bytes: number) => boolean {
+  let looks = 0;
+  return (utilization, bytes) => {
+    if (bytes - bytesAtStart <= mostGrowth) looks = 0;
+    else if (utilization < idleShare) return looks++ % pause < collections;
+    return false;
+  };
 }
 
 /** Returns the bytes of the heap's pages, whether they are in use or not. */
