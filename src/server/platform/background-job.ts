@@ -1,9 +1,6 @@
 import type { Change, ChangeFeed } from "./realtime/changes.ts";
 import { throttled } from "./throttled.ts";
 
-/** A pause between two wake-ups by changes, in milliseconds, so that what many of them leave to do is done by one run. */
-const wakePauseMs = 100;
-
 export interface JobParts {
   changes: Pick<ChangeFeed, "subscribe">;
   onError: (what: string, error: unknown) => void;
@@ -41,7 +38,7 @@ export class BackgroundJob {
     const { changes, topic: ownTopic, pollMs } = this.#settings;
     const wake = throttled(() => {
       if (!this.#stop.signal.aborted) void this.run();
-    }, wakePauseMs);
+    });
     this.#unsubscribe = changes.subscribe(({ topic }) => {
       if (topic === ownTopic || topic === "gap") wake();
     });

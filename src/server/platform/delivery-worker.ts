@@ -15,28 +15,32 @@ const maxInFlight = 16;
 const stopGraceMs = 2500;
 const cutOffGraceMs = 1000;
 
-export interface WorkerParts<Row> {
-  clock: Clock;
+/** How the rows of an outbox leave. */
+export interface Delivery<Row> {
   /** Whether to look for a row at all. */
   mayClaim(): boolean;
   /** Takes the next row that is due, or undefined; never one of `busy`, what this worker is delivering. */
   claim(busy: Row[]): Promise<Row | undefined>;
   /** Must not throw for a fault of the row itself. Ends at once when `stop` is aborted. */
   deliver(row: Row, stop: AbortSignal): Promise<void>;
+}
+
+export interface WorkerParts<Row> extends Delivery<Row> {
+  clock: Clock;
   /** Reports why claiming or recording failed. */
   onError(error: Error): void;
   /** How often to look for rows that became due, in milliseconds. */
   pollMs: number;
 }
 
-interface Delivery {
+interface InFlight {
   ended: Promise<void>;
   isSlow: boolean;
 }
 
 /** Claims rows of an outbox while any are due and delivers several at a time. Looks when woken and at every poll. */
 export class DeliveryWorker<Row> {
-  readonly inFlight = new Map<Row, Delivery>();
+  readonly inFlight = new Map<Row, InFlight>();
   lastClaimAt: Date | undefined;
   /** Why claiming or recording failed, until a claim works again. */
   lastError: { message: string; at: Date } | undefined;
@@ -109,7 +113,7 @@ export class DeliveryWorker<Row> {
         this.inFlight.delete(row);
         this.wake();
       });
-    const delivery: Delivery = { ended, isSlow: false };
+    const delivery: InFlight = { ended, isSlow: false };
     this.inFlight.set(row, delivery);
   }
 

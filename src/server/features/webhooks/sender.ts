@@ -1,6 +1,7 @@
 import { secondsAfter } from "../../platform/clock.ts";
 import { DeliveryWorker } from "../../platform/delivery-worker.ts";
 import type { ChangeFeed } from "../../platform/realtime/changes.ts";
+import { throttled } from "../../platform/throttled.ts";
 import { deliver, type DeliveryParts } from "./deliver.ts";
 import * as queries from "./queries.ts";
 
@@ -39,8 +40,9 @@ export function startWebhooks(parts: WebhookParts): WebhookSender | undefined {
       ),
     deliver: (row, stop) => deliver(parts, row, stop),
   });
+  const wake = throttled(() => worker.wake());
   const unsubscribe = changes.subscribe(({ topic }) => {
-    if (topic === "webhook" || topic === "gap") worker.wake();
+    if (topic === "webhook" || topic === "gap") wake();
   });
   return {
     worker,

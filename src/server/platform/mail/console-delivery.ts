@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Delivery } from "../delivery-worker.ts";
 import type { Secrets } from "../secrets.ts";
 import * as queries from "./queries.ts";
 import { openBody } from "./seal.ts";
@@ -9,29 +10,29 @@ import { openBody } from "./seal.ts";
 const printedAtOnce = 100;
 
 /**
- * Returns a function that delivers all that is due without SMTP and leaves nothing to claim: prints one line for each mail and keeps the sealed text for the mailbox. In
- * production, where codes and links do not belong in a log, mails are not sent, and one warning is logged.
+ * Returns the delivery of mails without SMTP: they count as sent, one line is printed for each, and their sealed text stays for the mailbox. In
+ * production, where codes and links do not belong in a log, one warning is logged instead.
  */
 export function toConsole(
   { config, db, clock, secrets }: { config: Config; db: Database; clock: Clock; secrets: Secrets },
   log: (line: string) => void,
-): () => Promise<undefined> {
-  let hasSaid = false;
+): Delivery<queries.PrintedMail[]> {
+  let hasWarned = false;
   const print = ({ recipient, subject, sealed_body }: queries.PrintedMail): void => {
     const highlight = sealed_body && highlightOf(secrets, recipient, sealed_body);
     log(`Mail to ${recipient}: ${subject}${highlight ? ` · ${highlight}` : ""}`);
   };
-  return async () => {
-    let mails: queries.PrintedMail[];
-    do {
-      mails = await queries.takeDue(db, { now: clock.steady(), sentAt: clock.now() }, printedAtOnce);
-      if (!config.operation.production) mails.forEach(print);
-      else if (mails.length > 0 && !hasSaid) {
-        log("Mails go nowhere, since SMTP_URL is not set: nobody gets a code or a link.");
-        hasSaid = true;
-      }
-    } while (mails.length === printedAtOnce);
-    return undefined;
+  return {
+    mayClaim: () => true,
+    async claim() {
+      const mails = await queries.takeDue(db, { now: clock.steady(), sentAt: clock.now() }, printedAtOnce);
+      return mails.length > 0 ? mails : undefined;
+    },
+    async deliver(mails) {
+      if (!config.operation.production) return mails.forEach(print);
+      if (!hasWarned) log("Mails go nowhere, since SMTP_URL is not set: nobody gets a code or a link.");
+      hasWarned = true;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
 import type { mailOutbox } from "../db/schema.ts";
-import { DeliveryWorker } from "../delivery-worker.ts";
+import { DeliveryWorker, type Delivery } from "../delivery-worker.ts";
 import { errorWriter } from "../logging/logger.ts";
 import { currentRequestId } from "../logging/request-id.ts";
 import type { ChangeFeed } from "../realtime/changes.ts";
@@ -28,12 +28,9 @@ export interface OutboxParts {
   deadlineMs?: number;
 }
 
-/** A pause between two wake-ups by changes, in milliseconds, so that many mails at one time are claimed together. */
-const wakePauseMs = 100;
-
 /** The outbox of one process, with its worker for tests and metrics to look at. */
 export interface Mailer extends Outbox {
-  readonly worker: DeliveryWorker<queries.OutboxRow>;
+  readonly worker: DeliveryWorker<unknown>;
   /** Undefined without SMTP. */
   readonly smtp: SmtpDelivery | undefined;
   stop(): Promise<void>;
@@ -49,23 +46,33 @@ export function startOutbox(parts: OutboxParts): Mailer {
   const writeError = errorWriter(log);
   const smtp =
     config.mail.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.mail.smtpUrl });
-  const printDue = toConsole(parts, log);
   const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
   let hasStarted = false;
-  const worker = new DeliveryWorker<queries.OutboxRow>({
-    clock,
-    pollMs: parts.pollMs ?? 5000,
-    onError: (error) => writeError("The mailer waits", error),
-    mayClaim: () => smtp?.health.mayTry() ?? true,
-    async claim(busy) {
-      if (!hasStarted) await queries.endFutureWaits(db, lease());
-      hasStarted = true;
-      const ids = busy.map(({ id }) => id);
-      return smtp ? queries.claimDue(db, lease(), ids) : printDue();
-    },
-    deliver: (row, stop) => smtp!.deliver(row, stop),
-  });
-  const wake = throttled(() => worker.wake(), wakePauseMs);
+  const workerOf = <Row>(delivery: Delivery<Row>) =>
+    new DeliveryWorker<Row>({
+      clock,
+      pollMs: parts.pollMs ?? 5000,
+      onError: (error) => writeError("The mailer waits", error),
+      ...delivery,
+      async claim(busy) {
+        if (!hasStarted) await queries.endFutureWaits(db, lease());
+        hasStarted = true;
+        return delivery.claim(busy);
+      },
+    });
+  const worker = smtp
+    ? workerOf<queries.OutboxRow>({
+        mayClaim: () => smtp.health.mayTry(),
+        claim: (busy) =>
+          queries.claimDue(
+            db,
+            lease(),
+            busy.map(({ id }) => id),
+          ),
+        deliver: (row, stop) => smtp.deliver(row, stop),
+      })
+    : workerOf(toConsole(parts, log));
+  const wake = throttled(() => worker.wake());
   const unsubscribe = changes.subscribe((event) => {
     if (event.topic === "mail" || event.topic === "gap") wake();
   });
