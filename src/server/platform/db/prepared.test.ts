@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { bigint, customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,6 +36,23 @@ afterAll(async () => {
 const insert = preparedInsert(notes, (rows) => rows.returning().prepare("insert_notes"));
 
 describe("a prepared insert", () => {
+  it("keeps a statement of few rows, and none of many", async () => {
+    let built = 0;
+    const counted = preparedInsert(notes, (rows) => {
+      built += 1;
+      return rows.prepare("insert_counted_notes");
+    });
+    const insertRows = (count: number) =>
+      counted(
+        db,
+        Array.from({ length: count }, () => ({ title: randomUUID() })),
+      );
+    for (const count of [1, 1, 4, 4]) await insertRows(count);
+    expect(built).toBe(2);
+    for (const count of [5, 5]) await insertRows(count);
+    expect(built).toBe(4);
+  });
+
   it("stores values as their columns write them, nulls and defaults", async () => {
     const at = new Date("2026-11-25T12:00:00Z");
     const values = [

@@ -25,9 +25,12 @@ interface Executable<Result> {
   execute(values: Record<string, unknown>): Promise<Result>;
 }
 
+/** Rows of an insert whose statement is kept. A mailing inserts hundreds, nearly each time another number. */
+const mostKeptRows = 4;
+
 /**
- * Returns a function that inserts rows into a table by statements that are built once for each connection, number of rows and choice of columns;
- * a column that is left out gets its default. `build` ends with `prepare`.
+ * Returns a function that inserts rows into a table. A statement of few rows is built once for each connection, number of rows and choice of
+ * columns; a column that is left out gets its default. `build` ends with `prepare`.
  */
 export function preparedInsert<Table extends PgTable, Result>(
   table: Table,
@@ -53,7 +56,7 @@ export function preparedInsert<Table extends PgTable, Result>(
       Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(`${name}_${index}`)}`])),
     );
     const statement = build(connection.insert(table).values(placeholders as Table["$inferInsert"][]));
-    built.set(choice, statement);
+    if (rows.length <= mostKeptRows) built.set(choice, statement);
     return statement.execute(values);
   };
 }
