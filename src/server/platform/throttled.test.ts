@@ -4,7 +4,7 @@ import { throttled } from "./throttled.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it("acts at once, and once more at the end of the pause for all calls meanwhile", () => {
+it("a throttled action runs at once, then once for all calls during the pause", () => {
   const action = vi.fn<() => void>();
   const call = throttled(action, 100);
   call();
@@ -19,7 +19,7 @@ it("acts at once, and once more at the end of the pause for all calls meanwhile"
   expect(action).toHaveBeenCalledTimes(2);
 });
 
-it("pauses again after the later action", () => {
+it("a throttled action pauses again after its later run", () => {
   const action = vi.fn<() => void>();
   const call = throttled(action, 100);
   call();

@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect(row?.last_sign_in_at.toISOString()).toBe(answer.body.user.last_sign_in_at);
   });
 
-  it("includes second factors, and an address that waits for its code", async () => {
+  it("a sign-in replies with second factors and an address that waits for its code", async () => {
     const someone = await student(app);
     const userOf = async () => (await tryToSignIn(someone.email, goodPassword)).body.user;
     expect(await userOf()).toMatchObject({ factors: [] });

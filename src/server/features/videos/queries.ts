@@ -173,12 +173,13 @@ export interface FileViewer {
 }
 
 /**
- * What a link to a film leads to, with what decides whether it may be played: null when the viewer's account is not verified, or when no video has
- * this file or the one that has replaced it, since links in flight go on with the old bytes (FILE-12). Also when the viewer's session last played, and
- * since when others play instead.
+ * What a link to a film leads to. Role and tier are null when the viewer's account is not verified. The package is null when no video has this file
+ * or the one that replaced it: links in flight go on with the old bytes (FILE-12).
  */
 export interface LinkedFilm extends FoundLink, Nullable<FileViewer> {
+  /** When the viewer's session last played. */
   playedAt: Date | null;
+  /** Since when other devices play instead. */
   displacedAt: Date | null;
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 const insert = preparedInsert(notes, (rows) => rows.returning().prepare("insert_notes"));
 
 describe("a prepared insert", () => {
-  it("keeps a statement of few rows, and none of many", async () => {
+  it("a prepared insert keeps a statement of few rows, and none of many", async () => {
     let built = 0;
     const counted = preparedInsert(notes, (rows) => {
       built += 1;
@@ -53,7 +53,7 @@ describe("a prepared insert", () => {
     expect(built).toBe(4);
   });
 
-  it("stores values as their columns write them, nulls and defaults", async () => {
+  it("a prepared insert stores values as their columns write them, nulls and defaults", async () => {
     const at = new Date("2026-11-25T12:00:00Z");
     const values = [
       { title: "all", loud: "hey", stars: 5, details: { list: [1, null] }, at },
@@ -73,14 +73,14 @@ describe("a prepared insert", () => {
     }
   });
 
-  it("takes other columns at the next use", async () => {
+  it("a prepared insert takes other columns at the next use", async () => {
     expect(await insert(db, [{ title: "starred", stars: 1 }])).toMatchObject([{ stars: 1, loud: null }]);
     expect(await insert(db, [{ title: "loud", loud: "ho" }])).toMatchObject([{ stars: 3, loud: "HO" }]);
   });
 });
 
 describe("prepared queries", () => {
-  it("are sent by `together` in the order given", async () => {
+  it("prepared queries are sent by `together` in the order given", async () => {
     const titles = prepared((connection) =>
       connection
         .select({ title: notes.title })
@@ -99,7 +99,7 @@ describe("prepared queries", () => {
     });
   });
 
-  it("keep their plan for an array of one", async () => {
+  it("a prepared query keeps its plan for an array of one", async () => {
     const byTitle = prepared((connection) =>
       connection
         .select({ id: notes.id })

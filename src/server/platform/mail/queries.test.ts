@@ -52,7 +52,7 @@ const givenUp = (given: Partial<queries.OutboxRow> = {}) =>
   mail({ attempts: 1, next_attempt_at: null, failed_at: now, last_error: "550", ...given });
 
 describe("taking mails without a mail server", () => {
-  it("marks what is due as sent, up to the limit, and leaves the rest", async () => {
+  it("marks mails that are due as sent, up to the limit, and leaves the rest", async () => {
     const [first, second, third] = [await mail(), await mail({ sent_at: after(-5) }), await mail()];
     const later = await waiting(after(1));
     const take = () => queries.takeDue(db, { now, sentAt: after(2) }, 2);

@@ -31,7 +31,10 @@ export function collectWhenIdle(): NodeJS.Timeout {
   }, everyMs).unref();
 }
 
-/** Returns a function from the use of the event loop since the last look and the bytes of the heap to whether to collect it now. */
+/**
+ * Returns a function that decides whether to collect the heap now, by the use of the event loop since the last look (0 to 1) and the bytes of the
+ * heap.
+ */
 export function idleCollections(bytesAtStart: number): (utilization: number, bytes: number) => boolean {
   let looks = 0;
   return (utilization, bytes) => {

@@ -1,8 +1,8 @@
 import { collect } from "./collect.ts";
 
 /**
- * Bytes of pieces that are dropped before they are collected. Several times what waits to be written: a piece that two collections find in use becomes an
- * old object, which only a collection of the whole heap frees.
+ * Bytes of dropped pieces after which they are collected: several times what waits to be written. A piece that two collections find in use becomes
+ * an old object, which only a collection of the whole heap frees.
  */
 const collectEvery = 8 * 1024 * 1024;
 

@@ -29,7 +29,7 @@ export interface Bucket<Found extends FoundLink = FoundLink> {
   isForDownload?: true;
   /** Set where pages read the bytes in a way that another origin refuses: then the site sends them, wherever they are stored. */
   isReadByPages?: true;
-  /** Set where what `checkViewer` decides by is read with the object, by one statement; undefined when the session of the link has ended. */
+  /** Reads the object of a link with all that `checkViewer` needs, by one statement. Returns undefined when the session of the link has ended. */
   findLinked?(connection: Connection, names: LinkNames): Promise<Found | undefined>;
   /** Throws unless the holder of a link may still open the object; called at every request. */
   checkViewer(deps: Dependencies, viewer: LinkViewer, found: Found & { object: StoredObject }): Promise<void>;

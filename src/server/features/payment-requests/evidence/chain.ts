@@ -1,8 +1,8 @@
 import { chainEvidence, chainOff, mostUses, type ChainState } from "#domain/evidence/chain";
 import type { OtherRequest } from "#domain/evidence/shape";
+import type { Coin } from "#domain/payment-methods/settings";
 import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
 import { together } from "../../../platform/db/together.ts";
-import type { Coin } from "#domain/payment-methods/settings";
 import { coinOf, duePayment } from "../chain/due-payment.ts";
 import { findAllLookups, findAllUses, type LookupRow, type UseRow } from "../chain/queries.ts";
 import type { ReviewedRow } from "../queries.ts";

@@ -17,11 +17,11 @@ export function ownProofs({ id, screenshot_object_id, reference, parts }: WithPa
 
 const requestIds = arrayOf("requestIds", "uuid");
 
-/** The tables `own` of the proofs that evidence is asked for: they are given, since the requests were read before. */
+/** Tables of given proofs, as `own`. The proofs are passed as arrays, since their requests have been read before. */
 export const ownReferences = sql`unnest(${requestIds}, ${arrayOf("references", "text")}) as own (request_id, reference)`;
 export const ownPictures = sql`unnest(${requestIds}, ${arrayOf("objectIds", "uuid")}) as own (request_id, object_id)`;
 
-/** Their columns. */
+/** The columns of both. */
 export const own = {
   request_id: sql<string>`own.request_id`,
   object_id: sql<string>`own.object_id`,

@@ -11,8 +11,8 @@ import { isOtherRequest, otherColumns, others, othersById, type OtherRow } from 
 
 /** The slip of one proof of a request. */
 export interface ProofSlip {
-  outcome: SlipOutcome | null;
   /** Null until the picture was read. */
+  outcome: SlipOutcome | null;
   read_at: Date | null;
   code: SlipCode | null;
   /** The request itself first, where another of its proofs is of this transfer; then the oldest first. */

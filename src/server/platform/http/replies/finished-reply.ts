@@ -16,7 +16,7 @@ export class FinishedReply {
  */
 export function finishedReply<Reply extends object>(fields: Record<keyof Reply, string>): Reply {
   const texts = Object.entries<string>(fields).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  // By `join`, a long list would be copied once more than it is sent.
+  // `join` would copy a long list once more.
   const json = texts.reduce((before, text) => `${before},${text}`);
   return new FinishedReply(`{${json}}`) as unknown as Reply;
 }

@@ -188,7 +188,7 @@ export class ObjectFolder {
 
   async #found(id: string): Promise<{ size: number; mtime: Date } | undefined> {
     const find = (path: string) => stat(path).catch(this.#ignoreAbsent);
-    // Objects first, since each range of a film asks, and once more for a part that was sealed in between.
+    // Objects first, since every range of a film reads one; and once more, in case the part was sealed in between.
     return (await find(this.fileOf(id))) ?? (await find(this.partOf(id))) ?? (await find(this.fileOf(id)));
   }
 
