@@ -6,12 +6,14 @@ import { contractRoutes } from "./scripts/contract-routes.mjs";
 /** A poll ends as soon as its condition holds; on a busy machine that may take longer than the usual second. */
 const patient = { interval: 50, timeout: 30_000 };
 
+/** Long enough for a busy machine with a slow disk. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 const serverTests = {
   environment: "node",
   expect: { poll: patient },
   globalSetup: ["tests/support/cluster.ts", "tests/support/workers.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...timeouts,
   // Passwords of tests are hashed at the lowest cost.
   alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, "tests/support/cheap-argon2.ts") }],
 };
@@ -33,7 +35,7 @@ const webTests = {
   isolate: false,
   setupFiles: ["tests/support/fresh-modules.ts"],
   expect: { poll: patient },
-  testTimeout: 60_000,
+  ...timeouts,
 };
 
 /** What leans on locks, notifications, constraints, exact numbers and order: run on the embedded PostgreSQL too where the system's runs all. */
@@ -60,7 +62,7 @@ export default defineConfig({
           include: ["src/domain/**/*.test.ts"],
           environment: "node",
           isolate: false,
-          testTimeout: 60_000,
+          ...timeouts,
         },
       },
       {
@@ -68,7 +70,7 @@ export default defineConfig({
         test: { ...webTests, name: "web", include: ["src/web/**/*.test.{ts,tsx}"], exclude: screens, environment: "node" },
       },
       { plugins: [contractRoutes], test: { ...webTests, name: "web-screens", include: screens, environment: "happy-dom" } },
-      { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
+      { test: { name: "boundaries", include: ["tests/boundaries/**/*.test.ts"], environment: "node", ...timeouts } },
       {
         test: {
           ...serverTests,
@@ -88,8 +90,8 @@ export default defineConfig({
           include: ["src/server/platform/db/embedded/**/*.test.ts"],
           environment: "node",
           expect: { poll: patient },
+          ...timeouts,
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -98,8 +100,8 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           environment: "node",
           globalSetup: ["tests/support/made-site.ts"],
+          ...timeouts,
           testTimeout: 300_000,
-          hookTimeout: 120_000,
         },
       },
     ],
