@@ -128,3 +128,24 @@ describe("the order of the list", () => {
     }
   });
 });
+
+// LIST-2.
+it("finds what is behind more requests than are looked at in order first", async () => {
+  const years = [2001, 2001, 2001, 2003, 2003, 2003];
+  const hidden: string[] = [];
+  for (const [index, year] of years.entries()) {
+    const row = { name: "Hidden Person", at: `${year}-05-01T10:00:00.12345${index}Z` } as const;
+    hidden.push(await insertRequest(app, row));
+  }
+  await app.sql(
+    `insert into payment_requests (payer_email, payer_full_name, package_type, original_usd, discount_percent, amount_usd, status,
+       consent_version, consented_at, idempotency_key, created_at)
+     select 'between@example.net', 'Person Between', 'starter', 497, 100, 0, 'pending', '1', now(), n::text,
+       '2002-01-01'::timestamptz + n * interval '1 minute' from generate_series(1, 600) as n`,
+  );
+  for (const limit of ["2", "3", "4", "100"]) {
+    const query = { search: "hidden person", limit };
+    expect((await list.walk({ ...query, sort: "oldest" })).map(({ id }) => id)).toEqual(hidden);
+    expect((await list.walk(query)).map(({ id }) => id)).toEqual(hidden.toReversed());
+  }
+});

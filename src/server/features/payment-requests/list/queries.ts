@@ -28,12 +28,17 @@ const columns = {
 /** What `payment_requests_search` is an index of. */
 const indexedKeys = sql`payment_request_keys(${paymentRequests.search_text}, ${paymentRequests.status}, ${paymentRequests.crypto_type}, ${paymentRequests.package_type}, ${paymentRequests.flagged}, ${created_at})`;
 
+/** So many requests are read in order before the search index is: what many requests have fills a page from them. */
+const glanceSize = 512;
+
 /** Returns requests with the payer's present tier. */
-export function findAllForReview(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
+export async function findAllForReview(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
   const { status: _, flagged, ...others } = page.filter;
   // Only pending requests are flagged, so that a list without them leaves out few, and is read in order too.
   const keys = reviewKeys(flagged === "true" ? { ...others, flagged } : others);
-  return keys.length === 0 ? findAllInOrder(connection, page) : findAllByWeek(connection, page);
+  if (keys.length === 0) return findAllInOrder(connection, page);
+  const first = page.limit < glanceSize ? await findAllOfFirst(connection, page) : [];
+  return first.length === page.limit ? first : findAllByWeek(connection, page);
 }
 
 function findAllInOrder(connection: Connection, { sort, filter, after, limit }: ReviewPage): Promise<ListedRow[]> {
@@ -64,6 +69,26 @@ function listsOf(sort: ListSort) {
     ofAll: { first: list("first"), after: list("after", isLater) },
     ofStatus: { first: list("of_status_first", ofStatus), after: list("of_status_after", and(ofStatus, isLater)) },
   };
+}
+
+function findAllOfFirst(connection: Connection, page: ReviewPage): Promise<ListedRow[]> {
+  const { filter, sort, limit } = page;
+  const inOrder = sort === "newest" ? desc : asc;
+  // Under the name of the table, for the conditions, which the limit keeps out of here.
+  const first = connection
+    .select()
+    .from(paymentRequests)
+    .where(and(filter.status && eq(paymentRequests.status, filter.status), isAfter(page)))
+    .orderBy(inOrder(created_at), inOrder(id))
+    .limit(glanceSize)
+    .as("payment_requests");
+  return connection
+    .select(columns)
+    .from(first)
+    .leftJoin(profiles, eq(profiles.id, first.user_id))
+    .where(reviewConditions(filter))
+    .orderBy(inOrder(created_at), inOrder(id))
+    .limit(limit);
 }
 
 /**
