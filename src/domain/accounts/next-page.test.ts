@@ -38,7 +38,8 @@ describe("the page after signing in", () => {
   )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
 
   it("returns no page after signing in where none was requested", () => {
-    expect([ownPageOf(null), ownPageOf(undefined)]).toEqual([undefined, undefined]);
+    expect([null, undefined, ["/student"], 7].map(ownPageOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(signInPage(undefined)).toBe("/auth");
   });
 
   it.each([

@@ -8,16 +8,17 @@ const longestPage = 300;
  * Returns a page of this site, as path and query, that a user may be sent to after signing in; undefined for everything else: other
  * sites in any spelling, other schemes, and the sign-in page itself (JOURNEY-1).
  */
-export function ownPageOf(text: string | null | undefined): string | undefined {
-  if (text === null || text === undefined || text.length > longestPage || !ownPage.test(text)) return undefined;
+export function ownPageOf(text: unknown): string | undefined {
+  if (typeof text !== "string" || text.length > longestPage || !ownPage.test(text)) return undefined;
   return /^\/auth(?:[/?]|$)/i.test(text) ? undefined : text;
 }
 
 /** Returns the address of the sign-in page that leads on to `next`; `mode` is the form that it opens with. */
 export function signInPage(next: string | undefined, mode: "login" | "sign-up" = "login"): string {
+  const page = ownPageOf(next);
   const query = [
     ...(mode === "login" ? [] : [`mode=${mode}`]),
-    ...(ownPageOf(next) === undefined ? [] : [`next=${encodeURIComponent(next ?? "")}`]),
+    ...(page === undefined ? [] : [`next=${encodeURIComponent(page)}`]),
   ];
   return query.length === 0 ? "/auth" : `/auth?${query.join("&")}`;
 }
@@ -45,8 +46,7 @@ export const signInForms: readonly SignInForm[] = (["login", "sign-up"] as const
 
 /** Returns what the query of an address, of `signInPage` or of anybody, makes the sign-in page open with. */
 export function signInFormOf({ mode, next }: { mode?: unknown; next?: unknown }): SignInForm {
-  const page = typeof next === "string" ? ownPageOf(next) : undefined;
-  return { mode: mode === "sign-up" ? "sign-up" : "login", chosen: packageSoldOn(page) };
+  return { mode: mode === "sign-up" ? "sign-up" : "login", chosen: packageSoldOn(ownPageOf(next)) };
 }
 
 /** Returns the name of the file that the sign-in page arrives in, without its ending. */

@@ -81,6 +81,8 @@ describe("the changes of an entry", () => {
   it("have a single value without a field, and none in an entry without them", () => {
     expect(auditChanges({ before: "unpaid", after: "starter" })).toEqual([{ field: "", before: "unpaid", after: "starter" }]);
     expect(auditChanges({ after: { a: "1" } })).toEqual([{ field: "a", before: null, after: "1" }]);
+    expect(auditChanges({ before: ["a"], after: null })).toEqual([{ field: "", before: '["a"]', after: null }]);
+    expect(auditChanges({ before: ["a"], after: ["a", "b"] })).toEqual([{ field: "", before: '["a"]', after: '["a","b"]' }]);
     expect(auditChanges({ count: 3 })).toEqual([]);
   });
 

@@ -65,9 +65,18 @@ describe("a payment that arrived", () => {
     expect(evidence({ usedBy: [lek, lek, lek] }).text).toContain(") and 2 more.");
   });
 
+  it("says that another transaction is gone, and lists those that count alone", () => {
+    const older = { ...arrived, id: "b", at: "2026-11-22T08:00:00.000Z" };
+    expect(evidence({ facts: { ...facts, transactions: [arrived, older], gone: ["c"] } })).toMatchObject({
+      text: "0.01104444 BTC, exactly the amount due, has arrived with 3 confirmations. A transaction that was seen before is gone.",
+      details: { transactions: [{ id: arrived.id }] },
+    });
+  });
+
   it("has no difference in USD where the quote was of nothing", () => {
     const free = chainEvidence({ ...due, amount: "0", amountUsd: "0" }, { facts, at, problem: undefined, usedBy: [] });
     expect(free).toMatchObject({ verdict: "over", details: { difference: "0.01104444", difference_usd: null } });
+    expect(free.text).toBe("0.01104444 BTC, 0.01104444 BTC more than due, has arrived with 3 confirmations.");
   });
 });
 
@@ -81,8 +90,10 @@ describe("nothing that arrived", () => {
 
   it.each([
     [{}, {}, "Bitcoin has no transaction with this reference."],
+    [{}, { coin: "ethereum" }, "Ethereum has no transaction with this reference."],
     [{ by: "address" }, {}, "Nothing has arrived at the request's own address since 2026-11-22 10:30 UTC."],
     [{ by: "amount" }, { reference: null }, "No payment of exactly 0.01104444 BTC has arrived since 2026-11-22 10:30 UTC."],
+    [{ by: "amount" }, { coin: "ethereum" }, "No payment of exactly 0.01104444 ETH has arrived since 2026-11-22 10:30 UTC."],
     [
       { by: "amount" },
       { coin: "ethereum", reference: null },
@@ -119,13 +130,19 @@ describe("nothing that arrived", () => {
       details: { transactions: [{ explorer: `https://mempool.space/tx/${arrived.id}` }] },
     });
     expect(none({ transactions: [{ ...elsewhere, isContractCall: true }] }).text).toContain("calls a contract");
+    const nowhere = none({ transactions: [{ ...elsewhere, elsewhere: [] }] });
+    expect(nowhere.text).toBe("The transaction pays nothing to the destination.");
   });
 });
 
 // CHAIN-1, CHAIN-6
 describe("a chain that cannot be read", () => {
   it("is off, or unavailable with what it said before", () => {
-    expect(chainOff(due, at)).toMatchObject({ verdict: "off", details: { amount_due: "0.01104444", transactions: [] } });
+    expect(chainOff(due, at)).toMatchObject({
+      verdict: "off",
+      text: "The chain was not looked at: no chain service is set up.",
+      details: { amount_due: "0.01104444", transactions: [] },
+    });
     expect(evidence({ facts: undefined })).toMatchObject({ verdict: "unavailable", text: "The payment is being looked up." });
     expect(evidence({ problem: "overloaded" })).toMatchObject({
       verdict: "unavailable",

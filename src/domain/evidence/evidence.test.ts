@@ -67,7 +67,11 @@ describe("the evidence of a reference", () => {
   const facts = { reference: "a".repeat(64), status: "pending", created_at: at, others: [] } as const;
 
   it("says that there is none, or that no other request has it", () => {
-    expect(referenceEvidence({ ...facts, reference: null, others: [] })).toMatchObject({ verdict: "none", at });
+    expect(referenceEvidence({ ...facts, reference: null, others: [] })).toMatchObject({
+      verdict: "none",
+      text: "No transaction reference was typed.",
+      at,
+    });
     expect(referenceEvidence({ ...facts, others: [] })).toMatchObject({
       verdict: "unique",
       text: "No other request has this reference.",

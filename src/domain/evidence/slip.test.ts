@@ -57,6 +57,11 @@ describe("the evidence of a slip", () => {
     expect(evidence.text.endsWith(`The student typed another reference: ${typed}.`)).toBe(verdict === "differs");
   });
 
+  it("takes a short reference that is the same", () => {
+    const code = { sending_bank: "014", reference: "BNDFI" };
+    expect(slipEvidence(email, [{ ...facts, code, typed: "BNDFI" }]).verdict).toBe("read");
+  });
+
   it("compares references by their letters and digits in capitals", () => {
     expect(slipReferenceForm("2026-11.22/mc8_K")).toBe("20261122MC8K");
   });

@@ -45,6 +45,30 @@ it.each([
   for (const change of history) expect(undoSteps(change, history, current)).toEqual({});
 });
 
+it("brings back that there was no alert email, which is a choice", () => {
+  let current: WalletSettings = { ...defaultWalletSettings, alert_email: "" };
+  const history = ["owner@example.com", "thief@example.com"].map((alert_email, index): RecordedChange => {
+    const before = current;
+    current = { ...before, alert_email };
+    return { id: index + 1, at: new Date(0), fields: fieldChanges(before, current, ["alert_email"]) };
+  });
+  expect(undoSteps(history[1]!, history, current)).toEqual({ alert_email: { before: "thief@example.com", after: "" } });
+});
+
+it("leaves a field empty that was set and emptied again, and reads changes in whatever order they come", () => {
+  const emptied = saves("ethereum_address", [0, "owner"], [1, "other"], [2, ""], [3, ""]);
+  expect(undoSteps(emptied.history[2]!, emptied.history, emptied.current)).toEqual({});
+  const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"]);
+  const steps = { bitcoin_address: { before: "thief 2", after: "old" } };
+  expect(undoSteps(history[1]!, history.toReversed(), current)).toEqual(steps);
+});
+
+it("undoes nothing of a change that is not recorded", () => {
+  const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"]);
+  expect(undoSteps(history[0]!, [], current)).toEqual({});
+  expect(undoSteps(history[0]!, [history[1]!], current)).toEqual({});
+});
+
 it("counts a value as settled once nothing has changed it for 72 hours", () => {
   const settled = undoSeconds / hour;
   const within = saves("bitcoin_address", [0, "moved"], [settled, "thief"]);

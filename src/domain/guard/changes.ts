@@ -37,9 +37,12 @@ export function listChanges(fields: FieldChanges): ListedChange[] {
  * no alert email is a choice.
  */
 function settledValue(name: SettingsName, changes: readonly { before: string; after: string }[]): string | undefined {
-  const first = changes[0]?.before;
-  if (name === "alert_email" || first !== settingsField(name).initial || changes.at(-1)?.after === first) return first;
-  return (changes.find(({ before }) => before !== first) ?? changes[0])?.before;
+  const [first, ...more] = changes;
+  if (!first) return undefined;
+  const last = more.at(-1) ?? first;
+  if (name === "alert_email" || first.before !== settingsField(name).initial || last.after === first.before)
+    return first.before;
+  return (more.find(({ before }) => before !== first.before) ?? first).before;
 }
 
 /**

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { attachmentType, maxAttachmentBytes, maxAttachments, maxCaptionLanguages, maxPosterBytes } from "./attachment.ts";
+import {
+  attachmentType,
+  checkAttachmentFile,
+  maxAttachmentBytes,
+  maxAttachments,
+  maxCaptionLanguages,
+  maxPosterBytes,
+} from "./attachment.ts";
 import { canonicalLanguage } from "./language.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -34,6 +41,18 @@ it.each("png jpg jpeg webp gif avif heic heif bmp tif tiff".split(" "))("takes a
 it("limits a lesson to 20 files of 100 MB, 20 languages and a picture of 10 MB", () => {
   expect([maxAttachments, maxCaptionLanguages]).toEqual([20, 20]);
   expect([maxAttachmentBytes, maxPosterBytes]).toEqual([104_857_600, 10_485_760]);
+});
+
+it("refuses a file before it is sent by its name, and by its size", () => {
+  const limit = 1024 ** 2;
+  expect(() => checkAttachmentFile({ name: "book.PDF", size: limit - 1 }, limit)).not.toThrow();
+  expect(() => checkAttachmentFile({ name: "chart.webp", size: 0 }, limit)).not.toThrow();
+  expect(() => checkAttachmentFile({ name: "setup.exe", size: 1 }, limit)).toThrow(
+    expect.objectContaining({ code: "attachment_type_invalid" }),
+  );
+  expect(() => checkAttachmentFile({ name: "book.pdf", size: limit }, limit)).toThrow(
+    expect.objectContaining({ code: "attachment_too_large" }),
+  );
 });
 
 it.each([

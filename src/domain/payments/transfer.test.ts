@@ -121,6 +121,17 @@ describe("the rest of a payment", () => {
     expect(restToPay({ ...own, wallet_address: "bc1old" }, "0.006", settings)).toEqual(rest);
   });
 
+  it("names the bank where the rest goes to one", () => {
+    const bank = {
+      thai_bank_name: "Kasikornbank",
+      thai_bank_account_number: "123-4-56789-0",
+      thai_bank_account_name: "Somchai",
+    };
+    const rest = restToPay(transfer("thai_bank", "100"), "40.5", { ...settings, ...bank });
+    expect(rest).toMatchObject({ available: true, amount_crypto: "59.50", wallet_address: "Kasikornbank 123-4-56789-0" });
+    expect(rest.bank).toMatchObject({ name: "Kasikornbank", account_number: "123-4-56789-0", account_name: "Somchai" });
+  });
+
   it("has no destination while the settings have none", () => {
     const rest = restToPay(transfer("ethereum", "1"), "0.5", settings);
     expect(rest).toMatchObject({ available: false, wallet_address: "", amount_crypto: "0.50000000" });

@@ -71,7 +71,7 @@ function isDone({ progress }: PathVideo): boolean {
 }
 
 function watchedLast<Video extends PathVideo>(lessons: readonly Lesson<Video>[]): Lesson<Video> | undefined {
-  // Stryker disable next-line OptionalChaining: only lessons that were begun come here.
+  // Stryker disable next-line OptionalChaining,StringLiteral: only lessons that were begun come here.
   const timeOf = ({ video }: Lesson<Video>): number => Date.parse(video.progress?.watched_at ?? "");
   return lessons.reduce<Lesson<Video> | undefined>(
     (last, lesson) => (last === undefined || timeOf(lesson) > timeOf(last) ? lesson : last),

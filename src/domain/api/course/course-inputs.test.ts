@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { NewCaptions } from "./materials.ts";
 import { modules } from "./modules.ts";
 import { NewsText, PublishNews } from "./news.ts";
-import { NewVideo, SavedProgress } from "./videos.ts";
+import { NewVideo, SavedProgress, SharedChanges } from "./videos.ts";
 
 /** The codes of what is wrong with an input. */
 const faults = (schema: z.ZodMiniType, input: unknown): string[] | undefined =>
@@ -68,6 +68,14 @@ it("places lessons by whole numbers from 1 to a million", () => {
     false,
     false,
   ]);
+});
+
+// VIDEOS-3
+it("changes selected lessons by a module, a package or both", () => {
+  const [module, package_type] = ["M", "advanced"];
+  const some = [{ module }, { package_type }, { module, package_type }, { module, package_type: undefined }];
+  expect(some.map((changes) => isTaken(SharedChanges, changes))).toEqual([true, true, true, true]);
+  expect([isTaken(SharedChanges, {}), isTaken(SharedChanges, { module: undefined })]).toEqual([false, false]);
 });
 
 // PATH-1

@@ -38,13 +38,16 @@ export function parseSlipCode(text: string): SlipCode | undefined {
 
 function bankSlip(fields: Fields, payload: Fields): SlipCode | undefined {
   if (payload.get("00") !== bankApi || fields.get("51") !== country) return undefined;
+  // Stryker disable next-line StringLiteral: no other text that is no code is one.
   return slipCode(payload.get("01") ?? "", payload.get("02") ?? "", bankCode);
 }
 
 /** TrueMoney's variant has an event, a transaction and a date (DDMMYYYY), and states no country. */
 function trueMoneySlip(fields: Fields, payload: Fields): SlipCode | undefined {
   const isOfForm = payload.get("00") === "01" && payload.get("01") === "01" && payload.has("02");
+  // Stryker disable next-line StringLiteral: nor a date.
   if (!isOfForm || fields.size !== 1 || !/^\d{8}$/.test(payload.get("04") ?? "")) return undefined;
+  // Stryker disable next-line StringLiteral: nor a reference.
   return slipCode(trueMoney, payload.get("03") ?? "", /^truemoney$/);
 }
 

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { amountOnChain } from "./chain-amount.ts";
+import { chainEvidence, type ChainEvidence, type ChainState, type DuePayment } from "./chain.ts";
+import { downgradeEvidence } from "./downgrade.ts";
+
+const due: DuePayment = { coin: "bitcoin", amount: "1", amountUsd: "60000", reference: null };
+const at = "2026-11-22T12:00:00.000Z";
+
+/** The evidence of a payment of which `received` has arrived. */
+function evidenceOf(received: string, changes: Partial<ChainState> = {}, confirmations = 3): ChainEvidence {
+  const found = { id: "a", received, confirmations, at, isReverted: false, isContractCall: false, elsewhere: [] };
+  const facts = { by: "amount" as const, since: at, transactions: [found], gone: [] };
+  return chainEvidence(due, { facts, at, problem: undefined, usedBy: [], ...changes });
+}
+
+// PART-1
+it.each([
+  ["1", "matched", "1.00000000"],
+  ["0.5", "short", "0.50000000"],
+  ["2", "over", "2.00000000"],
+])("counts %s coins, which are %s, as %s", (received, verdict, amount) => {
+  const evidence = evidenceOf(received);
+  expect([evidence.verdict, amountOnChain(evidence)]).toEqual([verdict, amount]);
+});
+
+it("counts nothing that is unconfirmed, counts for another request, or is unknown", () => {
+  const other = { payment_request_id: "7", email: "lek@example.com", status: "approved", created_at: at } as const;
+  const none = [evidenceOf("1", {}, 1), evidenceOf("1", { usedBy: [other] }), evidenceOf("1", { problem: "unreachable" })];
+  expect(none.map(({ verdict }) => verdict)).toEqual(["unconfirmed", "used_before", "unavailable"]);
+  expect(none.map(amountOnChain)).toEqual([null, null, null]);
+  expect(amountOnChain(undefined)).toBeNull();
+  expect(amountOnChain(downgradeEvidence("advanced", "starter", at))).toBeNull();
+});
