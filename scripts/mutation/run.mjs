@@ -6,6 +6,7 @@
 // .cache/mutation and used again where nothing changed; `--fresh` forgets them.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
 import { testInMemory } from "../memory-base.mjs";
@@ -20,7 +21,7 @@ const { Stryker } = await import("@stryker-mutator/core");
 const cache = ".cache/mutation";
 
 /** Milliseconds for the tests of one mutant, beside twice what they took without it. Past it, the mutant counts as killed. */
-const mutantMs = { alone: 60_000, withDatabase: 90_000 };
+const mutantMs = { alone: 30_000, withDatabase: 90_000 };
 
 /** How often what was found so far is written, so that a run that was cut off goes on there. */
 const saveEveryMs = 30_000;
@@ -122,7 +123,7 @@ async function runPart(part) {
     vitest: { configFile: "scripts/mutation/vitest.config.mjs", related: true },
     coverageAnalysis: "perTest",
     // Tests share one database server, and a busy machine must not make mutants look killed by a timeout.
-    concurrency: 1,
+    concurrency: part.needsDatabase ? 1 : availableParallelism(),
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 20,
     incremental: true,

@@ -20,8 +20,7 @@ export function auditChanges({ before, after }: Record<string, unknown>): AuditC
     .filter((change) => change.before !== change.after);
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  isObject(value) ? value : value === undefined ? {} : { "": value };
+const fieldsOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : { "": value });
 
 /** Returns the other details of an entry, each as a text. */
 export function auditFacts({

@@ -63,6 +63,19 @@ it("leaves a field empty that was set and emptied again, and reads changes in wh
   expect(undoSteps(history[1]!, history.toReversed(), current)).toEqual(steps);
 });
 
+it("restores the value that followed an empty one, also where that was set twice", () => {
+  const values = [
+    ["", "one"],
+    ["", "two"],
+    ["two", "three"],
+  ] as const;
+  const history = values.map(([before, after], index): RecordedChange => {
+    return { id: index + 1, at: new Date(0), fields: { ethereum_address: { before, after } } };
+  });
+  const current = { ...defaultWalletSettings, ethereum_address: "three" };
+  expect(undoSteps(history[2]!, history, current)).toEqual({ ethereum_address: { before: "three", after: "two" } });
+});
+
 it("undoes nothing of a change that is not recorded", () => {
   const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"]);
   expect(undoSteps(history[0]!, [], current)).toEqual({});

@@ -97,6 +97,21 @@ describe("with a delay", () => {
     expect(shop.quoted(1).bitcoin_address).toBe("old");
   });
 
+  it("restores of what is held the fields of its method alone", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "thief" });
+    const restored = restoreHeld(shop.held, { bitcoin_address: "older", ethereum_address: "other" });
+    const values = { bitcoin_address: "older", bitcoin_xpub: "" };
+    expect(restored).toEqual({ bitcoin: { until: at(24).toISOString(), values } });
+  });
+
+  it("does not delay the first bank account whose name was there before", () => {
+    const shop = new Shop();
+    shop.save(0, { thai_bank_account_name: "Owner" });
+    shop.save(1, { thai_bank_name: "A", thai_bank_account_number: "1" });
+    expect(takeEffect(shop, at(1))).toEqual({});
+  });
+
   it("quotes no destination within a day of its first save", () => {
     const saves = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 30 }), address: fc.constantFrom("", "old", "thief") }), {
       maxLength: 12,

@@ -45,6 +45,7 @@ describe("a WebVTT file", () => {
   it.each([
     ["", "captions_line_signature: Line 1: "],
     ["WEBVTTX\n\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
+    [" WEBVTT\n\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
     ["webvtt\n\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
     ["WEBVTT\n\n", "captions_empty: "],
     ["WEBVTT\n\n00:01.000 -> 00:02.000\nHi", "captions_line_time: Line 4: "],
@@ -58,6 +59,17 @@ describe("a WebVTT file", () => {
     ["1\n00:00:02,000 --> 00:00:01,000\nHi", "captions_line_end: Line 2: "],
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
   ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
+
+  it("takes a cue whose name has a word of the other blocks", () => {
+    for (const name of ["my NOTE", "NOTES", "STYLEs of Ann"])
+      expect(parseWebVtt(`WEBVTT\n\n${name}\n00:01.000 --> 00:02.000\nHi`)).toHaveLength(1);
+  });
+
+  it("finds a SubRip file by the times after the first number", () => {
+    const times = "00:00:01,000 --> 00:00:02,000\nA";
+    for (const start of ["  \n1\n", " 10 \n", ""]) expect(parseCaptions(start + times)).toHaveLength(1);
+    for (const start of ["a1\n", "1a\n"]) expect(thrownBy(start + times)).toMatch(/^captions_line_signature/);
+  });
 
   it("reads a SubRip file with a byte order mark and stray blank lines", () => {
     const file = "\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n  \n2\n00:00:03,000 --> 00:00:04,000\nB\ufeffC\n";

@@ -14,6 +14,7 @@ it("takes bounds of a price in order, either or both of which may be left out", 
     lowest_usd: "9.5",
     highest_usd: "10",
   });
+  expect(z.parse(PriceBoundsForm, { lowest_usd: "", highest_usd: " " })).toEqual({ lowest_usd: "", highest_usd: "" });
   for (const bounds of [{ lowest_usd: "10", highest_usd: "10" }, { lowest_usd: "10" }, { highest_usd: "10" }])
     expect(faults(PriceBoundsForm, bounds)).toEqual([]);
 });
