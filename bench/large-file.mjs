@@ -21,7 +21,7 @@ const { writeLargeFilm } = await import("./large-file/film.mjs");
 const { startBucket, startNginx } = await import("./large-file/front.mjs");
 const { startSampler } = await import("./large-file/sampler.mjs");
 const { admin, openClient } = await import("./frame/stage.mjs");
-const { databaseOf, serviceEnvironment, startSite } = await import("./site.mjs");
+const { databaseOf, startSite } = await import("./site.mjs");
 
 /** @type {(() => unknown)[]} */
 const stops = [];
@@ -73,7 +73,7 @@ async function measure(way, film, folder) {
   const bucket = way === "bucket" ? await startBucket(folder) : undefined;
   if (bucket) ends.push(bucket.stop);
   const behindNginx = { ACCEL_REDIRECT: "/stored-files", TRUST_PROXY: "on", PUBLIC_URL: "https://course.example.com" };
-  const settings = { ...serviceEnvironment, ...(bucket?.settings ?? behindNginx) };
+  const settings = bucket?.settings ?? behindNginx;
   const site = await startSite({ ...settings, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, DATA_DIR: dataDir });
   ends.push(site.stop);
   const nginx = bucket ? undefined : await startNginx(folder, site.origin, join(dataDir, "objects"));

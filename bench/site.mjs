@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const projectDir = dirname(import.meta.dirname);
 /** The environment of deploy/pipwright.service and of the image, which keeps glibc and V8 small. */
-export const serviceEnvironment = {
+const serviceEnvironment = {
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "131072",
   NODE_OPTIONS: "--max-semi-space-size=4",
@@ -18,7 +18,7 @@ export const serviceEnvironment = {
 export const mailboxToken = "bench-mailbox-token-0123456789abcdef";
 
 /**
- * Starts the site and returns when it is ready. `folder` is removed with everything in it by `stop`.
+ * Starts the site as a service does and returns when it is ready. `folder` is removed with everything in it by `stop`.
  * @param {Record<string, string>} settings
  */
 export async function startSite(settings = {}) {
@@ -34,6 +34,7 @@ export async function startSite(settings = {}) {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
+      ...serviceEnvironment,
       NODE_ENV: "test",
       PORT: String(port),
       DATA_DIR: join(folder, "data"),

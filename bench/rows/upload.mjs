@@ -1,6 +1,5 @@
 // @ts-check
 // A film of 1 GiB by tus, as the admin's page sends it, beside a bare upload that replies when the bytes are on disk. On a disk, not in memory.
-// The site has the environment that it is installed with as a service.
 import { createHash } from "node:crypto";
 import { chmodSync, createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -13,7 +12,7 @@ import { median } from "../frame/median.mjs";
 import { peakMb, resetPeak, treeOf, untilQuiet } from "../frame/processes.mjs";
 import { admin, startBare } from "../frame/stage.mjs";
 import { signInAdmin } from "../frame/tokens.mjs";
-import { databaseOf, serviceEnvironment, startSite } from "../site.mjs";
+import { databaseOf, startSite } from "../site.mjs";
 
 const mebibyte = 2 ** 20;
 /** As src/web/platform/uploads has it. */
@@ -26,7 +25,7 @@ export async function run(bench) {
   bench.atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, DATA_DIR: dataDir };
-  const site = await startSite({ ...settings, ...serviceEnvironment });
+  const site = await startSite(settings);
   bench.atEnd(() => site.stop());
   const bare = await startBare(bench, databaseOf({ folder }).host, "pipwright");
   const pid = /** @type {number} */ (site.pid);

@@ -65,6 +65,13 @@ describe("a WebVTT file", () => {
       expect(parseWebVtt(`WEBVTT\n\n${name}\n00:01.000 --> 00:02.000\nHi`)).toHaveLength(1);
   });
 
+  it("leaves no arrow and no blank line where it left out a tag", () => {
+    const lines = ["WEBVTT", "", "00:01.000 --> 00:02.000 line:1  size:50%", "up --<x>> down", "<x> ", "Hi"];
+    expect(parseWebVtt(lines.join("\n"))).toEqual([
+      { start: 1000, end: 2000, settings: "line:1 size:50%", text: "up --&gt; down\nHi" },
+    ]);
+  });
+
   it("finds a SubRip file by the times after the first number", () => {
     const times = "00:00:01,000 --> 00:00:02,000\nA";
     for (const start of ["  \n1\n", " 10 \n", ""]) expect(parseCaptions(start + times)).toHaveLength(1);

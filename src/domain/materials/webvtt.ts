@@ -109,7 +109,7 @@ const setting = new RegExp(
 
 function knownSettings(text: string): string {
   return text
-    .split(/[ \t]+/)
+    .split(/[ \t]/)
     .filter((one) => setting.test(one))
     .join(" ");
 }

@@ -84,6 +84,7 @@ describe("the key of a Bitcoin account", () => {
   it("reports a mistyped character", () => {
     expect(fault(`${bip84Key.slice(0, -1)}t`)).toBe("wrong_checksum");
     expect(fault(bip84Key.slice(0, 60))).toBe("wrong_checksum");
+    expect(fault(`key: ${bip84Key}`)).toBe("not_a_key");
     expect(fault(`w${bip84Key.slice(1, 60)}`)).toBe("not_a_key");
   });
 
