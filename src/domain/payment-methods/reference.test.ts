@@ -32,6 +32,7 @@ describe("a transaction reference", () => {
     ["ethereum", `0x${lower}0`],
     ["ethereum", `00x${lower}`],
     ["ethereum", `0x0x${lower}`],
+    ["ethereum", `${lower.slice(0, 2)}0x${lower.slice(2)}`],
     ["thai_bank", "123"],
     ["thai_bank", "1".repeat(41)],
     ["thai_bank", "1-2-3"],

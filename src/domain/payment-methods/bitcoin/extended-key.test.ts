@@ -63,13 +63,35 @@ describe("the key of a Bitcoin account", () => {
     ["of the test network", "cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"],
   ])("refuses a private key as wallets export one: %s", (_what, text) => expect(fault(text)).toBe("private_key"));
 
-  it.each([12, 24])("refuses a recovery phrase of %i words", (words) => {
-    expect(fault(Array.from({ length: words }, () => "abandon").join(" "))).toBe("private_key");
+  const words = (count: number): string => Array.from({ length: count }, () => "abandon").join(" ");
+
+  it.each([12, 24])("refuses a recovery phrase of %i words", (count) => {
+    expect(fault(words(count))).toBe("private_key");
+    expect(fault(words(count).replaceAll(" ", " \n"))).toBe("private_key");
+  });
+
+  it("takes no longer text for a secret", () => {
+    const wif = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ";
+    for (const text of [`key: ${withVersion("xprv")}`, `${wif}abc`, `7 ${words(12)}`, words(25)])
+      expect(fault(text)).toBe("not_a_key");
+  });
+
+  it("refuses the versions beside those of keys, whose texts begin as they do", () => {
+    const beside = [-2, -1, 1, 2].map((step) => changed(bip84Key, 0, 0x04, 0xb2, 0x47, 0x46 + step));
+    const alike = beside.filter((text) => text.startsWith("zpub"));
+    expect(alike).not.toEqual([]);
+    for (const text of alike) expect(fault(text)).toBe("not_a_key");
+  });
+
+  it("refuses a payload of other bytes", () => {
+    const payload = base58check.decode(bip84Key);
+    const others = [payload.subarray(0, 3), payload.subarray(0, 77), Uint8Array.from([...payload, 0])];
+    for (const bytes of others) expect(["not_a_key", "wrong_checksum"]).toContain(fault(base58check.encode(bytes)));
   });
 
   it.each([
     ["nothing like a key", "send it to Somchai"],
-    ["eleven words", Array.from({ length: 11 }, () => "abandon").join(" ")],
+    ["eleven words", words(11)],
     ["an address", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
     ["a key after other text", `key: ${bip84Key}`],
     ["an unknown version", changed(bip84Key, 0, 4, 0x9d, 0x60, 0)],
@@ -88,14 +110,15 @@ describe("the key of a Bitcoin account", () => {
     expect(fault(`w${bip84Key.slice(1, 60)}`)).toBe("not_a_key");
   });
 
-  it.each([
+  it.each<[string, number, number, string?]>([
     ["the master key", 0, 0],
     ["a purpose", 1, 0x80],
     ["a coin", 2, 0x80],
     ["a chain", 4, 0],
     ["an account that is not hardened", 3, 0],
-  ])("refuses a key that is not an account's: %s", (_what, depth, child) => {
-    expect(fault(changed(changed(bip44Key, 4, depth), 9, child, 0, 0, 0))).toBe("not_an_account");
+    ["a coin of segwit", 2, 0x80, bip84Key],
+  ])("refuses a key that is not an account's: %s", (_what, depth, child, key = bip44Key) => {
+    expect(fault(changed(changed(key, 4, depth), 9, child, 0, 0, 0))).toBe("not_an_account");
   });
 
   it("accepts Electrum's segwit account, the master key's first hardened child", () => {

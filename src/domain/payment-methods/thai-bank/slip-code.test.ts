@@ -110,7 +110,8 @@ describe("a slip's code", () => {
     ["a field after the checksum", `${withChecksum(openBankCode("014", "ABC123"))}5102TH`],
     ["a wallet's date that is none", withChecksum(openWalletCode("TXN0001234567", "2501202X"))],
     ["a line break at the end", `${withChecksum(openBankCode("014", "ABC123"))}\n`],
-    ["a text of many kilobytes", withChecksum(openBankCode("014", "ABC123") + field("62", "A".repeat(99)).repeat(40))],
+    ["a longer text", withChecksum(openBankCode("014", "ABC123") + field("62", "A".repeat(99)) + field("63", "A".repeat(60)))],
+    ["a text with another letter", withChecksum(openBankCode("014", "ABC123") + field("62", "é"))],
   ])("is not %s", (_what, payload) => {
     expect(parseSlipCode(payload)).toBeUndefined();
   });
