@@ -31,6 +31,13 @@ const openBankCode = (code: string, text: string): string =>
 const openWalletCode = (text: string, day: string): string =>
   field("00", field("00", "01") + field("01", "01") + field("02", "P2P") + field("03", text) + field("04", day));
 
+/** A wallet's code whose fields are these instead; an empty one is left out. */
+const walletFields = (changes: Record<string, string>): string => {
+  const fields = { "00": "01", "01": "01", "02": "P2P", "03": "TXN0001234567", "04": "25012024", ...changes };
+  const ids = ["00", "01", "02", "03", "04"] as const;
+  return field("00", ids.map((id) => (fields[id] === "" ? "" : field(id, fields[id]))).join(""));
+};
+
 describe("a slip's code", () => {
   it.each(published)("is read as published: %s", (payload, sending_bank, text) => {
     expect(parseSlipCode(payload)).toEqual({ sending_bank, reference: text });
@@ -83,6 +90,11 @@ describe("a slip's code", () => {
     }
   });
 
+  it("is read as a wallet's with the fields that it has", () => {
+    const read = { sending_bank: "truemoney", reference: "TXN0001234567" };
+    expect(parseSlipCode(withChecksum(walletFields({})))).toEqual(read);
+  });
+
   it("is not found in other texts", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), reference), (text) => {
@@ -109,6 +121,14 @@ describe("a slip's code", () => {
     ["the same field twice", withChecksum(`${openBankCode("014", "ABC123")}5102TH`)],
     ["a field after the checksum", `${withChecksum(openBankCode("014", "ABC123"))}5102TH`],
     ["a wallet's date that is none", withChecksum(openWalletCode("TXN0001234567", "2501202X"))],
+    ["a wallet's with a country", withChecksum(`${walletFields({})}5102TH`)],
+    ["a wallet's with another first field", withChecksum(walletFields({ "00": "02" }))],
+    ["a wallet's with another second field", withChecksum(walletFields({ "01": "02" }))],
+    ["a wallet's without its event", withChecksum(walletFields({ "02": "" }))],
+    ["a wallet's without its reference", withChecksum(walletFields({ "03": "" }))],
+    ["a wallet's without its date", withChecksum(walletFields({ "04": "" }))],
+    ["a wallet's with a longer date", withChecksum(walletFields({ "04": "250120245" }))],
+    ["a wallet's with a letter before its date", withChecksum(walletFields({ "04": "x25012024" }))],
     ["a line break at the end", `${withChecksum(openBankCode("014", "ABC123"))}\n`],
     ["a longer text", withChecksum(openBankCode("014", "ABC123") + field("62", "A".repeat(99)) + field("63", "A".repeat(60)))],
     ["a text with another letter", withChecksum(openBankCode("014", "ABC123") + field("62", "é"))],
