@@ -73,10 +73,11 @@ function checkedFields(text: string): Fields | undefined {
 function fieldsOf(text: string): Fields | undefined {
   const fields: Fields = new Map();
   for (let at = 0; at < text.length;) {
-    const [, id, length] = /^(\d\d)(\d\d)/.exec(text.slice(at, at + 4)) ?? [];
-    if (id === undefined || length === undefined || fields.has(id)) return undefined;
-    const from = at + 4;
-    at = from + Number(length);
+    const match = /(\d\d)(\d\d)/.exec(text.slice(at, at + 4));
+    if (match === null) return undefined;
+    const [id, from] = [match[1]!, at + 4];
+    if (fields.has(id)) return undefined;
+    at = from + Number(match[2]);
     if (at > text.length || at === from) return undefined;
     fields.set(id, text.slice(from, at));
   }
