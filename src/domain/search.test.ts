@@ -22,6 +22,7 @@ describe("the words of a search", () => {
     ["0x00", ["0x00"]],
     ["USD", ["USD"]],
     ["$", ["$"]],
+    ["a b c d e f g h i j k", ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]],
   ])("are taken from %j", (search, words) => {
     expect(searchWords(search)).toEqual(words);
   });

@@ -10,7 +10,7 @@ const sign = /^[$฿](?=\d)/;
  * the word "17395".
  */
 export function searchWords(search: string): string[] {
-  const words = search.split(/\s+/).filter((word) => word !== "");
+  const words = search.split(/\s/).filter((word) => word !== "");
   const withoutUnits = words.filter((word) => !units.includes(word.toLowerCase()));
   return (withoutUnits.length > 0 ? withoutUnits : words).slice(0, mostWords).map(plainAmount);
 }

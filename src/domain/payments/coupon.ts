@@ -45,7 +45,7 @@ export interface CouponPeriod {
 
 /** Returns whether a coupon applies at a time (COUPON-5). */
 export function isRunning({ active, starts_at, ends_at }: CouponPeriod, now: Date): boolean {
-  return active && (starts_at === null || starts_at <= now) && (ends_at === null || now < ends_at);
+  return active && (starts_at ?? now) <= now && (ends_at === null || now < ends_at);
 }
 
 /** Returns whether a coupon that starts at one time may end at the other; times are ISO 8601, null for no bound. */

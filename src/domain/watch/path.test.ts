@@ -121,6 +121,7 @@ describe("what a student does next", () => {
     ],
     ["skips done and locked lessons", [video(1, done(2)), video(2, done(1)), video(3, locked), video(4)], ["continue", 4]],
     ["returns to what was left out at the end", [video(1), video(2, done(1)), video(3, done(2))], ["continue", 1]],
+    ["goes on after a done one, past what was left out", [video(1), video(2, done(1)), video(3)], ["continue", 3]],
     ["is finished when every lesson is done", [video(1, done(1)), video(2, done(2)), video(3, locked)], ["finished"]],
     ["leaves aside what was watched before it was locked", [video(1), video(2, { ...begun(1), ...locked })], ["start", 1]],
   ])("%s", (_what, videos, wanted) => expect(next(...videos)).toEqual(wanted));

@@ -3,11 +3,9 @@ import * as z from "zod/mini";
 import { isTimeZone, sessionMinutes } from "../../live-sessions/live-session.ts";
 import { code, id, line, pageOf, pageQuery, previewQuery, paragraphs, timestamp } from "../fields.ts";
 
-const date = z.iso.date(code("date_invalid")).check(z.regex(/^2[01]/, code("date_invalid")));
+const date = z.iso.date(code("date_invalid")).check(z.regex(/^2[01]/));
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, code("time_invalid")));
-const joinUrl = z
-  .url({ protocol: /^https$/, error: code("join_url_invalid") })
-  .check(z.maxLength(2000, code("join_url_invalid")));
+const joinUrl = z.url({ protocol: /^https$/, error: code("join_url_invalid") }).check(z.maxLength(2000));
 
 const fields = {
   title: line(200, "title_missing"),
