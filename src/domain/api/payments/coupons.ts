@@ -11,9 +11,7 @@ const percent = z.string().check(
 /** Upper case, because the student's input is forced to upper case (COUPON-1). */
 const couponCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, code("coupon_code_invalid")));
 
-const maxUses = z
-  .int(code("max_uses_invalid"))
-  .check(z.gte(1, code("max_uses_invalid")), z.lte(maxCouponUses, code("max_uses_invalid")));
+const maxUses = z.int(code("max_uses_invalid")).check(z.gte(1), z.lte(maxCouponUses));
 
 /** A time that the database stores in any time zone. */
 const couponTime = timestamp.check(z.regex(/^2\d{3}-/, code("date_invalid")));
