@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
+import { mostRejectionReasons } from "../../payments/payment-request.ts";
 import { exportFilters } from "../exports.ts";
+import { GrantPackage, NoteText } from "../users.ts";
 import { NewCoupon } from "./coupons.ts";
 import { PayRest, Reopening, SubmitPaymentRequest } from "./payment-inputs.ts";
+import { RejectionReasons } from "./rejection-reasons.ts";
 
 /** The codes of what is wrong with an input, each with its field. */
 const faults = (schema: z.ZodMiniType, input: unknown): string[] =>
@@ -25,9 +28,19 @@ it("reads the ids of quotes and uploads in lower case, and asks for a screenshot
   expect(faults(PayRest, { upload_id: "" })).toEqual(["upload_id: screenshot_missing"]);
 });
 
-// REOPEN-1
-it("asks why a decision is reopened", () =>
-  expect(faults(Reopening, { reason: " " })).toEqual(["reason: reopen_reason_missing"]));
+it("asks for the reason of a reopening or a free package, and for the text of a note", () => {
+  expect(faults(Reopening, { reason: " " })).toEqual(["reason: reopen_reason_missing"]);
+  expect(faults(GrantPackage, { package_type: "starter", reason: " " })).toEqual(["reason: grant_reason_missing"]);
+  expect(faults(NoteText, { text: " " })).toEqual(["text: text_missing"]);
+});
+
+// DECIDE-8
+it("saves some reasons for rejections, none of them empty", () => {
+  expect(faults(RejectionReasons, { reasons: ["No payment.", " "] })).toEqual(["reasons.1: reason_missing"]);
+  expect(faults(RejectionReasons, { reasons: Array<string>(mostRejectionReasons + 1).fill("No.") })).toEqual([
+    "reasons: too_many_reasons",
+  ]);
+});
 
 // COUPON-5, COUPON-7
 it("takes a coupon of some uses, from one time to a later one of this millennium", () => {
