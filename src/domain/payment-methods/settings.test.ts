@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { methodTexts } from "./methods.ts";
 import { addressField } from "./settings-fields.ts";
 import {
   changedDestinations,
@@ -50,7 +51,21 @@ describe("wallet settings", () => {
     ]);
   });
 
-  it("explains a PromptPay ID in a whole sentence", () => {
+  it("report a fault by the field's own code, which has a text", () => {
+    const faults = [
+      ["bitcoin_address", "x", "bitcoin_address_not_an_address"],
+      ["bitcoin_xpub", "xprv9s21ZrQH143K", "bitcoin_xpub_private_key"],
+      ["ethereum_address", "x", "ethereum_address_not_an_address"],
+    ] as const;
+    for (const [name, typed, code] of faults) {
+      const { error } = z.safeParse(settingsField(name).input as z.ZodMiniType, typed);
+      expect(error?.issues.map(({ message }) => message)).toEqual([code]);
+      expect(methodTexts[code]).toMatch(/^This is .+\.$/);
+    }
+  });
+
+  it("explains a Bitcoin key and a PromptPay ID in a whole sentence each", () => {
+    expect(settingsField("bitcoin_xpub").hint).toMatch(/^[A-Z].+ may stay empty\.$/);
     expect(settingsField("promptpay_id").hint).toMatch(/^[A-Z].+ QR code\.$/);
   });
 
