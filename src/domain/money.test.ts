@@ -16,6 +16,7 @@ describe("a canonical amount", () => {
     ["497.00", "497"],
     ["0.00000001", "0.00000001"],
     ["0.0", "0"],
+    ["007.50", "7.5"],
     ["1e3", "1000"],
     ["1e-9", "0.000000001"],
   ])("writes %s as %s", (given, wanted) => expect(canonical(given)).toBe(wanted));
@@ -37,7 +38,7 @@ describe("a canonical amount", () => {
     );
   });
 
-  it.each(["", "abc", "12,5", "NaN", "Infinity", "0x10", "1 2"])("refuses %j", (text) => {
+  it.each(["", "abc", "x5", "1x", "1.x5", "12,5", "NaN", "Infinity", "0x10", "1 2"])("refuses %j", (text) => {
     expect(() => canonical(text)).toThrow("Invalid number");
   });
 });

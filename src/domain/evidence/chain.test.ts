@@ -2,8 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Coin } from "../payment-methods/settings.ts";
-import { chainEvidence, ChainEvidence, chainOff, isFinal, receivedOf, type ChainState, type DuePayment } from "./chain.ts";
-import { confirmationsFinal, confirmationsNeeded, type ChainFacts, type FoundTransaction } from "./chain-facts.ts";
+import {
+  chainEvidence,
+  ChainEvidence,
+  chainOff,
+  isFinal,
+  mostUses,
+  receivedOf,
+  type ChainState,
+  type DuePayment,
+} from "./chain.ts";
+import {
+  confirmationsFinal,
+  confirmationsNeeded,
+  mostTransactions,
+  type ChainFacts,
+  type FoundTransaction,
+} from "./chain-facts.ts";
 import { isFlagged } from "./evidence.ts";
 import type { OtherRequest } from "./shape.ts";
 
@@ -64,6 +79,8 @@ describe("a payment that arrived", () => {
     });
     expect(evidence({ usedBy: [lek, lek, lek] }).text).toContain(") and 2 more.");
   });
+
+  it("has 20 transactions and 5 other requests at most", () => expect([mostTransactions, mostUses]).toEqual([20, 5]));
 
   it("says that another transaction is gone, and lists those that count alone", () => {
     const older = { ...arrived, id: "b", at: "2026-11-22T08:00:00.000Z" };
@@ -148,6 +165,14 @@ describe("a chain that cannot be read", () => {
       verdict: "unavailable",
       text: "The chain service is asked too often. At 2026-11-22 12:00 UTC it said: 0.01104444 BTC, exactly the amount due, has arrived with 3 confirmations.",
     });
+  });
+
+  it.each([
+    ["unreachable", "The chain service does not answer."],
+    ["wrong_network", "The chain service is on another network than the main one."],
+    ["nonsense", "The chain service answered with something that makes no sense."],
+  ] as const)("says what is wrong: %s", (problem, text) => {
+    expect(evidence({ facts: undefined, problem })).toMatchObject({ verdict: "unavailable", text });
   });
 
   it("is not needed for a payment that is final", () => {

@@ -5,7 +5,7 @@ import { destinationEvidence } from "./destination.ts";
 import { downgradeEvidence } from "./downgrade.ts";
 import { Evidence, evidenceKinds, isFlagged } from "./evidence.ts";
 import { lateEvidence } from "./late.ts";
-import { referenceEvidence } from "./reference.ts";
+import { mostDisputed, referenceEvidence } from "./reference.ts";
 import { mostScreenshotMatches, screenshotEvidence, type ScreenshotMatch } from "./screenshot.ts";
 import type { OtherRequest } from "./shape.ts";
 
@@ -96,6 +96,8 @@ describe("the evidence of a reference", () => {
   ])("counts the others", (others, start) => {
     expect(referenceEvidence({ ...facts, others }).text).toContain(start);
   });
+
+  it("names at most 5 other requests", () => expect(mostDisputed).toBe(5));
 
   it("says which of the requests was approved", () => {
     const approved = { ...lek, status: "approved" } as const;

@@ -74,6 +74,7 @@ describe("a WebVTT file", () => {
 
   it("finds a SubRip file by the times after the first number", () => {
     const times = "00:00:01,000 --> 00:00:02,000\nA";
+    expect(parseCaptions(times.replace("-->", " \t--> \t"))).toHaveLength(1);
     for (const start of ["  \n1\n", " 10 \n", ""]) expect(parseCaptions(start + times)).toHaveLength(1);
     for (const start of ["a1\n", "1a\n"]) expect(thrownBy(start + times)).toMatch(/^captions_line_signature/);
   });
@@ -101,6 +102,7 @@ describe("a WebVTT file", () => {
   });
 
   it("accepts a WebVTT file with the most cues allowed, and not one more", () => {
+    expect(maxCues).toBe(20_000);
     const file = (count: number): string => `WEBVTT\n${"\n00:01.000 --> 00:02.000\nHi\n".repeat(count)}`;
     expect(parseWebVtt(file(maxCues))).toHaveLength(maxCues);
     expect(thrownBy(file(maxCues + 1))).toMatch(/^captions_too_many/);

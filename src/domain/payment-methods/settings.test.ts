@@ -64,8 +64,9 @@ describe("wallet settings", () => {
     }
   });
 
-  it("explains a Bitcoin key and a PromptPay ID in a whole sentence each", () => {
+  it("explains a key, a PromptPay ID and the alert email in whole sentences", () => {
     expect(settingsField("bitcoin_xpub").hint).toMatch(/^[A-Z].+ may stay empty\.$/);
+    expect(settingsField("alert_email").hint).toMatch(/^[A-Z].+ undo them\.$/);
     expect(settingsField("promptpay_id").hint).toMatch(/^[A-Z].+ QR code\.$/);
   });
 
@@ -139,6 +140,7 @@ describe("an address field", () => {
   it("stores the normal form and reports the fault under its prefix", () => {
     expect(z.parse(addressField("A", check, "a").input, " good ")).toBe("GOOD");
     expect(issuesOf(addressField("A", check, "a"), "other")).toEqual(["a_bad"]);
+    expect(addressField("A", check, "a")).toMatchObject({ kind: "address", label: "A", initial: "", isDestination: true });
   });
 
   it("names the fault of an address by its coin", () => {

@@ -57,4 +57,5 @@ it("leaves every text as it is, and links to https alone", () => {
 
 it("parts paragraphs at blank lines and keeps single line breaks", () => {
   expect(paragraphsOf(" One\nline \n\n \t\nTwo\r\n\r\nThree\n\n")).toEqual(["One\nline", "Two", "Three"]);
+  expect(paragraphsOf("One\nline\nmore")).toEqual(["One\nline\nmore"]);
 });

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { NewCaptions } from "./materials.ts";
+import { maxPosterBytes } from "../../materials/attachment.ts";
+import { maxCaptionBytes } from "../../materials/webvtt.ts";
+import { NewCaptions, NewPoster } from "./materials.ts";
 import { modules } from "./modules.ts";
 import { NewsText, PublishNews } from "./news.ts";
-import { NewVideo, SavedProgress, SharedChanges } from "./videos.ts";
+import { maxSelectedVideos, NewVideo, SavedProgress, SharedChanges } from "./videos.ts";
 
 /** The codes of what is wrong with an input. */
 const faults = (schema: z.ZodMiniType, input: unknown): string[] | undefined =>
@@ -24,6 +26,23 @@ it("publishes an announcement with title and text, by mail only if wanted", () =
     expect(faults(NewsText, { ...news, ...given })).toEqual(["text_too_long"]);
   }
   expect(isTaken(NewsText, { ...news, audience: "unpaid" })).toBe(false);
+});
+
+// FILE-13, FILE-15
+it("takes captions and posters below their sizes", () => {
+  const fileOf = (bytes: number): File => new File([new Uint8Array(bytes)], "a");
+  const [captions, poster] = [NewCaptions.shape.file, NewPoster.shape.file];
+  expect([faults(captions, fileOf(maxCaptionBytes)), faults(poster, fileOf(maxPosterBytes))]).toEqual([
+    ["captions_too_large"],
+    ["poster_too_large"],
+  ]);
+  expect([isTaken(captions, fileOf(maxCaptionBytes - 1)), isTaken(poster, fileOf(maxPosterBytes - 1))]).toEqual([true, true]);
+  expect(faults(poster, "text")).toEqual(["poster_invalid"]);
+});
+
+it("asks whom a lesson is for, and changes a hundred at once", () => {
+  expect(faults(NewVideo.shape.package_type, "all")).toEqual(["package_missing"]);
+  expect(maxSelectedVideos).toBe(100);
 });
 
 it("names captions in at most 60 characters, and asks for their file", () => {

@@ -57,9 +57,7 @@ export const Video = z.object({
 });
 export type Video = z.infer<typeof Video>;
 
-const webAddress = z
-  .url({ protocol: /^https?$/, error: code("video_url_invalid") })
-  .check(z.maxLength(2000, code("video_url_invalid")));
+const webAddress = z.url({ protocol: /^https?$/, error: code("video_url_invalid") }).check(z.maxLength(2000));
 
 export const moduleName = line(100, "module_missing");
 

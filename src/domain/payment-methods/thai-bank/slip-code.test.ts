@@ -114,6 +114,8 @@ describe("a slip's code", () => {
     ],
     ["no country", withChecksum(field("00", field("00", "000001") + field("01", "014") + field("02", "ABC123")))],
     ["a bank that is no number", withChecksum(openBankCode("01X", "ABC123"))],
+    ["a bank of four digits", withChecksum(openBankCode("0014", "ABC123"))],
+    ["a bank of a letter and digits", withChecksum(openBankCode("014X", "ABC123"))],
     ["a bank of two digits", withChecksum(openBankCode("14", "ABC123"))],
     ["no reference", withChecksum(field("00", field("00", "000001") + field("01", "014")) + "5102TH")],
     ["a reference of signs alone", withChecksum(openBankCode("014", "----"))],
