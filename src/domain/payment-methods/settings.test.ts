@@ -58,7 +58,7 @@ describe("wallet settings", () => {
       ["ethereum_address", "x", "ethereum_address_not_an_address"],
     ] as const;
     for (const [name, typed, code] of faults) {
-      const { error } = z.safeParse(settingsField(name).input as z.ZodMiniType, typed);
+      const { error } = z.safeParse(settingsField(name).input, typed);
       expect(error?.issues.map(({ message }) => message)).toEqual([code]);
       expect(methodTexts[code]).toMatch(/^This is .+\.$/);
     }
