@@ -55,7 +55,7 @@ it("brings back that there was no alert email, which is a choice", () => {
   expect(undoSteps(history[1]!, history, current)).toEqual({ alert_email: { before: "thief@example.com", after: "" } });
 });
 
-it("leaves a field empty that was set and emptied again, and reads changes in whatever order they come", () => {
+it("leaves a field empty that was emptied again, in whatever order changes come", () => {
   const emptied = saves("ethereum_address", [0, "owner"], [1, "other"], [2, ""], [3, ""]);
   expect(undoSteps(emptied.history[2]!, emptied.history, emptied.current)).toEqual({});
   const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"]);

@@ -17,7 +17,7 @@ const coupon = { code: "LUNCH", discount_starter: "10", discount_advanced: "20" 
 const limits = { starts_at: null, ends_at: null, max_uses: null };
 
 // PAY-3
-it("reads the ids of quotes and uploads in lower case, and asks for a screenshot and consent", () => {
+it("reads ids in lower case, and asks for a screenshot and consent", () => {
   const submit = { quote_id: upper, upload_id: upper, consent: true };
   expect(z.parse(SubmitPaymentRequest, submit)).toEqual({ quote_id: lower, upload_id: lower, consent: true });
   expect(faults(SubmitPaymentRequest, { ...submit, upload_id: "x", consent: false })).toEqual([
@@ -28,7 +28,7 @@ it("reads the ids of quotes and uploads in lower case, and asks for a screenshot
   expect(faults(PayRest, { upload_id: "" })).toEqual(["upload_id: screenshot_missing"]);
 });
 
-it("asks for the reason of a reopening or a free package, and for the text of a note", () => {
+it("asks why a decision is reopened or a package free, and what a note says", () => {
   expect(faults(Reopening, { reason: " " })).toEqual(["reason: reopen_reason_missing"]);
   expect(faults(GrantPackage, { package_type: "starter", reason: " " })).toEqual(["reason: grant_reason_missing"]);
   expect(faults(NoteText, { text: " " })).toEqual(["text: text_missing"]);
