@@ -1,15 +1,12 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
+import { faults } from "../../../../tests/support/faults.ts";
 import { mostRejectionReasons } from "../../payments/payment-request.ts";
 import { exportFilters } from "../exports.ts";
 import { GrantPackage, NoteText } from "../users.ts";
 import { NewCoupon } from "./coupons.ts";
 import { PayRest, Reopening, SubmitPaymentRequest } from "./payment-inputs.ts";
 import { RejectionReasons } from "./rejection-reasons.ts";
-
-/** The codes of what is wrong with an input, each with its field. */
-const faults = (schema: z.ZodMiniType, input: unknown): string[] =>
-  z.safeParse(schema, input).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 const upper = "0B7D6C1E-8F0A-4F7E-9D52-0D6D3A1C2B3F";
 const lower = upper.toLowerCase();

@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
+import { faults } from "../../../../tests/support/faults.ts";
 import { PriceBoundsForm } from "./coin-prices.ts";
 import { WalletSettingsForm } from "./wallet-settings.ts";
-
-/** The codes of what is wrong with an input, each with its field. */
-const faults = (schema: z.ZodMiniType, input: unknown): string[] =>
-  z.safeParse(schema, input).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 // PRICE-4
 it("takes bounds of a price in order, either or both of which may be left out", () => {
