@@ -1,10 +1,10 @@
-import { forAdmin } from "../../platform/http/router.ts";
+import { forAdmin, forAdminTrusted } from "../../platform/http/router.ts";
 import { findSampleCourse, removeSampleCourse } from "./remove-sample.ts";
 import { closeSetup, shopSetup } from "./setup.ts";
 import { shopStats } from "./stats.ts";
 
 export const overviewRoutes = {
-  stats: forAdmin.overview.stats.handler(({ context, input }) => shopStats(context.deps, input.days)),
+  stats: forAdminTrusted.overview.stats.handler(({ context, input }) => shopStats(context.deps, input.days)),
   setup: forAdmin.overview.setup.handler(({ context }) => shopSetup(context.deps, context.principal)),
   closeSetup: forAdmin.overview.closeSetup.handler(async ({ context }) => {
     await closeSetup(context.deps, context.actor);
