@@ -64,7 +64,7 @@ async function buildServer() {
 async function buildPages(mode, folder) {
   await build({ configFile: "vite.config.ts", mode, logLevel: "warn" });
   const chunksOf = takeManifest(folder);
-  const { renderPage, renderFirstPaint, signInPages, courseData, bars } = await loadPrerender(mode);
+  const { renderPage, renderFirstPaints, courseData, bars } = await loadPrerender(mode);
   await writeSitePictures(folder, bars);
   const landing = readFileSync(join(folder, "index.html"), "utf8");
   const shell = readFileSync(join(folder, "shell.html"), "utf8");
@@ -77,15 +77,18 @@ async function buildPages(mode, folder) {
   ]);
   // The demo has one page for every address, and a student who is always signed in.
   if (mode === "demo") return pages;
-  const auth = pages.get("auth") ?? "";
-  for (const [file, path] of signInPages) pages.set(file, withFirstPaint(auth, await renderFirstPaint(path)));
+  const shells = new Map(pages);
+  for (const { file, route, content } of await renderFirstPaints()) {
+    pages.set(file, withFirstPaint(shells.get(route) ?? "", content));
+  }
   return pages;
 }
 
 /**
  * What src/web/prerender.tsx exports, bundled. @param {"production" | "demo"} mode
- * @returns {Promise<{ renderPage: (path: string) => Promise<string>, renderFirstPaint: (path: string) => Promise<string>,
- *   signInPages: Map<string, string>, courseData: () => string, bars: import("./pictures/site-pictures.mjs").Bar[] }>}
+ * @returns {Promise<{ renderPage: (path: string) => Promise<string>,
+ *   renderFirstPaints: () => Promise<{ file: string, route: string, content: string }[]>,
+ *   courseData: () => string, bars: import("./pictures/site-pictures.mjs").Bar[] }>}
  */
 async function loadPrerender(mode) {
   const outDir = join(projectDir, `.cache/prerender-${mode}`);
@@ -101,11 +104,11 @@ async function loadPrerender(mode) {
   return import(pathToFileURL(join(outDir, "prerender.js")).href);
 }
 
-/** @param {string} page @param {string} content */
-function withContent(page, content) {
+/** @param {string} page @param {string} content @param {string} [after] */
+function withContent(page, content, after = "") {
   const empty = '<div id="root"></div>';
   if (!page.includes(empty)) throw new Error(`The page has no ${empty}.`);
-  return page.replace(empty, () => `<div id="root">${content}</div>`);
+  return page.replace(empty, () => `<div id="root">${content}</div>${after}`);
 }
 
 /** A script of a data type is not run, so the content policy has nothing against it. @param {string} page @param {string} data */
@@ -117,8 +120,12 @@ function withData(page, data) {
 function withFirstPaint(page, content) {
   const theme = '<script src="/theme.js"></script>';
   if (!page.includes(theme)) throw new Error(`The page has no ${theme}.`);
-  // Before the preloads: the first paint waits for it.
-  return withContent(page, content).replace(theme, `${theme}\n    <script src="/arrival.js"></script>`);
+  const arrival = "/arrival.js";
+  // Asked for before the chunks, since the first paint waits for it; run behind the content, which it completes.
+  return withContent(page, content, `<script src="${arrival}"></script>`).replace(
+    theme,
+    `${theme}\n    <link rel="preload" href="${arrival}" as="script" />`,
+  );
 }
 
 /** What the server does for its pages. @param {string} text */

@@ -26,12 +26,19 @@ export const shellPages = [
 export const notFoundTitle = "Page not found";
 
 /**
- * The shell under a title, with its route's chunks asked for at once instead of one after the other.
+ * The shell under a title, with its route's chunks asked for at once instead of one after the other. Its styles come first: the first paint
+ * waits for them, and over HTTP/1.1 only six requests run at a time.
  * @param {string} shell @param {string} title @param {readonly string[]} chunks
  */
 export function shellPage(shell, title, chunks) {
   const links = chunks.filter((chunk) => !shell.includes(chunk)).map((chunk) => preload(chunk));
-  return shell.replaceAll("%PAGE_TITLE%", title).replace("</head>", () => `${links.join("")}</head>`);
+  const styles = /\s*<link rel="stylesheet"[^>]*>/.exec(shell)?.[0];
+  if (styles === undefined) throw new Error("The shell has no styles.");
+  return shell
+    .replace(styles, "")
+    .replace("<script", () => `${styles.trim()}\n    <script`)
+    .replaceAll("%PAGE_TITLE%", title)
+    .replace("</head>", () => `${links.join("")}</head>`);
 }
 
 /** @param {string} chunk */

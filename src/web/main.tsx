@@ -4,24 +4,39 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
 import { routes } from "./router.tsx";
 
+type Router = ReturnType<typeof createBrowserRouter>;
+
 /** No `await` of the module itself: chunks of routes import this one's chunk, and would wait for it. */
 async function start(root: HTMLElement): Promise<void> {
   // An inert page is only displayed until React is here: what is rendered now may be another.
   const isInert = root.querySelector(":scope > [inert]") !== null;
-  // What cannot be loaded is left to the router, which says so.
-  if (isInert) await loadRoutesHere().catch(() => undefined);
-  if (isInert || !root.hasChildNodes()) createRoot(root).render(app());
-  else {
+  if (root.hasChildNodes() && !isInert) {
     await loadRoutesHere();
-    hydrateRoot(root, app());
+    hydrateRoot(root, app(createBrowserRouter(routes)));
+  } else {
+    const router = createBrowserRouter(routes);
+    if (isInert) await isReady(router);
+    createRoot(root).render(app(router));
   }
 }
 
-function app(): ReactElement {
+/** Waits for the route's chunks; one that cannot be loaded is left to the router, which says so. */
+async function isReady(router: Router): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function app(router: Router): ReactElement {
   return (
     <StrictMode>
       <CSPProvider disableStyleElements>
-        <RouterProvider router={createBrowserRouter(routes)} />
+        <RouterProvider router={router} />
       </CSPProvider>
     </StrictMode>
   );

@@ -1,37 +1,72 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import { paymentPage, signInFile, signInForms, signInPage } from "#domain/accounts/next-page";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, type RouteObject } from "react-router";
+import { paymentFile, paymentPage, signInFile, signInForms, signInPage } from "#domain/accounts/next-page";
+import { packageTypes } from "#domain/packages";
 import { bars } from "./features/landing/bars.ts";
 import { courseData } from "./features/landing/course-data.ts";
+import { PaymentLoading } from "./features/payment/loading.tsx";
+import { StudentLoading } from "./features/student/frame.tsx";
 import { routes } from "./router.tsx";
 
 /** What the build puts beside the HTML: the data of the page's head, and the prices of the picture for links to it. */
 export { bars, courseData };
 
-/** The addresses of the sign-in page that a visitor may arrive at, by the names of their files. */
-export const signInPages = new Map(
-  signInForms.map((form) => [signInFile(form), signInPage(form.chosen && paymentPage(form.chosen), form.mode)]),
-);
-
 /** A page as a visitor gets it, as HTML, at build time; `%SITE_NAME%` stands where the server puts the operator's name. */
 export async function renderPage(path: string): Promise<string> {
-  return renderToString(await pageAt(path));
+  return renderToString(await pageAt(path, routes));
 }
 
-/** The same, to be displayed until React renders the page anew; hidden unless `public/arrival.js` says that it is for this visit. */
-export async function renderFirstPaint(path: string): Promise<string> {
-  return renderToStaticMarkup(
-    <div inert aria-hidden className="hidden in-data-[arrival=visitor]:block">
-      <fieldset disabled className="contents">
-        {await pageAt(path)}
-      </fieldset>
-    </div>,
+/** A page that is displayed until React renders it anew. */
+interface FirstPaint {
+  /** Of the shell that it stands in. */
+  route: string;
+  path: string;
+  /** For whom, as `public/arrival.js` says before it is displayed. */
+  className: "hidden in-data-[arrival=visitor]:block" | "hidden in-data-[arrival=member]:block";
+  routes: RouteObject[];
+}
+
+/** For members: what the app too displays while it reads who they are. */
+const ofMember = (route: string, path: string, Loading: ComponentType): FirstPaint => ({
+  route,
+  path,
+  className: "hidden in-data-[arrival=member]:block",
+  routes: [{ path: route, Component: Loading }],
+});
+
+/** By the names of their files. */
+const firstPaints = new Map<string, FirstPaint>([
+  ...signInForms.map((form): [string, FirstPaint] => {
+    const path = signInPage(form.chosen && paymentPage(form.chosen), form.mode);
+    return [signInFile(form), { route: "auth", path, className: "hidden in-data-[arrival=visitor]:block", routes }];
+  }),
+  ["student", ofMember("student", "/student", StudentLoading)],
+  ...packageTypes.map((packageType): [string, FirstPaint] => [
+    paymentFile(packageType),
+    ofMember("payment", paymentPage(packageType), PaymentLoading),
+  ]),
+]);
+
+/** Returns the files of the pages that are displayed before their scripts have run, each with the shell it stands in and its HTML. */
+export function renderFirstPaints(): Promise<{ file: string; route: string; content: string }[]> {
+  return Promise.all(
+    [...firstPaints].map(async ([file, { route, path, className, routes: ofPage }]) => ({
+      file,
+      route,
+      content: renderToStaticMarkup(
+        <div inert aria-hidden className={className}>
+          <fieldset disabled className="contents">
+            {await pageAt(path, ofPage)}
+          </fieldset>
+        </div>,
+      ),
+    })),
   );
 }
 
-async function pageAt(path: string): Promise<ReactNode> {
-  const { query, dataRoutes } = createStaticHandler(routes);
+async function pageAt(path: string, ofPage: RouteObject[]): Promise<ReactNode> {
+  const { query, dataRoutes } = createStaticHandler(ofPage);
   const context = await query(new Request(`http://build.invalid${path}`));
   if (context instanceof Response) throw new Error(`${path} answered ${context.status}.`);
   if (context.errors) throw new Error(`${path} could not be rendered.`, { cause: Object.values(context.errors)[0] });

@@ -36,15 +36,15 @@ export const routes: RouteObject[] = [
               {
                 path: "student",
                 lazy: async () => {
-                  const { StudentPage, loader } = await import("./features/student/page.tsx");
-                  return { Component: StudentPage, loader };
+                  const { StudentPage, StudentLoading, loader } = await import("./features/student/page.tsx");
+                  return { Component: StudentPage, loader, handle: { Loading: StudentLoading } };
                 },
               },
               {
                 path: "payment",
                 lazy: async () => {
-                  const { PaymentPage, loader } = await import("./features/payment/page.tsx");
-                  return { Component: PaymentPage, loader };
+                  const { PaymentPage, PaymentLoading, loader } = await import("./features/payment/page.tsx");
+                  return { Component: PaymentPage, loader, handle: { Loading: PaymentLoading } };
                 },
               },
               {

@@ -1,5 +1,17 @@
+import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { adminEmail, adminPassword, expect, test } from "../support/site.ts";
+import { browserStateOf, joinSite, type Member } from "../support/members.ts";
+import { adminEmail, adminPassword, expect, test as base } from "../support/site.ts";
+
+/** A test may have a student, who is signed in on pages of `memberPage`. */
+const test = base.extend<{ member: Member; memberPage: Page }>({
+  member: async ({ site }, use) => use(await joinSite(site, `Nok & ${randomInt(1e9, 1e10)}`, true)),
+  memberPage: async ({ site, member, browser }, use) => {
+    const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, member.session) });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
 
 /** Opens a page whose scripts arrive when what is returned is called. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
@@ -54,6 +66,47 @@ test("who is signed in does not see the sign-in form", async ({ page, login }) =
   await expect(picture(page)).toBeHidden();
   await sendScripts();
   await expect(page).toHaveURL(/\/admin/);
+});
+
+for (const [path, title, lead] of [
+  ["/student", /^Welcome back, Nok & \d+!$/, "Loading your course content..."],
+  ["/payment", "Starter package", "Pay once, upload a screenshot, and we unlock the course."],
+  ["/payment?package=advanced", "Advanced package", "Pay once, upload a screenshot, and we unlock the course."],
+] as const) {
+  test(`${path} is displayed to a student before its scripts`, async ({ memberPage: page }) => {
+    const sendScripts = await openBeforeScripts(page, path);
+    await expect(picture(page)).toBeVisible();
+    await expect(picture(page).locator("h1")).toHaveText(title);
+    await expect(picture(page)).toContainText(lead);
+    await expect(page.getByRole("heading")).toHaveCount(0);
+
+    await sendScripts();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Logout" })).toBeEnabled();
+    await expect(picture(page)).toHaveCount(0);
+  });
+
+  test(`${path} displays nothing to a visitor before it leads to /auth`, async ({ page }) => {
+    const sendScripts = await openBeforeScripts(page, path);
+    await page.waitForFunction(() => document.documentElement.dataset["arrival"] === "visitor");
+    await expect(picture(page)).toBeHidden();
+    await sendScripts();
+    await expect(page).toHaveURL(/\/auth\?next=/);
+  });
+}
+
+test("a page stays as it has arrived until the server says who is signed in", async ({ memberPage: page }) => {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/me", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto("/student");
+  await expect(page.getByRole("heading", { name: /^Welcome back, Nok/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Loading your course content..." })).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "Choose your package" })).toBeVisible();
 });
 
 test.describe("without script", () => {

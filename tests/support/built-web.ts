@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { signInFile, signInForms } from "#domain/accounts/next-page";
+import { arrivals } from "#server/platform/http/pages/arrival-text";
 import { pages } from "#server/platform/http/pages/web-app";
 
 const script = "console.log('a chunk');\n".repeat(50);
@@ -15,7 +15,7 @@ export function writeBuiltWeb(projectDir: string): string {
   const folder = join(projectDir, "dist/web");
   mkdirSync(join(folder, "assets"), { recursive: true });
   for (const file of ["shell.html", ...pages.map((served) => served.file)]) writeFileSync(join(folder, file), page);
-  for (const file of signInForms.map(signInFile))
+  for (const file of [...arrivals.values()].flatMap(({ files }) => files))
     writeFileSync(join(folder, `${file}.html`), `${page}<main>${file}<p>Write to <a href="">%CONTACTS%</a>.</p></main>`);
   writeFileSync(join(folder, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
   writeFileSync(join(folder, "sitemap.xml"), "<loc>%ORIGIN%/</loc>");

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownPageOf, packageSoldOn, paymentPage, signInFile, signInFormOf, signInForms, signInPage } from "./next-page.ts";
+import { packageTypes } from "../packages.ts";
+import {
+  ownPageOf,
+  packageAskedFor,
+  packageSoldOn,
+  paymentFile,
+  paymentPage,
+  signInFile,
+  signInFormOf,
+  signInForms,
+  signInPage,
+} from "./next-page.ts";
 
 const site = "https://course.example.com";
 /** Parts of known tricks, so that random texts contain them. */
@@ -95,6 +106,16 @@ describe("the page after signing in", () => {
     expect(packageSoldOn(paymentPage("starter"))).toBe("starter");
     expect(packageSoldOn("/payment")).toBeUndefined();
     expect(packageSoldOn(undefined)).toBeUndefined();
+  });
+
+  it("returns the package that the query of the payment page names", () => {
+    for (const packageType of packageTypes) {
+      const { searchParams } = new URL(paymentPage(packageType), site);
+      expect(packageAskedFor({ package: searchParams.get("package") })).toBe(packageType);
+    }
+    for (const asked of [undefined, null, "", "gold", ["advanced"]])
+      expect(packageAskedFor({ package: asked })).toBe("starter");
+    expect(packageTypes.map(paymentFile)).toEqual(["payment", "payment-advanced"]);
   });
 
   it("returns the form that the address of the sign-in page was made for", () => {

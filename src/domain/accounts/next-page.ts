@@ -33,6 +33,16 @@ export function packageSoldOn(page: string | undefined): PackageType | undefined
   return packageTypes.find((packageType) => page === paymentPage(packageType));
 }
 
+/** Returns the package that the query of the payment page names; Starter where it names none. */
+export function packageAskedFor({ package: asked }: { package?: unknown }): PackageType {
+  return packageTypes.find((packageType) => packageType === asked) ?? "starter";
+}
+
+/** Returns the name of the file that the payment page of a package arrives in, without its ending. */
+export function paymentFile(packageType: PackageType): string {
+  return packageType === "starter" ? "payment" : `payment-${packageType}`;
+}
+
 /** What the sign-in page opens with: its form, and the package that is bought afterwards. */
 export interface SignInForm {
   mode: "login" | "sign-up";

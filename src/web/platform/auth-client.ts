@@ -47,6 +47,17 @@ export function isSessionStored(): boolean {
   return localStorage.getItem(storageKey) !== null;
 }
 
+/** Returns the name of whoever keeps a session in this browser, as it was when the session was stored. */
+export function storedName(): string | undefined {
+  try {
+    const session = JSON.parse(localStorage.getItem(storageKey) ?? "null") as Session | null;
+    return session?.user.user_metadata["full_name"] as string | undefined;
+  } catch {
+    // What is stored is no session: the auth client removes it.
+    return undefined;
+  }
+}
+
 type SessionListener = (session: Session | null) => void;
 const listeners = new Set<SessionListener>();
 

@@ -1,17 +1,24 @@
 // @ts-check
-// Runs before the first paint of the sign-in page. The form that it arrives with is for visitors: not for who is signed in here, nor for whom
-// a link has led here to choose a new password.
+// Runs before a page is displayed that arrives with HTML but is rendered by the app. The sign-in form is for visitors, but not for whom a link
+// has led here to choose a new password; the dashboard and the payment page are for whoever is signed in here.
 (() => {
-  const isVisitor = () => {
-    try {
-      return localStorage.getItem("sb-pipwright-auth-token") === null;
-    } catch {
-      // Storage is closed: nobody can be signed in.
-      return true;
-    }
-  };
-  // The router keeps its state of an entry of the history as `usr`.
-  const entry = /** @type {{ usr?: { recovery?: string } } | null} */ (history.state);
-  const isLinked = location.hash !== "" || entry?.usr?.recovery !== undefined;
-  if (isVisitor() && !isLinked) document.documentElement.dataset["arrival"] = "visitor";
+  const page = document.documentElement;
+  /** @typedef {{ user?: { user_metadata?: { full_name?: string } } }} Session */
+  /** @type {Session | null} */
+  let session = null;
+  try {
+    session = /** @type {Session | null} */ (JSON.parse(localStorage.getItem("sb-pipwright-auth-token") ?? "null"));
+  } catch {
+    // Storage is closed: nobody can be signed in.
+  }
+  if (session === null) {
+    // The router keeps its state of an entry of the history as `usr`.
+    const entry = /** @type {{ usr?: { recovery?: string } } | null} */ (history.state);
+    const isLinked = location.hash !== "" || entry?.usr?.recovery !== undefined;
+    if (!isLinked) page.dataset["arrival"] = "visitor";
+    return;
+  }
+  const name = session.user?.user_metadata?.full_name ?? "";
+  for (const place of document.querySelectorAll("[data-arrival-name]")) place.textContent = name;
+  page.dataset["arrival"] = "member";
 })();

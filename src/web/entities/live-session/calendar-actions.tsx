@@ -1,11 +1,13 @@
 import { CalendarPlus, Rss } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { messageOf } from "../../platform/errors.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { useCalendarUrl, useRenewCalendarUrl } from "./queries.ts";
+
+/** Loaded on first use: without it the dashboard needs no dialog. */
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../ui/dialog.tsx")).ConfirmDialog }));
 
 /** A file of the next occurrence, and the link to a calendar that follows every change (LIVESESSION-5). */
 export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
@@ -34,6 +36,8 @@ export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }):
 
 function Subscription({ url }: { url: string }): ReactNode {
   const [isAsking, setAsking] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (isAsking && !wasAsked) setWasAsked(true);
   const renewal = useRenewCalendarUrl(() => setAsking(false));
   return (
     <div className="grid gap-3 rounded-control bg-raised p-4 text-small">
@@ -51,20 +55,24 @@ function Subscription({ url }: { url: string }): ReactNode {
           New link
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        title="Make a new link"
-        confirmLabel="Make a new link"
-        isBusy={renewal.isPending}
-        error={renewal.error ? messageOf(renewal.error, "unexpected") : undefined}
-        onConfirm={() => renewal.mutate()}
-        onCancel={() => {
-          renewal.reset();
-          setAsking(false);
-        }}
-      >
-        <p>The old link stops working, in every calendar that uses it. Subscribe again with the new one.</p>
-      </ConfirmDialog>
+      {wasAsked && (
+        <Suspense>
+          <ConfirmDialog
+            open={isAsking}
+            title="Make a new link"
+            confirmLabel="Make a new link"
+            isBusy={renewal.isPending}
+            error={renewal.error ? messageOf(renewal.error, "unexpected") : undefined}
+            onConfirm={() => renewal.mutate()}
+            onCancel={() => {
+              renewal.reset();
+              setAsking(false);
+            }}
+          >
+            <p>The old link stops working, in every calendar that uses it. Subscribe again with the new one.</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </div>
   );
 }

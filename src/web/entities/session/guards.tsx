@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { useState, type ComponentType, type ReactNode } from "react";
+import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import { errors } from "#domain/errors/messages";
@@ -42,9 +42,15 @@ function Elsewhere({ me }: { me: Me }): ReactNode {
 
 function WithoutSession({ session }: { session: Exclude<SessionState, { status: "signed-in" }> }): ReactNode {
   const { pathname, search } = useLocation();
-  if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
+  if (session.status === "loading") return <RouteLoading />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
   return <Navigate to={signInPage(pathname + search)} replace />;
+}
+
+/** What the route itself displays while it loads, where it says so in its `handle`. */
+function RouteLoading(): ReactNode {
+  const handle = useMatches().at(-1)?.handle as { Loading?: ComponentType } | undefined;
+  return handle?.Loading ? <handle.Loading /> : <PageLoading text={texts.session.loading} />;
 }
 
 /** The session is there, but the server is not. */

@@ -5,6 +5,7 @@ import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { useKeptState } from "../../platform/kept-state.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { CheckoutLead } from "./frame.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { Details } from "./method/details.tsx";
@@ -32,11 +33,7 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
 
   return (
     <>
-      <p className="mt-2 mb-6 text-muted">
-        {quote && isNothingLeft(quote)
-          ? "One button, and we unlock the course once we have looked at your request."
-          : "Pay once, upload a screenshot, and we unlock the course."}
-      </p>
+      <CheckoutLead isFree={quote !== undefined && isNothingLeft(quote)} />
       <LaunchOffer packageType={packageType} state={state} />
       {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
       {quote ? (

@@ -1,5 +1,20 @@
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { packageAskedFor } from "#domain/accounts/next-page";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { CheckoutLead, PackageHeading, PaymentFrame } from "./frame.tsx";
+
+/** The page while its buyer is read; its HTML arrives before there is a script (JOURNEY-6). */
+export function PaymentLoading(): ReactNode {
+  const [params] = useSearchParams();
+  return (
+    <PaymentFrame>
+      <PackageHeading packageType={packageAskedFor({ package: params.get("package") })} />
+      <CheckoutLead />
+      <CheckoutLoading />
+    </PaymentFrame>
+  );
+}
 
 /** Placeholders of the three steps. */
 export function CheckoutLoading(): ReactNode {

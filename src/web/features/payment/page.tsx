@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import { packageAskedFor } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages, packageTypes, type PackageType } from "#domain/packages";
-import { texts } from "#domain/texts/texts";
+import { packages } from "#domain/packages";
 import { purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
-import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { readEarly } from "../../entities/session/early-reads.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { PaymentFrame } from "./frame.tsx";
 import { History } from "./history.tsx";
 import { Submitted } from "./status/submitted.tsx";
 import { View } from "./view.tsx";
+
+export { PaymentLoading } from "./loading.tsx";
 
 /** Does not wait: the page displays what is read when it is there. */
 export function loader(): null {
@@ -24,8 +24,7 @@ export function loader(): null {
 /** Buys the package that the address names, Starter where it names none; never while there is nothing to pay (PAY-6). */
 export function PaymentPage(): ReactNode {
   const [params] = useSearchParams();
-  const asked = params.get("package");
-  const packageType: PackageType = packageTypes.find((type) => type === asked) ?? "starter";
+  const packageType = packageAskedFor({ package: params.get("package") });
   const { subscription_status: tier } = useMe();
   const requests = useMyRequests();
   const purchase = requests.data && purchaseOf(requests.data, tier, packageType);
@@ -43,19 +42,10 @@ export function PaymentPage(): ReactNode {
     return <Submitted key={followed.id} request={followed} onLeave={() => setFollowed(undefined)} />;
   }
   return (
-    <Page
-      actions={
-        <>
-          <ButtonLink to="/student" variant="quiet" size="small" className="min-h-11">
-            {texts.payment.backToDashboard}
-          </ButtonLink>
-          <AccountActions logout={texts.payment.logout} />
-        </>
-      }
-    >
+    <PaymentFrame>
       <View key={packageType} packageType={packageType} requests={requests} purchase={purchase} onSubmitted={setFollowed} />
       <History packageType={packageType} />
-    </Page>
+    </PaymentFrame>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages, type PackageType } from "#domain/packages";
+import type { PackageType } from "#domain/packages";
 import type { Purchase } from "../../entities/payment-request/next-step.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
+import { CheckoutLead, PackageHeading } from "./frame.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { NotLoaded } from "./quote/quote-notice.tsx";
 import { PayRest } from "./rest/pay-rest.tsx";
@@ -37,9 +38,7 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
           />
         </div>
       )}
-      <h1 tabIndex={-1} className="text-heading outline-none">
-        {packages[packageType].name} package
-      </h1>
+      <PackageHeading packageType={packageType} />
       <Content packageType={packageType} requests={requests} purchase={purchase} onSubmitted={onSubmitted} />
     </>
   );
@@ -47,7 +46,14 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
 
 function Content({ packageType, requests, purchase, onSubmitted }: ViewProps): ReactNode {
   if (!purchase) {
-    if (!requests.error) return <CheckoutLoading />;
+    if (!requests.error) {
+      return (
+        <>
+          <CheckoutLead />
+          <CheckoutLoading />
+        </>
+      );
+    }
     const error = messageOf(requests.error, "payment_info_failed");
     return <NotLoaded error={error} isRenewing={requests.isFetching} onRenew={() => void requests.refetch()} />;
   }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packageBadges } from "#domain/packages";
-import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";
 import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
@@ -10,15 +9,13 @@ import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
 import { NewsSection } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
-import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { useMe } from "../../entities/session/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { PageLoading } from "../../ui/spinner.tsx";
 import { Approval } from "./approval.tsx";
+import { DashboardFrame, StudentLoading } from "./frame.tsx";
 import { Lessons } from "./lessons.tsx";
 import { NextLesson } from "./next-lesson.tsx";
 import { Offers } from "./offers.tsx";
@@ -39,7 +36,7 @@ export function Dashboard({ requests, hasRequestsError, myRequests, banner }: Da
   const me = useMe();
   const videos = useVideos();
 
-  if (videos.isPending) return <PageLoading text={texts.student.loading} />;
+  if (videos.isPending) return <StudentLoading name={me.full_name} />;
   const path = pathOf(videos.data ?? []);
   const nextLesson = <NextLesson path={path} />;
   // Payments stand above the lessons until nothing is left to wait for or to do.
@@ -54,50 +51,43 @@ export function Dashboard({ requests, hasRequestsError, myRequests, banner }: Da
   // Who has nothing yet chooses a package first; who has one goes on with the course.
   const isUnpaid = me.subscription_status === "unpaid";
   return (
-    <Page
-      title={
-        <div className="order-last flex min-w-0 basis-full items-center justify-between gap-3 sm:order-none sm:basis-auto">
-          <span className="max-w-48 truncate text-small text-muted">{me.full_name}</span>
-          <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>
-            {packageBadges[me.subscription_status]}
-          </Badge>
-        </div>
+    <DashboardFrame
+      name={me.full_name}
+      badge={
+        <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>{packageBadges[me.subscription_status]}</Badge>
       }
-      actions={<AccountActions logout={texts.student.logout} />}
     >
-      <div className="grid grid-cols-1 gap-10">
-        {banner}
-        {open?.rest && <RestBanner request={open} />}
-        {open?.status === "rejected" && (
-          <RejectionBanner
-            request={open}
-            action={
-              <ButtonLink to={`/payment?package=${open.package_type}`}>
-                <SubmitAgainLabel request={open} />
-              </ButtonLink>
-            }
-          />
-        )}
-        <Approval requests={requests ?? []} path={path} />
-        <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
-          {!isUnpaid && nextLesson}
-        </Welcome>
-        {videos.error && (
-          <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
-            <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
-              Try again
-            </Button>
-          </Banner>
-        )}
-        {!arePaymentsSettled && myRequests}
-        {isUnpaid && offers}
-        {isUnpaid && nextLesson}
-        <LiveSessions />
-        <NewsSection />
-        {videos.data && <Lessons path={path} />}
-        {!isUnpaid && offers}
-        {arePaymentsSettled && myRequests}
-      </div>
-    </Page>
+      {banner}
+      {open?.rest && <RestBanner request={open} />}
+      {open?.status === "rejected" && (
+        <RejectionBanner
+          request={open}
+          action={
+            <ButtonLink to={`/payment?package=${open.package_type}`}>
+              <SubmitAgainLabel request={open} />
+            </ButtonLink>
+          }
+        />
+      )}
+      <Approval requests={requests ?? []} path={path} />
+      <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
+        {!isUnpaid && nextLesson}
+      </Welcome>
+      {videos.error && (
+        <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
+          <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {!arePaymentsSettled && myRequests}
+      {isUnpaid && offers}
+      {isUnpaid && nextLesson}
+      <LiveSessions />
+      <NewsSection />
+      {videos.data && <Lessons path={path} />}
+      {!isUnpaid && offers}
+      {arePaymentsSettled && myRequests}
+    </DashboardFrame>
   );
 }

@@ -6,6 +6,8 @@ import { useTitle } from "../../platform/site.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { MyRequests } from "./my-requests.tsx";
 
+export { StudentLoading } from "./frame.tsx";
+
 /** Does not wait: the page displays what is read when it is there. */
 export function loader(): null {
   void readEarly((client) => [client.query(videosOptions), client.query(myRequestsOptions)]);

@@ -160,6 +160,22 @@ describe("the sign-in page", () => {
   });
 });
 
+// JOURNEY-6
+describe("the payment page", () => {
+  it.each([
+    ["/payment", "payment"],
+    [paymentPage("starter"), "payment"],
+    [paymentPage("advanced"), "payment-advanced"],
+    ["/payment?package=gold", "payment"],
+    ["/payment?package[]=advanced", "payment"],
+    ["/payment?package=advanced&package=advanced", "payment"],
+    ["/payment?package=../auth", "payment"],
+  ])("%s arrives as %s", async (path, file) => {
+    const reply = await get(path);
+    expect([reply.status, reply.body.includes(`<main>${file}<`)]).toEqual([200, true]);
+  });
+});
+
 describe("what is filled in", () => {
   it("is the origin of the request, and nothing that a Host header smuggles in", async () => {
     expect((await get("/", { host: "course.example" })).body.toString()).toContain('href="http://course.example/"');

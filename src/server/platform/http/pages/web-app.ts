@@ -4,10 +4,10 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/errors/messages";
 import { bodyOf } from "../errors.ts";
+import { arrivalText } from "./arrival-text.ts";
 import { sendNegotiated } from "./negotiated-text.ts";
 import { wantsPage } from "./page-request.ts";
 import { pageText, type Site } from "./page-texts.ts";
-import { signInText } from "./sign-in-text.ts";
 
 const html = "text/html; charset=utf-8";
 
@@ -72,7 +72,7 @@ export function registerWebApp(
     },
   });
   for (const { route, file, type } of pages) {
-    const text = route === "/auth" ? signInText(folder, type, site) : pageText(folder, file, type, site);
+    const text = arrivalText(route, file, type, folder, site);
     app.get(route, { config: { page: true } }, (request, reply) =>
       sendNegotiated(request, reply.header("cache-control", "no-cache"), text(request)),
     );
