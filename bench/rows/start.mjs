@@ -52,5 +52,8 @@ async function secondStart(bench) {
 async function memoryAtRest(bench, pid) {
   bench.say("resting");
   await wait(bench.quick ? 3000 : restSeconds * 1000);
-  return proportionalMb(treeOf(pid)) ?? Number.NaN;
+  const own = proportionalMb([pid]) ?? Number.NaN;
+  const all = proportionalMb(treeOf(pid)) ?? Number.NaN;
+  bench.say(`${all.toFixed(0)} MB, of which ${own.toFixed(0)} are of the site's process`);
+  return all;
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectDashboard } from "../support/dashboard.ts";
 import { adminSessionOf, browserStateOf, joinSite } from "../support/members.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { tabTo } from "../support/keyboard.ts";
@@ -53,7 +54,7 @@ test("a student turns two-step sign-in on, uses both kinds of codes, and turns i
     await expect(page.getByRole("alert")).toHaveText("This code is not correct, or it was used before.");
     await page.keyboard.type(codeOf(secret, new Date(), 1));
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Welcome back, Nok Twostep!" })).toBeVisible();
+    await expectDashboard(page, "Welcome back, Nok Twostep!");
   });
 
   await test.step("signs in with a recovery code and turns it off", async () => {
@@ -70,7 +71,7 @@ test("a student turns two-step sign-in on, uses both kinds of codes, and turns i
   });
   await logOut(page);
   await login(page, member);
-  await expect(page.getByRole("heading", { name: "Welcome back, Nok Twostep!" })).toBeVisible();
+  await expectDashboard(page, "Welcome back, Nok Twostep!");
   await context.close();
 });
 
@@ -83,7 +84,7 @@ test("a student changes name, password and address, and signs other browsers out
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const other = await elsewhere.newPage();
   await login(other, member);
-  await expect(other.getByRole("heading", { name: "Welcome back, Malee Moving!" })).toBeVisible();
+  await expectDashboard(other, "Welcome back, Malee Moving!");
   await page.getByRole("link", { name: "Account" }).click();
 
   await test.step("ends the other sessions, whose pages close at once", async () => {
@@ -125,7 +126,7 @@ test("a student changes name, password and address, and signs other browsers out
 
   await logOut(page);
   await login(page, { email: "malee.moved@example.com", password: "an even finer password" });
-  await expect(page.getByRole("heading", { name: "Welcome back, Malee Moved!" })).toBeVisible();
+  await expectDashboard(page, "Welcome back, Malee Moved!");
   await elsewhere.close();
   await context.close();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/checkout.ts";
 import { pay } from "../support/course.ts";
+import { expectDashboard } from "../support/dashboard.ts";
 import type { Call } from "../support/members.ts";
 
 const reject = (asAdmin: Call, id: string): Promise<unknown> =>
@@ -10,7 +11,7 @@ const approve = (asAdmin: Call, id: string): Promise<unknown> => asAdmin("POST",
 const celebration = (page: Page) => page.getByRole("heading", { name: "Starter is yours" });
 const dashboard = async (page: Page): Promise<void> => {
   await page.goto("/student");
-  await expect(page.getByRole("heading", { level: 1, name: /^Welcome back/ })).toBeVisible();
+  await expectDashboard(page);
 };
 
 // JOURNEY-4, JOURNEY-5

@@ -3,6 +3,7 @@ import { errors } from "../../src/domain/errors/messages.ts";
 import { texts } from "../../src/domain/texts/texts.ts";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
 import { pay } from "../support/course.ts";
+import { expectDashboard } from "../support/dashboard.ts";
 import { browserStateOf, joinSite, type Member } from "../support/members.ts";
 import { codeOf } from "../support/second-factor.ts";
 import type { Site } from "../support/site.ts";
@@ -143,7 +144,7 @@ test.describe("a visitor", () => {
       const member = await joinSite(site, `Lure ${Buffer.from(next).toString("hex")}`.slice(0, 40), true);
       await page.goto(`/auth?next=${encodeURIComponent(next)}`);
       await fillSignIn(page, member);
-      await expect(heading(page, /^Welcome back/)).toBeVisible();
+      await expectDashboard(page);
       expect(page.url()).toBe(`${site.url}/student`);
     });
   }

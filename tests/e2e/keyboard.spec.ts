@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, receipt, test } from "../support/course.ts";
+import { expectDashboard } from "../support/dashboard.ts";
 import { joinSite } from "../support/members.ts";
 import { expectFault, tabTo } from "../support/keyboard.ts";
 import { confirmDeletion } from "../support/users.ts";
@@ -54,6 +55,7 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
     await keyboard.type(await course.site.codeFor("nok.keys@example.com"));
     await tabTo(page, button(page, "Verify Email"));
     await keyboard.press("Enter");
+    await expectDashboard(page);
     await expect(heading(page, "Welcome back, Nok Keys!")).toBeFocused();
   });
 
@@ -125,6 +127,7 @@ test("a whole purchase without a mouse", async ({ browser, course }) => {
   await test.step("goes back to the dashboard", async () => {
     await tabTo(page, page.getByRole("link", { name: "Return to Dashboard" }));
     await keyboard.press("Enter");
+    await expectDashboard(page);
     await expect(heading(page, "Welcome back, Nok Keys!")).toBeFocused();
     await expect(page.getByRole("article", { name: "Your Starter payment" }).getByText("Waiting for approval")).toBeVisible();
   });

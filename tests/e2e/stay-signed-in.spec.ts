@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
+import { expectDashboard } from "../support/dashboard.ts";
 import { browserStateOf, joinSite } from "../support/members.ts";
 import { expect, test as base } from "../support/site.ts";
 
@@ -14,7 +15,6 @@ const test = base.extend<{ window: BrowserContext }>({
 });
 
 const refreshCall = "**/auth/v1/token?grant_type=refresh_token";
-const welcome = (page: Page) => page.getByRole("heading", { level: 1, name: /^Welcome back/ });
 
 // SESSION-3
 test("two tabs that refresh at once both stay signed in", async ({ window }) => {
@@ -22,11 +22,11 @@ test("two tabs that refresh at once both stay signed in", async ({ window }) => 
   window.on("request", (request) => (refreshes += request.url().includes("grant_type=refresh_token") ? 1 : 0));
   const tabs = [await window.newPage(), await window.newPage()];
   await Promise.all(tabs.map((tab) => tab.goto("/student")));
-  for (const tab of tabs) await expect(welcome(tab)).toBeVisible();
+  for (const tab of tabs) await expectDashboard(tab);
   expect(refreshes).toBeGreaterThan(0);
   for (const tab of tabs) {
     await tab.reload();
-    await expect(welcome(tab)).toBeVisible();
+    await expectDashboard(tab);
   }
 });
 
@@ -47,7 +47,7 @@ test("a refresh that a navigation aborts after the server has done it is repeate
   await page.goto("/account");
   expect((await again).status()).toBe(200);
   await page.goto("/student");
-  await expect(welcome(page)).toBeVisible();
+  await expectDashboard(page);
 });
 
 // SESSION-5
@@ -64,6 +64,6 @@ test("a refresh that the server could not do for now keeps the session", async (
     });
   });
   await page.goto("/student");
-  await expect(welcome(page)).toBeVisible();
+  await expectDashboard(page);
   expect(refusals).toBe(3);
 });

@@ -1,4 +1,7 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Me } from "#domain/api/account";
+import type { Video } from "#domain/api/course/videos";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packageBadges } from "#domain/packages";
 import { pathOf } from "#domain/watch/path";
@@ -15,7 +18,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Approval } from "./approval.tsx";
-import { DashboardFrame, StudentLoading } from "./frame.tsx";
+import { DashboardFrame, DashboardLoading } from "./frame.tsx";
 import { Lessons } from "./lessons.tsx";
 import { NextLesson } from "./next-lesson.tsx";
 import { Offers } from "./offers.tsx";
@@ -32,11 +35,28 @@ interface DashboardProps {
 }
 
 /** The course: its lessons, the packages on sale, and the student's payments. */
-export function Dashboard({ requests, hasRequestsError, myRequests, banner }: DashboardProps): ReactNode {
+export function Dashboard({ banner, ...rest }: DashboardProps): ReactNode {
   const me = useMe();
   const videos = useVideos();
+  return (
+    <DashboardFrame
+      name={me.full_name}
+      badge={
+        <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>{packageBadges[me.subscription_status]}</Badge>
+      }
+    >
+      {banner}
+      {videos.isPending ? <DashboardLoading name={me.full_name} /> : <Course me={me} videos={videos} {...rest} />}
+    </DashboardFrame>
+  );
+}
 
-  if (videos.isPending) return <StudentLoading name={me.full_name} />;
+interface CourseProps extends Omit<DashboardProps, "banner"> {
+  me: Me;
+  videos: UseQueryResult<Video[]>;
+}
+
+function Course({ me, videos, requests, hasRequestsError, myRequests }: CourseProps): ReactNode {
   const path = pathOf(videos.data ?? []);
   const nextLesson = <NextLesson path={path} />;
   // Payments stand above the lessons until nothing is left to wait for or to do.
@@ -51,13 +71,7 @@ export function Dashboard({ requests, hasRequestsError, myRequests, banner }: Da
   // Who has nothing yet chooses a package first; who has one goes on with the course.
   const isUnpaid = me.subscription_status === "unpaid";
   return (
-    <DashboardFrame
-      name={me.full_name}
-      badge={
-        <Badge tone={me.subscription_status === "unpaid" ? "neutral" : "accent"}>{packageBadges[me.subscription_status]}</Badge>
-      }
-    >
-      {banner}
+    <>
       {open?.rest && <RestBanner request={open} />}
       {open?.status === "rejected" && (
         <RejectionBanner
@@ -88,6 +102,6 @@ export function Dashboard({ requests, hasRequestsError, myRequests, banner }: Da
       {videos.data && <Lessons path={path} />}
       {!isUnpaid && offers}
       {arePaymentsSettled && myRequests}
-    </DashboardFrame>
+    </>
   );
 }

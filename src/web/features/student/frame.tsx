@@ -31,15 +31,14 @@ export function DashboardFrame({ name, badge, children }: DashboardFrameProps): 
 
 const [beforeName, afterName] = texts.student.greeting.split("{name}");
 
-/** The dashboard while its data are read; its HTML arrives before there is a script (JOURNEY-6), and `public/arrival.js` writes the name. */
-export function StudentLoading({ name = storedName() }: { name?: string | undefined }): ReactNode {
-  const given = <span data-arrival-name>{name}</span>;
+/** In the place of what is still read. `name` is of whoever is signed in. */
+export function DashboardLoading({ name }: { name: ReactNode }): ReactNode {
   return (
-    <DashboardFrame name={given} badge={<Skeleton className="h-6.75 w-28" />}>
+    <>
       <div>
         <h1 className="text-heading wrap-anywhere">
           {beforeName}
-          {given}
+          {name}
           {afterName}
         </h1>
         <p role="status" className="mt-2 text-muted">
@@ -48,6 +47,16 @@ export function StudentLoading({ name = storedName() }: { name?: string | undefi
       </div>
       <Skeleton className="h-40" />
       <Skeleton className="h-80" />
+    </>
+  );
+}
+
+/** The dashboard before it is known whose it is; its HTML arrives before there is a script (JOURNEY-6), and `public/arrival.js` writes the name. */
+export function StudentLoading(): ReactNode {
+  const name = <span data-arrival-name>{storedName()}</span>;
+  return (
+    <DashboardFrame name={name} badge={<Skeleton className="h-6.75 w-28" />}>
+      <DashboardLoading name={name} />
     </DashboardFrame>
   );
 }
