@@ -29,7 +29,8 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
             description: `Before: ${tierName(before)}`,
             action: { label: "Undo", run: () => mutate({ userId: user.id, newRole: before, expected: tier }) },
           }),
-        onSettled: () => setLosing(undefined),
+        // Another question may have been opened meanwhile.
+        onSettled: () => setLosing((asked) => (asked === tier ? undefined : asked)),
       },
     );
   };

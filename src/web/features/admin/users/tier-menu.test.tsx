@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { SubscriptionStatus } from "#domain/packages";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { TierMenu } from "./tier-menu.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    users: { setTier: vi.fn<() => unknown>() },
+    videos: { list: () => ({ items: [], next_cursor: null }) },
+  },
+}));
+
+const menuOf = (tier: SubscriptionStatus) => (
+  <TierMenu user={{ id: "nok", email: "nok@example.com", subscription_status: tier }} />
+);
+const menu = () => screen.findByRole("button", { name: /^Package of nok@example.com/ });
+
+// USER-2
+test("a question stays when the change before it is done", async () => {
+  let answer = (): void => {};
+  const changed = { user: { id: "nok", subscription_status: "advanced" } };
+  vi.mocked(api.users.setTier).mockReturnValue(new Promise((resolve) => (answer = () => resolve(changed as never))));
+  const { user, rerender } = show(menuOf("starter"));
+  await user.click(await menu());
+  await user.click(await screen.findByRole("menuitem", { name: /^Give Advanced/ }));
+  // The list has the new tier before the reply.
+  rerender(menuOf("advanced"));
+  await user.click(await menu());
+  await user.click(await screen.findByRole("menuitem", { name: /^Take away access/ }));
+  expect(await screen.findByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
+  await act(async () => answer());
+  await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(false));
+  expect(screen.getByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
+});
