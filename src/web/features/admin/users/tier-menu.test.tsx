@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../../tests/support/render.tsx";
@@ -32,6 +32,6 @@ test("a question stays when the change before it is done", async () => {
   await user.click(await screen.findByRole("menuitem", { name: /^Take away access/ }));
   expect(await screen.findByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
   await act(async () => answer());
-  await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(false));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(false));
   expect(screen.getByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
 });
