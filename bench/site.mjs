@@ -8,11 +8,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const projectDir = dirname(import.meta.dirname);
-/** The environment of deploy/pipwright.service and of the image, which keeps glibc and V8 small. */
+/** The environment of deploy/pipwright.service and of the image, which keeps glibc small. */
 const serviceEnvironment = {
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "131072",
-  NODE_OPTIONS: "--max-semi-space-size=4",
 };
 
 export const mailboxToken = "bench-mailbox-token-0123456789abcdef";

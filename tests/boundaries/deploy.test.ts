@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { settings, type Setting } from "#server/settings";
 
 const known = new Set(Object.values(settings).flatMap((group) => Object.values<Setting>(group).map(({ name }) => name)));
-/** Names that are for Caddy, PostgreSQL, the S3 server, glibc, the image or the shell. */
+/** Names that are for Caddy, PostgreSQL, the S3 server, glibc or the shell. */
 const others = new Set(
   [
     "SITE_DOMAIN SITE_ADDRESS FILES_DOMAIN POSTGRES_USER POSTGRES_PASSWORD ROOT_ACCESS_KEY_ID ROOT_SECRET_ACCESS_KEY",
-    "PATH MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ NODE_OPTIONS",
+    "PATH MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_",
   ].flatMap((names) => names.split(" ")),
 );
 
