@@ -8,11 +8,11 @@ function looks(count: number, isDue: (utilization: number, bytes: number) => boo
   return Array.from({ length: count }, () => isDue(idle, bytes)).filter(Boolean).length;
 }
 
-it("collects a heap that has grown by more than 32 MiB, of an idle process", () => {
+it("collects a heap that has grown by more than 16 MiB, of an idle process", () => {
   const isDue = idleCollections(50 * mebibyte);
-  expect(isDue(idle, 82 * mebibyte)).toBe(false);
+  expect(isDue(idle, 66 * mebibyte)).toBe(false);
   expect(isDue(0.02, 200 * mebibyte)).toBe(false);
-  expect(isDue(idle, 83 * mebibyte)).toBe(true);
+  expect(isDue(idle, 67 * mebibyte)).toBe(true);
 });
 
 it("collects a heap that stays large three times, and again five minutes later", () => {

@@ -8,7 +8,7 @@ const everyMs = 10_000;
 const idleShare = 0.02;
 
 /** Bytes by which the heap may have grown since the start without being collected. */
-const mostGrowth = 32 * 1024 * 1024;
+const mostGrowth = 16 * 1024 * 1024;
 
 /** V8 gives pages back at the collection after the one that emptied them. */
 const collections = 3;
