@@ -34,7 +34,8 @@ test("a tier is given and taken back by the keyboard alone", async ({ browser, c
   expect(await tierOf(course, email)).toBe("unpaid");
 
   await page.keyboard.press("Enter");
-  await page.keyboard.type("Give Ad");
+  await expect(page.getByRole("menuitem", { name: "Give Starter" })).toBeFocused();
+  await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "Give Advanced" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(menu).toHaveAccessibleName(/Advanced$/);

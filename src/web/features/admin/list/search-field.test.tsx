@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { show } from "../../../../../tests/support/render.tsx";
 import { useShortcutsSetting } from "../../../platform/keyboard/shortcuts.ts";
@@ -13,6 +14,20 @@ test("searches once for what was typed in one go", async () => {
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "ann");
   await waitFor(() => expect(onSearch).toHaveBeenCalled());
   expect(onSearch.mock.calls.at(-1)).toEqual(["ann"]);
+});
+
+test("keeps the letters that are typed before the address has caught up", async () => {
+  let catchUp = (): void => {};
+  function Page() {
+    const [value, setValue] = useState("");
+    return <SearchField label="Search" value={value} onSearch={(text) => (catchUp = () => setValue(text))} />;
+  }
+  const { user } = show(<Page />);
+  const field = screen.getByRole<HTMLInputElement>("searchbox");
+  await user.type(field, "ann{Enter}a");
+  expect(field.value).toBe("anna");
+  act(() => catchUp());
+  expect(field.value).toBe("anna");
 });
 
 test("searches at once on Enter", async () => {

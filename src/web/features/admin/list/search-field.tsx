@@ -16,11 +16,9 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const search = (text: string): void => {
-    setTyped(undefined);
-    if (text !== value) onSearch(text);
-  };
-  const searchAfterPause = useEffectEvent(search);
+  // Only once the address has caught up: a letter typed until then would be lost.
+  if (typed === value) setTyped(undefined);
+  const searchAfterPause = useEffectEvent(onSearch);
   useEffect(() => {
     if (typed === undefined) return;
     const timer = setTimeout(() => searchAfterPause(typed), pauseMs);
@@ -46,7 +44,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps): React
         maxLength={200}
         value={typed ?? value}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key }) => key === "Enter" && typed !== undefined && search(typed)}
+        onKeyDown={({ key }) => key === "Enter" && typed !== undefined && onSearch(typed)}
         className="min-h-11 w-full rounded-control border border-control bg-surface pr-3 pl-10 text-ink placeholder:text-muted hover:border-ink"
       />
     </div>

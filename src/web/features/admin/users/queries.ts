@@ -56,13 +56,14 @@ export interface TierChange {
   expected: SubscriptionStatus;
 }
 
-/** Changes a student's tier; pending until the lists are read again. */
+/** Changes a student's tier. */
 export const useSetTier = () =>
   useMutation({
     mutationFn: (change: TierChange) => api.users.setTier(change),
     // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
     onSuccess: ({ user }) => queryClient.setQueriesData({ queryKey: listsKey }, withUser(user)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+    // Not waited for: the reply is already in the lists, and the next choice must not be held up.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: usersKey }),
     meta: { reportAs: "user_role_update_failed" },
   });
 

@@ -19,7 +19,7 @@ const menuOf = (tier: SubscriptionStatus) => (
 const menu = () => screen.findByRole("button", { name: /^Package of nok@example.com/ });
 
 // USER-2
-test("a question stays when the change before it is done", async () => {
+test("a question can be answered before the change before it is done", async () => {
   let answer = (): void => {};
   const changed = { user: { id: "nok", subscription_status: "advanced" } };
   vi.mocked(api.users.setTier).mockReturnValue(new Promise((resolve) => (answer = () => resolve(changed as never))));
@@ -31,7 +31,20 @@ test("a question stays when the change before it is done", async () => {
   await user.click(await menu());
   await user.click(await screen.findByRole("menuitem", { name: /^Take away access/ }));
   expect(await screen.findByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" })));
   await act(async () => answer());
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(false));
   expect(screen.getByRole("alertdialog", { name: "Take away access?" })).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+});
+
+// USER-2
+test("a second choice is sent while the first is on its way, the same one is not", async () => {
+  vi.mocked(api.users.setTier).mockReturnValue(new Promise(() => {}));
+  vi.mocked(api.users.setTier).mockClear();
+  const { user } = show(menuOf("unpaid"));
+  for (const choice of [/^Give Starter/, /^Give Starter/, /^Give Advanced/]) {
+    await user.click(await menu());
+    await user.click(await screen.findByRole("menuitem", { name: choice }));
+  }
+  expect(vi.mocked(api.users.setTier).mock.calls.map(([change]) => change.newRole)).toEqual(["starter", "advanced"]);
 });

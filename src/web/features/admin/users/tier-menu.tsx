@@ -14,11 +14,12 @@ interface TierMenuProps {
 /** What a student has, and the menu that changes it (USER-2). A loss is confirmed first; every change can be undone for a while. */
 export function TierMenu({ user }: TierMenuProps): ReactNode {
   const [losing, setLosing] = useState<SubscriptionStatus>();
-  const { mutate, isPending } = useSetTier();
+  const { mutate, isPending, variables } = useSetTier();
+  const changingTo = isPending ? variables.newRole : undefined;
   const effectOf = useEffects(user.subscription_status);
   const change = (tier: SubscriptionStatus): void => {
     // Not disabled meanwhile: the button would lose the focus.
-    if (isPending) return;
+    if (tier === changingTo) return;
     const before = user.subscription_status;
     mutate(
       { userId: user.id, newRole: tier, expected: before },
@@ -53,7 +54,7 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
         title={losing === undefined ? "" : `${actionName(losing, user.subscription_status)}?`}
         confirmLabel={losing === undefined ? "" : actionName(losing, user.subscription_status)}
         isDangerous
-        isBusy={isPending}
+        isBusy={losing !== undefined && losing === changingTo}
         onConfirm={() => losing !== undefined && change(losing)}
         onCancel={() => setLosing(undefined)}
       >
