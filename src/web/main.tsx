@@ -1,7 +1,9 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { StrictMode, type ReactElement } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
+import { createBrowserRouter, matchRoutes } from "react-router";
+// The one of "react-router" ignores `flushSync`.
+import { RouterProvider } from "react-router/dom";
 import { routes } from "./router.tsx";
 
 type Router = ReturnType<typeof createBrowserRouter>;
