@@ -18,6 +18,12 @@ afterAll(async () => {
   await app?.close();
 });
 
+/** Closes the connections on which both sites listen for changes. */
+const cutFeed = () =>
+  app.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
+  );
+
 interface Stream {
   events: { topic: string; id: string | null; eventId: string }[];
   isClosed(): boolean;
@@ -158,13 +164,27 @@ describe("a stream of events", () => {
   it("recovers when the database connection of the feed is cut", async () => {
     const buyer = await student(app);
     const stream = await listen(app, buyer);
-    await app.sql(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
-    );
+    await cutFeed();
     await stream.seen("profile");
     await app.sql("update profiles set full_name = 'New Name' where id = $1", [buyer.id]);
     await expect.poll(() => stream.events).toContainEqual(expect.objectContaining({ topic: "profile", id: buyer.id }));
     stream.stop();
+  });
+
+  // SESSION-2
+  it("ends when its session ended while the feed was cut off", async () => {
+    const [gone, stays] = [await student(app), await student(app)];
+    const [lost, kept] = [await listen(app, gone), await listen(app, stays)];
+    // Without its trigger, as no feed that is cut off hears of it.
+    await app.sql(`alter table sessions disable trigger sessions_notify;
+      update sessions set revoked_at = now() where account_id = '${gone.id}';
+      alter table sessions enable trigger sessions_notify`);
+    await cutFeed();
+    await lost.closed;
+    await app.sql("update profiles set full_name = 'Still Here' where id = $1", [stays.id]);
+    await expect.poll(() => kept.events).toContainEqual(expect.objectContaining({ topic: "profile", id: stays.id }));
+    expect(kept.isClosed()).toBe(false);
+    kept.stop();
   });
 
   it("ends when the session ends", async () => {

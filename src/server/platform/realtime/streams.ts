@@ -3,9 +3,11 @@ import type { FastifyInstance } from "fastify";
 import type { ChangeEvent, EventTopic } from "#domain/api/events";
 import { eventTopics, supersededEvent } from "#domain/api/events";
 import type { Dependencies } from "../../dependencies.ts";
+import { oldestStart } from "../db/live-sessions.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import type { Change, FeedEvent } from "./changes.ts";
 import { OpenStreams, type Stream } from "./open-streams.ts";
+import { findLiveSessions } from "./queries.ts";
 
 const heartbeatMs = 25_000;
 
@@ -18,7 +20,7 @@ const supersededRetryMs = 300_000;
 /**
  * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for verified accounts. An event carries a topic and
  * an id; the reader then fetches what it may see. A stream that reconnects with `Last-Event-ID`, and every stream after a
- * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored.
+ * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored. It ends with its session (SESSION-2).
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const streams = new OpenStreams(deps.config.server.maxStreams);
@@ -28,7 +30,8 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
     for (const [text, reaches] of messagesFor(event, () => ++lastId)) {
       for (const stream of streams) if (reaches(stream.principal)) stream.send(text);
     }
-    if (event.topic === "session-end") endSession(streams, event);
+    if (event.topic === "session-end") endSessions(streams, new Set([event.id]));
+    if (event.topic === "gap") void endSessionsEndedUnheard(streams, deps);
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.send(": still here\n\n");
@@ -80,8 +83,16 @@ function streamTo(raw: ServerResponse, principal: Principal): Stream {
   };
 }
 
-function endSession(streams: Iterable<Stream>, change: Change): void {
-  for (const stream of streams) if (stream.principal.sessionId === change.id) stream.end();
+function endSessions(streams: Iterable<Stream>, ids: ReadonlySet<unknown>): void {
+  for (const stream of streams) if (ids.has(stream.principal.sessionId)) stream.end();
+}
+
+/** Ends the streams of sessions that ended while the feed was cut off; all of them where the database cannot say which: they reconnect. */
+async function endSessionsEndedUnheard(streams: OpenStreams, { db, clock }: Dependencies): Promise<void> {
+  const ended = new Set(Array.from(streams, ({ principal }) => principal.sessionId));
+  const live = await findLiveSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
+  for (const id of live) ended.delete(id);
+  endSessions(streams, ended);
 }
 
 type Reaches = (principal: Principal) => boolean;
