@@ -116,16 +116,15 @@ function withData(page, data) {
   return page.replace("</head>", () => `  <script type="application/ld+json">${data}</script>\n  </head>`);
 }
 
-/** A page that is displayed until React renders it. @param {string} page @param {string} content */
+/** A page that is displayed until React renders it: its styles, font and first script before all modules. @param {string} page @param {string} content */
 function withFirstPaint(page, content) {
   const theme = '<script src="/theme.js"></script>';
   if (!page.includes(theme)) throw new Error(`The page has no ${theme}.`);
   const arrival = "/arrival.js";
   // Asked for before the chunks, since the first paint waits for it; run behind the content, which it completes.
-  return withContent(page, content, `<script src="${arrival}"></script>`).replace(
-    theme,
-    `${theme}\n    <link rel="preload" href="${arrival}" as="script" />`,
-  );
+  return withContent(page, content, `<script src="${arrival}"></script>`)
+    .replace(theme, `${theme}\n    <link rel="preload" href="${arrival}" as="script" />`)
+    .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"');
 }
 
 /** What the server does for its pages. @param {string} text */
