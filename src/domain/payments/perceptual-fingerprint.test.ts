@@ -210,6 +210,12 @@ describe("the limits of a fingerprint", () => {
     expect(hasFingerprint(greyWith({ ...dots(59), [100 * 96 + 95]: 200 }))).toBe(false);
   });
 
+  it("leaves a square picture upright", () => {
+    // Its left half is dark: lying, it would have no edges.
+    const pixels = new Uint8Array(192 * 192).map((_, place) => (place % 192 < 96 ? 0 : 255));
+    expect(fingerprintOf({ pixels, width: 192, height: 192 })).toBeDefined();
+  });
+
   it("takes cells that differ by 28 for the same, and by 29 for others", () => {
     const [one, same, other] = [greyWith({}), greyWith({ 18_431: 128 }), greyWith({ 0: 71 })];
     expect([isSamePicture(one, same), isSamePicture(same, one)]).toEqual([true, true]);
