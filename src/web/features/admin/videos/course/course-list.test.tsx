@@ -5,6 +5,7 @@ import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
 import { CourseList } from "./course-list.tsx";
 
 const statisticsOfA = vi.hoisted(() => ({
@@ -152,6 +153,20 @@ test("an empty title and a refused one stay in the field, with the reason", asyn
   await user.keyboard("Pips{Enter}");
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("This video no longer exists."));
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("Pips");
+});
+
+// VIDEOS-2
+test("a renamed module keeps the focus when the list has its name before the reply", async () => {
+  let answer = (): void => {};
+  rename.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve({ name: "Tides" }))));
+  const user = await open();
+  await user.click(button("Waves"));
+  await user.keyboard("Tides{Enter}");
+  has(...course.map((one) => (one.module === "Waves" ? { ...one, module: "Tides" } : one)));
+  await queryClient.invalidateQueries();
+  await screen.findByRole("button", { name: "Lessons of Tides" });
+  answer();
+  await waitFor(() => expect(document.activeElement).toBe(button("Tides")));
 });
 
 // VIDEOS-2

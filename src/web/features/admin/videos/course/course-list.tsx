@@ -30,7 +30,11 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
   const keptFocus = useKeptFocus(list);
   // A renamed module stays the same part of the page.
   const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map());
-  const keyOf = (name: string): string => keys.get(name) ?? name;
+  const names = new Set(course.map(({ name }) => name));
+  const keyOf = (name: string): string => {
+    const former = keys.get(name);
+    return former === undefined || names.has(former) ? name : former;
+  };
 
   const stepLesson = (id: string, step: -1 | 1): void => {
     const place = stepOf(course, id, step);
@@ -89,9 +93,9 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
           selection={selection}
           onToggle={() => fold(module.name, !folded.has(module.name))}
           onStep={(step) => apply(moveModule(course, module.name, at + step))}
-          onRenamed={(name) => {
+          onRename={(name) => {
             setKeys((before) => new Map([...before, [name, keyOf(module.name)]]));
-            fold(name, folded.has(module.name));
+            if (!names.has(name)) fold(name, folded.has(module.name));
           }}
         >
           {module.videos.map((video, index) => (

@@ -22,14 +22,14 @@ interface ModuleSectionProps {
   selection: Selection;
   onToggle: () => void;
   onStep: (step: -1 | 1) => void;
-  onRenamed: (name: string) => void;
+  onRename: (name: string) => void;
   /** The rows of its lessons. */
   children: ReactNode;
 }
 
 /** A module of the admin's list: its name, which can be changed, moved and folded, and its lessons. */
 export function ModuleSection(props: ModuleSectionProps): ReactNode {
-  const { module, index, count, isOpen, isDragged, gap, selection, onToggle, onStep, onRenamed, children } = props;
+  const { module, index, count, isOpen, isDragged, gap, selection, onToggle, onStep, onRename, children } = props;
   const { name, videos } = module;
   const titleId = useId();
   const listId = useId();
@@ -77,7 +77,7 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
           />
         </label>
         <h2 id={titleId} className="min-w-0 text-lead font-semibold max-sm:flex-1 max-sm:basis-1/3">
-          <ModuleTitle name={name} onRenamed={onRenamed} />
+          <ModuleTitle name={name} onRename={onRename} />
         </h2>
         <span className="figures text-small text-muted max-sm:hidden">
           {videos.length === 1 ? "1 lesson" : `${videos.length} lessons`}

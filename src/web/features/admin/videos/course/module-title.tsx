@@ -9,12 +9,12 @@ import { InlineText } from "../../../../ui/inline-text.tsx";
 
 interface ModuleTitleProps {
   name: string;
-  /** Called once it is saved, before the list is read again. */
-  onRenamed: (name: string) => void;
+  /** Called before it is saved: the list may have the new name before the reply. */
+  onRename: (name: string) => void;
 }
 
 /** The name of a module, which can be changed for all its lessons; one that another module has asks whether to merge them (VIDEOS-2). */
-export function ModuleTitle({ name, onRenamed }: ModuleTitleProps): ReactNode {
+export function ModuleTitle({ name, onRename }: ModuleTitleProps): ReactNode {
   // The name in question while the dialog is open.
   const [other, setOther] = useState<string>();
   const answer = useRef<(isMerge: boolean) => void>(undefined);
@@ -29,13 +29,13 @@ export function ModuleTitle({ name, onRenamed }: ModuleTitleProps): ReactNode {
 
   const rename = async (wanted: string): Promise<void> => {
     const params = { module: name };
+    onRename(wanted);
     try {
       await api.modules.rename({ params, body: { name: wanted } });
     } catch (thrown) {
       if (productErrorOf(thrown).code !== "module_exists" || !(await ask(wanted))) throw thrown;
       await api.modules.rename({ params, body: { name: wanted, merge: true } });
     }
-    onRenamed(wanted);
     await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
   };
   return (
