@@ -1,3 +1,4 @@
+// Over 250 lines: who hears of what, and when a stream ends, on two sites with one database.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { startApp, type TestApp } from "../support/app.ts";

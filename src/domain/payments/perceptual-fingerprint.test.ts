@@ -1,3 +1,4 @@
+// Over 250 lines: every limit of one fingerprint, with the pictures that are made for them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

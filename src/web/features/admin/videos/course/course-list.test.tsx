@@ -8,12 +8,7 @@ import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { CourseList } from "./course-list.tsx";
 
-const statisticsOfA = vi.hoisted(() => ({
-  video_id: "a",
-  started: 5,
-  done: 1,
-  stopped: [3, 0, 0, 0, 0, 1, 0, 0, 0, 0],
-}));
+const statisticsOfA = vi.hoisted(() => ({ video_id: "a", started: 5, done: 1, stopped: [3, 0, 0, 0, 0, 1, 0, 0, 0, 0] }));
 vi.mock("../../../../platform/api.ts", () => ({
   api: {
     statistics: { videos: () => Promise.resolve({ videos: [statisticsOfA] }) },
