@@ -40,7 +40,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
     const chosen = await action.evaluate(async (select: HTMLSelectElement) => {
       select.value = "coupon.update";
       select.dispatchEvent(new Event("change", { bubbles: true }));
-      // Only promises are due meanwhile: what React puts off to later is not done.
+      // Lets promises run, but nothing that React has put off.
       for (let turn = 0; turn < 1000 && !location.search.includes("coupon.update"); turn++) await Promise.resolve();
       return select.value;
     });

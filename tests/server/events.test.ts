@@ -176,7 +176,7 @@ describe("a stream of events", () => {
   it("ends when its session ended while the feed was cut off", async () => {
     const [gone, stays] = [await student(app), await student(app)];
     const [lost, kept] = [await listen(app, gone), await listen(app, stays)];
-    // Without its trigger, as no feed that is cut off hears of it.
+    // Without its trigger: a feed that is cut off would not hear it either.
     await app.sql(`alter table sessions disable trigger sessions_notify;
       update sessions set revoked_at = now() where account_id = '${gone.id}';
       alter table sessions enable trigger sessions_notify`);

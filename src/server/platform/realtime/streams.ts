@@ -31,7 +31,7 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
       for (const stream of streams) if (reaches(stream.principal)) stream.send(text);
     }
     if (event.topic === "session-end") endSessions(streams, new Set([event.id]));
-    if (event.topic === "gap") void endSessionsEndedUnheard(streams, deps);
+    if (event.topic === "gap") void endMissedSessions(streams, deps);
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.send(": still here\n\n");
@@ -87,8 +87,8 @@ function endSessions(streams: Iterable<Stream>, ids: ReadonlySet<unknown>): void
   for (const stream of streams) if (ids.has(stream.principal.sessionId)) stream.end();
 }
 
-/** Ends the streams of sessions that ended while the feed was cut off; all of them where the database cannot say which: they reconnect. */
-async function endSessionsEndedUnheard(streams: OpenStreams, { db, clock }: Dependencies): Promise<void> {
+/** Ends the streams of sessions that ended while the feed was cut off. When the database cannot say which, ends all: readers reconnect. */
+async function endMissedSessions(streams: OpenStreams, { db, clock }: Dependencies): Promise<void> {
   const ended = new Set(Array.from(streams, ({ principal }) => principal.sessionId));
   const live = await findLiveSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
   for (const id of live) ended.delete(id);
