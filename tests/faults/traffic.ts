@@ -1,6 +1,7 @@
 import { adminEmail, adminPassword, type Site } from "../support/site-process.ts";
 import { walletForm } from "../support/payments.ts";
 import { asker, newJournal, pause, type Ask, type Journal } from "./client.ts";
+import { byForm } from "./form.ts";
 import { Promises } from "./promises.ts";
 import { holdStream, type Stream } from "./stream.ts";
 import { studentLife } from "./student.ts";
@@ -24,7 +25,10 @@ export interface TrafficOptions {
   mailsFor?: Site["mailsFor"];
 }
 
-/** Students who sign up and pay without a pause, an admin who lists and approves, and the admin's event stream. */
+/** Milliseconds between a student's payment and the next student: in the short form other tests run beside. */
+const nextStudentMs = byForm(500, 100);
+
+/** Students who sign up and pay one after the other, an admin who lists and approves, and the admin's event stream. */
 export async function startTraffic(site: Site, { students = 2, mailsFor }: TrafficOptions = {}): Promise<Traffic> {
   const journal = newJournal();
   const promises = new Promises();
@@ -56,7 +60,7 @@ export async function startTraffic(site: Site, { students = 2, mailsFor }: Traff
       if (!life) continue;
       lives += 1;
       if (await approve(life.id)) for (const request of life.student.requests) request.decision = "approved";
-      await pause(100);
+      await pause(nextStudentMs);
     }
   };
   const admin = async (): Promise<void> => {

@@ -138,6 +138,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     sql: async (text, values) => (await db.$client.query(text, values)).rows,
     async close() {
+      // A stop waits a second for the next request of a connection that a client keeps.
+      app.server.closeIdleConnections();
       await app.close();
       await deps.pictures.close();
       await deps.captions.close();
