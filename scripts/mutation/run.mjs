@@ -131,7 +131,7 @@ async function runPart(part) {
     reporters: ["progress-append-only", "html"],
     htmlReporter: { fileName: `${cache}/${part.name}.html` },
     tempDirName: ".cache/stryker",
-    ignorePatterns: ["/.cache", "/data", "/dist", "/docs", "/screenshots", "/test-results"],
+    ignorePatterns: ["/.cache", "/data", "/dist", "/screenshots", "/test-results"],
     // Stryker rewrites it with TypeScript's JavaScript API, which TypeScript 7 has not.
     tsconfigFile: "no-tsconfig.json",
     logLevel: /** @type {any} */ ("warn"),

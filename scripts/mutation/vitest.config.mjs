@@ -62,6 +62,7 @@ function projectOf(name, others = []) {
   if (typeof project !== "object" || !("test" in project)) throw new Error(`vitest.config.ts has no project ${name}`);
   const { test } = project;
   return {
+    plugins: [builtAtEachUse],
     test: {
       ...test,
       include: partTests,
@@ -72,6 +73,21 @@ function projectOf(name, others = []) {
     },
   };
 }
+
+/**
+ * Queries are built once for each connection, so that only the first test of each would be known to reach a mutant in them. Here each use builds them.
+ * @type {import("vite").Plugin}
+ */
+const builtAtEachUse = {
+  name: "queries-built-at-each-use",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/platform/db/prepared.ts")) return undefined;
+    const keeping = "if (known !== undefined) return known;";
+    if (!code.includes(keeping)) throw new Error(`${id} has no line ${keeping}`);
+    return code.replace(keeping, "");
+  },
+};
 
 /** Tests that replace a module by `vi.mock` are run apart from the others. */
 function serverProjects() {

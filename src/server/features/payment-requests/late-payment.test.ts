@@ -109,7 +109,7 @@ describe("who paid by a quote that ended", () => {
     app.clock.advance(1);
     const { body: quote } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
     const upload_id = await uploadScreenshot(buyer);
-    const submit = (paid: string) =>
+    const submit = (paid?: string) =>
       buyer.call(
         "POST",
         "/api/payment-requests",
@@ -119,6 +119,7 @@ describe("who paid by a quote that ended", () => {
     const first = await submit(paid_quote_id);
     expect(first.status).toBe(201);
     expect((await submit(other)).body.code).toBe("idempotency_key_reused");
+    expect((await submit()).body.code).toBe("idempotency_key_reused");
     await app.sql("delete from quotes where id = $1", [paid_quote_id]);
     expect((await submit(paid_quote_id)).body).toEqual(first.body);
   });

@@ -27,6 +27,22 @@ describe("the lists", () => {
     expect(seen).toEqual(rows.map((row) => row.id));
   });
 
+  it("lists a student's own requests newest first, in pages", async () => {
+    const buyer = await student(app);
+    const ids: string[] = [];
+    for (const package_type of ["starter", "advanced", "starter"] as const) {
+      app.clock.advance(1);
+      ids.unshift((await pay(buyer, { package_type })).body.id);
+      await operator.call("POST", `/api/payment-requests/${ids[0]}/reject`, { reason: "Not readable." });
+    }
+    const mine = async (query: string) => (await buyer.call("GET", `/api/payment-requests/mine${query}`)).body;
+    const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+    expect(idsOf(await mine(""))).toEqual(ids);
+    const first = await mine("?limit=2");
+    expect(idsOf(first)).toEqual(ids.slice(0, 2));
+    expect(idsOf(await mine(`?limit=2&cursor=${first.next_cursor}`))).toEqual(ids.slice(2));
+  });
+
   it("filters requests by state and by the payer's e-mail in any letter case", async () => {
     const buyer = await student(app);
     await pay(buyer);

@@ -19,6 +19,8 @@ it("remembers when the student first saw the approval", async () => {
   expect(await see(buyer, id)).toMatchObject({ status: 404, body: { code: "payment_request_not_found" } });
   await operator.call("POST", `/api/payment-requests/${id}/approve`);
   expect((await mine(buyer)).approval_seen_at).toBeNull();
+  const other = await student(app);
+  await operator.call("POST", `/api/payment-requests/${(await pay(other)).body.id}/approve`);
 
   expect(await see(buyer, id)).toMatchObject({ status: 200, body: { seen: true } });
   const { approval_seen_at } = await mine(buyer);
@@ -30,6 +32,7 @@ it("remembers when the student first saw the approval", async () => {
   // Nothing is written, so that no page of the admin reloads.
   expect(await version()).toEqual(before);
   expect((await mine(buyer)).approval_seen_at).toBe(approval_seen_at);
+  expect((await mine(other)).approval_seen_at).toBeNull();
 });
 
 it("lets nobody else mark an approval as seen", async () => {

@@ -142,6 +142,26 @@ describe("submitting", () => {
     expect((await pay(buyer, { key, package_type: "advanced" })).body.code).toBe("idempotency_key_reused");
   });
 
+  it("refuses an idempotency key that comes again with a single difference", async () => {
+    const buyer = await student(app);
+    const key = randomUUID();
+    const [quote_id, otherQuote] = [await quoteFor(buyer), await quoteFor(buyer)];
+    const body = { quote_id, upload_id: await uploadScreenshot(buyer), reference: "a".repeat(64) };
+    const { body: first } = await submit(buyer, body, key);
+    const differences = [
+      { quote_id: otherQuote },
+      { crypto_type: "ethereum" },
+      { upload_id: await uploadScreenshot(buyer) },
+      { reference: "b".repeat(64) },
+      { paid_quote_id: otherQuote },
+    ];
+    for (const difference of differences) {
+      const reply = await submit(buyer, { ...body, ...difference }, key);
+      expect([reply.status, reply.body.code], JSON.stringify(difference)).toEqual([409, "idempotency_key_reused"]);
+    }
+    expect((await submit(buyer, body, key)).body).toEqual(first);
+  });
+
   it("refuses a second open request for the same package", async () => {
     const buyer = await student(app);
     expect((await pay(buyer)).status).toBe(201);

@@ -37,6 +37,7 @@ export async function insertFingerprintAndDuplicates(
 export async function insertUsedDuplicates(tx: Transaction, objectId: string): Promise<void> {
   if (!(await queries.existsDuplicate(tx, objectId))) return;
   const fingerprint = await queries.findFingerprint(tx, objectId);
+  // Stryker disable next-line ConditionalExpression: what has a duplicate has a fingerprint.
   if (!fingerprint) return;
   await queries.lockDuplicates(tx);
   const found = await findDuplicates(tx, objectId, fingerprint);
@@ -104,13 +105,16 @@ async function findSamePictures(
   picture: Picture | null,
   most: number,
 ): Promise<queries.OtherScreenshot[]> {
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: saves queries that would find nothing.
   if (picture === null || candidates.length === 0 || most === 0) return [];
   const samples = await queries.findSamples(tx, idsOf(candidates));
   const sample = sampleOf(picture);
+  // Stryker disable next-line MethodExpression: the sample saves reading pictures, which are compared whole below.
   const similar = candidates
     .filter(({ id }) => isSame(sample, samples.get(id)))
     .toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
   const same: queries.OtherScreenshot[] = [];
+  // Stryker disable next-line EqualityOperator: what a round too many finds is cut off.
   for (let from = 0; from < similar.length && same.length < most; from += picturesPerBatch) {
     const batch = similar.slice(from, from + picturesPerBatch);
     const pictures = await queries.findPictures(tx, idsOf(batch));

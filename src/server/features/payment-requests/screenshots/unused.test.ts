@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { deleteObjectIfUnused } from "#server/platform/storage/queries";
 import { sweep } from "#server/platform/storage/sweep";
 import type { TestApp } from "../../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -19,6 +20,15 @@ it("deletes eight duplicates at once without a deadlock", async () => {
     const removed = await Promise.all(ids.map((id) => deleteObjectIfUnused(app.deps.db, id)));
     expect(removed).toEqual(ids.map(() => true));
   }
+  expect(await app.sql("select 1 from duplicate_screenshots")).toEqual([]);
+});
+
+it("stores no duplicate of a screenshot that is deleted meanwhile", async () => {
+  const buyer = await student(app);
+  const first = await uploadScreenshot(buyer, tinyPng);
+  const removal = { text: "delete from stored_objects where id = $1", values: [first] };
+  const second = await behindTransaction(app, removal, () => uploadScreenshot(buyer, tinyPng));
+  expect(await app.sql("select object_id from screenshot_fingerprints")).toEqual([{ object_id: second }]);
   expect(await app.sql("select 1 from duplicate_screenshots")).toEqual([]);
 });
 

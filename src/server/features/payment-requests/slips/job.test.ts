@@ -80,6 +80,15 @@ describe("the reading of slips", () => {
     });
   });
 
+  it("ends at once with a picture that cannot be read", async () => {
+    const id = await payWith(await slipPicture(newSlipCode()));
+    const scan = () => Promise.resolve({ kind: "unreadable" } as const);
+    const reading = slipJobOf(app, { slips: { scan, close: () => Promise.resolve() } });
+    await reading.job.run();
+    await reading.close();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 1, outcome: "unreadable", next_attempt_at: null });
+  });
+
   it("holds a slip for three minutes, and leaves it at once when its process stops", async () => {
     const id = await payWith(await slipPicture(newSlipCode()));
     const scans: ((error: Error) => void)[] = [];
