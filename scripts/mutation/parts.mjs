@@ -61,7 +61,7 @@ export const parts = [
     [
       `${platform}/mail/*.test.ts`,
       `${platform}/delivery-worker.test.ts`,
-      `${features}/{mail-failures,webhooks}/*.test.ts`,
+      `${features}/{mail-failures,test-mail,webhooks}/*.test.ts`,
       waits,
     ],
   ),

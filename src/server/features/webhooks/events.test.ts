@@ -148,7 +148,11 @@ it("is signed so that the lines of docs/operations.md prove it", async () => {
   await does.request(await student(app));
   const [{ headers, body }] = (await arrived(1)) as [WebhookReceiver["received"][0]];
   expect(verify(headers, body, secret)).toEqual(JSON.parse(body));
-  expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": expect.stringMatching(/^[\da-f-]{36}$/) });
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "user-agent": "Pipwright",
+    "webhook-id": expect.stringMatching(/^[\da-f-]{36}$/),
+  });
 
   expect(verify(headers, body.replace("pending", "approved"), secret)).toBeUndefined();
   expect(verify({ ...headers, "webhook-id": "another" }, body, secret)).toBeUndefined();

@@ -63,6 +63,18 @@ describe("a mail by SMTP", () => {
   });
 });
 
+it("sends all mails that are written at once, and none where there are none", async () => {
+  const server = await started();
+  const site = await siteWith(server.url);
+  const addresses = ["ann@example.com", "bob@example.com"];
+  await site.mailer.enqueueAll(site.deps.db, []);
+  await site.mailer.enqueueAll(
+    site.deps.db,
+    addresses.map((to) => note(to)),
+  );
+  await soon(() => expect(recipients(server).toSorted()).toEqual(addresses));
+});
+
 describe("a mail server that is down", () => {
   it("delays no request while it accepts connections and stays silent", async () => {
     const connections: Socket[] = [];

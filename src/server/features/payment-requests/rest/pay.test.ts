@@ -212,6 +212,29 @@ describe("the screenshot of a further part", () => {
     expect(mail?.text).toContain("same file");
   });
 
+  it("has the newest request first of those that its parts look like", async () => {
+    await app.sql("truncate screenshot_fingerprints, duplicate_screenshots");
+    const pictures = await Promise.all(
+      ["014399887711", "014399887722"].map((reference) =>
+        receipt({ ...someReceipt, reference })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const others: string[] = [];
+    for (const screenshot of pictures) {
+      app.clock.advance(1);
+      others.push((await pay(await student(app), { screenshot })).body.id);
+    }
+    const { buyer, id } = await shop.asked();
+    for (const [index, picture] of pictures.entries()) {
+      if (index > 0) await shop.ask(id, "10100");
+      await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
+    }
+    const { screenshot_matches } = (await operator.call("GET", `/api/payment-requests/${id}`)).body;
+    expect(screenshot_matches.map((match: any) => match.payment_request_id)).toEqual(others.toReversed());
+  });
+
   // The last one: the clock ends every session.
   it("keeps the screenshot of a part from the removal of unused files", async () => {
     const { buyer, id } = await shop.asked();

@@ -14,6 +14,7 @@ export interface MatchRow extends OtherRow {
 
 const matches = prepared((connection) => {
   const used = proofsOf(connection, "used");
+  // Stryker disable next-line Query: saves rows, of which `othersById` takes no more either.
   const newest = connection
     .select({ ...otherColumns, kind: sql<DuplicateKind>`min(${duplicateScreenshots.kind})`.as("kind") })
     .from(duplicateScreenshots)
@@ -39,7 +40,8 @@ const matches = prepared((connection) => {
 /** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
 export async function findAllMatches(connection: Connection, proofs: readonly OwnProof[]): Promise<Map<string, MatchRow[]>> {
   const values = picturesOf(proofs);
-  return othersById(values === undefined ? [] : await matches(connection).execute(values), mostScreenshotMatches);
+  if (values === undefined) return new Map();
+  return othersById(await matches(connection).execute(values), mostScreenshotMatches);
 }
 
 const comparableIds = prepared((connection) =>
@@ -53,6 +55,7 @@ const comparableIds = prepared((connection) =>
 /** Returns the ids of those screenshots that have a perceptual fingerprint. */
 export async function findAllComparable(connection: Connection, proofs: readonly OwnProof[]): Promise<Set<string>> {
   const values = picturesOf(proofs);
-  const rows = values === undefined ? [] : await comparableIds(connection).execute(values);
+  if (values === undefined) return new Set();
+  const rows = await comparableIds(connection).execute(values);
   return new Set(rows.map(({ id }) => id));
 }
