@@ -84,6 +84,15 @@ describe("a screenshot", () => {
     const { path } = app.deps.links.sign("payment-screenshots", name, viewer, 60);
     expect((await fetch(app.url + path)).status).toBe(403);
   });
+
+  it("hides a screenshot from its owner whose address is not verified", async () => {
+    const buyer = await student(app);
+    const { url } = (await buyer.call("GET", `/api/payment-requests/${(await pay(buyer)).body.id}/screenshot`)).body;
+    const open = async (): Promise<number> => (await fetch(url)).status;
+    expect(await open()).toBe(200);
+    await app.sql("update accounts set email_verified_at = null where id = $1", [buyer.id]);
+    expect(await open()).toBe(403);
+  });
 });
 
 // EVIDENCE-4

@@ -65,15 +65,22 @@ it("does not mark a mail that the server cannot have taken", async () => {
 it("does not count a mail as withdrawn that may have arrived", async () => {
   const site = await siteWith("smtp://127.0.0.1:9");
   await site.mailer.stop();
-  const write = async (mayRepeat: boolean): Promise<boolean> => {
+  const withdraw = () => queries.withdraw(site.deps.db, "a decision", "It was undone.");
+  const withdrawAfter = async (attempt: { failure_kind: string | null; may_repeat: boolean }): Promise<boolean> => {
     await site.mailer.enqueue(site.deps.db, { ...note(to), replaceKey: "a decision" });
-    await site.sql("update mail_outbox set attempts = 1, failure_kind = 'server', may_repeat = $1", [mayRepeat]);
-    return queries.withdraw(site.deps.db, "a decision", "It was undone.");
+    await site.sql("update mail_outbox set attempts = 1, failure_kind = $1, may_repeat = $2 where replace_key = 'a decision'", [
+      attempt.failure_kind,
+      attempt.may_repeat,
+    ]);
+    return withdraw();
   };
-  expect(await write(true)).toBe(false);
-  expect(await queries.withdraw(site.deps.db, "a decision", "It was undone.")).toBe(false);
+  expect(await withdrawAfter({ failure_kind: "server", may_repeat: true })).toBe(false);
+  // There is none any more.
+  expect(await withdraw()).toBe(false);
+  // On its way.
+  expect(await withdrawAfter({ failure_kind: null, may_repeat: false })).toBe(false);
   await site.sql("update mail_outbox set replace_key = 'another', sealed_body = ''");
-  expect(await write(false)).toBe(true);
+  expect(await withdrawAfter({ failure_kind: "server", may_repeat: false })).toBe(true);
 });
 
 // MAIL-4, MAIL-12

@@ -72,7 +72,8 @@ it("sends all mails that are written at once, and none where there are none", as
     site.deps.db,
     addresses.map((to) => note(to)),
   );
-  await soon(() => expect(recipients(server).toSorted()).toEqual(addresses));
+  await soon(() => expect(recipients(server)).toHaveLength(2));
+  expect(new Set(recipients(server))).toEqual(new Set(addresses));
 });
 
 describe("a mail server that is down", () => {

@@ -6,7 +6,7 @@ import { behindTransaction } from "../../../../../tests/support/behind-transacti
 import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { receipt, someReceipt } from "../../../../../tests/support/receipts.ts";
+import { receipt } from "../../../../../tests/support/receipts.ts";
 import { partialPayments } from "../../../../../tests/support/rest.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { screenshotBucket } from "../screenshots/bucket.ts";
@@ -190,51 +190,6 @@ describe("the reference of a further part", () => {
 
 /** PART-5. */
 describe("the screenshot of a further part", () => {
-  it("is compared with all others, those of the same request included", async () => {
-    const picture = await receipt({ ...someReceipt, reference: "014399887766" })
-      .png()
-      .toBuffer();
-    await app.sql("truncate screenshot_fingerprints, duplicate_screenshots");
-    const { buyer, id } = await shop.asked();
-    await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
-    const thief = await student(app);
-    const copy = (await pay(thief, { screenshot: picture })).body.id;
-    const reviewed = async (email: string): Promise<any> =>
-      (await operator.call("GET", `/api/payment-requests?search=${email}`)).body.items[0];
-    expect((await reviewed(thief.email)).screenshot_matches).toMatchObject([{ payment_request_id: id, kind: "same_file" }]);
-    const matches = (await reviewed(buyer.email)).screenshot_matches;
-    expect(matches.map((match: any) => match.payment_request_id)).toContain(copy);
-    await shop.ask(id, "10100");
-    await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
-    const own = (await reviewed(buyer.email)).screenshot_matches.map((match: any) => match.payment_request_id);
-    expect(own).toContain(id);
-    const [mail] = await mailsTo(app, adminEmail);
-    expect(mail?.text).toContain("same file");
-  });
-
-  it("has the newest request first of those that its parts look like", async () => {
-    await app.sql("truncate screenshot_fingerprints, duplicate_screenshots");
-    const pictures = await Promise.all(
-      ["014399887711", "014399887722"].map((reference) =>
-        receipt({ ...someReceipt, reference })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const others: string[] = [];
-    for (const screenshot of pictures) {
-      app.clock.advance(1);
-      others.push((await pay(await student(app), { screenshot })).body.id);
-    }
-    const { buyer, id } = await shop.asked();
-    for (const [index, picture] of pictures.entries()) {
-      if (index > 0) await shop.ask(id, "10100");
-      await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
-    }
-    const { screenshot_matches } = (await operator.call("GET", `/api/payment-requests/${id}`)).body;
-    expect(screenshot_matches.map((match: any) => match.payment_request_id)).toEqual(others.toReversed());
-  });
-
   // The last one: the clock ends every session.
   it("keeps the screenshot of a part from the removal of unused files", async () => {
     const { buyer, id } = await shop.asked();
