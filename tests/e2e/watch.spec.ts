@@ -91,9 +91,10 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
     await expect
       .poll(async () => {
         const { items } = await student.call("GET", "/api/videos");
-        return Math.round(items.find(({ id }: { id: string }) => id === first.id).progress?.position_seconds);
+        return Math.abs(items.find(({ id }: { id: string }) => id === first.id).progress?.position_seconds - left);
       })
-      .toBe(Math.round(left));
+      // A place half a second from the saved one is not saved again.
+      .toBeLessThan(1);
     const other = await (await window()).newPage();
     await other.goto(`/watch/${first.id}`);
     await expect(other.getByText("where you left it")).toBeVisible();
@@ -105,9 +106,10 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
   });
 
   await test.step("the end offers the next lesson, and this one is done", async () => {
+    // Playing first: at its end a film begins anew.
+    await playing(page);
     await page.keyboard.press("9");
     await page.keyboard.press("l");
-    await page.keyboard.press("k");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.waitForURL(`**/watch/${second.id}`);
     await expect(heading(page, "What a lot is")).toBeVisible();
