@@ -93,7 +93,7 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
         const { items } = await student.call("GET", "/api/videos");
         return Math.abs(items.find(({ id }: { id: string }) => id === first.id).progress?.position_seconds - left);
       })
-      // A place half a second from the saved one is not saved again.
+      // A place less than half a second from the saved one is not saved again.
       .toBeLessThan(1);
     const other = await (await window()).newPage();
     await other.goto(`/watch/${first.id}`);
