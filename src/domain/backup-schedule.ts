@@ -12,7 +12,7 @@ export interface BackupHistory {
 const retrySeconds = 3600;
 
 /** Seconds that the clocks of two processes may differ. */
-const clockToleranceSeconds = 300;
+export const clockToleranceSeconds = 300;
 
 /**
  * Returns whether a backup is to be made now (BACKUP-4): `everySeconds` after the start of the newest, or an hour after one that failed.

@@ -38,9 +38,8 @@ export interface TestClock extends Clock {
   set(seconds: number): void;
 }
 
-/** Returns a clock that starts at the real time, so that the database's own times are close to it. */
-export function testClock(): TestClock {
-  const start = Date.now();
+/** Returns a clock that starts at the real time, unless told, so that the database's own times are close to it. */
+export function testClock(start = Date.now()): TestClock {
   let passed = 0;
   let shift = 0;
   return {
@@ -76,7 +75,7 @@ export interface TestAppOptions {
   projectDir?: string;
   /** How full the disk is; by default as full as this machine's. */
   readDisk?: ReadDisk;
-  /** Start a second process's worth of app on the same database and folder. */
+  /** Start a second process's worth of app on the same database and folder, with a clock of its own at the same time. */
   beside?: TestApp;
 }
 
@@ -105,7 +104,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const connection = { ...postgres, user: SITE_ROLE, database, max: 10, prepares };
   const db = openDatabase(connection, ignore);
   const changes = await listenForChanges(connection, ignore);
-  const clock = testClock();
+  const clock = testClock(options.beside?.clock.now().getTime());
   const outbox = startOutbox({ config, secrets, clock, db, changes, log: ignore });
   const objects = await openObjectStore(config, clock, () => isBackupRunning(db), options.readDisk);
   const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;

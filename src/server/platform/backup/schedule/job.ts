@@ -1,4 +1,4 @@
-import { isBackupDue } from "#domain/backup-schedule";
+import { clockToleranceSeconds, isBackupDue } from "#domain/backup-schedule";
 import type { Config } from "../../../config.ts";
 import { BackgroundJob, type JobParts } from "../../background-job.ts";
 import { secondsAfter, type Clock } from "../../clock.ts";
@@ -50,9 +50,9 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   if (run) await write(parts, run, stop);
 }
 
-/** A lease that lies further ahead than it lasts is of a clock that was wrong. */
+/** A lease that lies further ahead than another process's clock may be is of a clock that was wrong. */
 function isOver({ lease_until }: BackupRun, now: Date): boolean {
-  return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds);
+  return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds + clockToleranceSeconds);
 }
 
 /** Returns the path of a backup that is begun now: `pipwright-2026-11-22T03-00-00.000Z.tar`. */
