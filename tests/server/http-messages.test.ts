@@ -28,6 +28,18 @@ it.each([
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
 });
 
+it.each([
+  ["POST", "/api/quotes"],
+  ["POST", "/functions/v1/verify-email"],
+  ["POST", "/auth/v1/signup"],
+  ["PUT", "/auth/v1/user"],
+] as const)("replies 415 to a body that is no JSON: %s %s", async (method, url) => {
+  for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
+    const reply = await app.server.inject({ method, url, headers: { "content-type": type }, payload: "a=b" });
+    expect([reply.statusCode, reply.json().code], type).toEqual([415, "body_type_invalid"]);
+  }
+});
+
 it("does not support TRACE, which would return what was sent", async () => {
   for (const path of ["/", "/api/me", "/auth/v1/token", "/storage/v1/upload/resumable"]) {
     const body = await new Promise<{ status: number; text: string }>((resolve, reject) => {

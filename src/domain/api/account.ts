@@ -2,7 +2,9 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
 import { uploadBuckets } from "../upload-rules.ts";
-import { id, pageOf, pageQuery, timestamp } from "./fields.ts";
+import { code, id, pageOf, pageQuery, timestamp } from "./fields.ts";
+
+const incompleteCode = code("verification_code_incomplete");
 
 export const Me = z.object({
   id,
@@ -84,6 +86,6 @@ export const account = {
     .output(z.object({ sent: z.literal(true), resend_after: z.number() })),
   verifyEmail: oc
     .route({ method: "POST", path: "/functions/v1/verify-email", summary: "Match the caller's code" })
-    .input(z.object({ code: z.string().check(z.maxLength(20)) }))
+    .input(z.object({ code: z.string(incompleteCode).check(z.maxLength(20, incompleteCode)) }))
     .output(z.object({ verified: z.literal(true) })),
 };

@@ -24,13 +24,15 @@ export const EmailChangeBody = z.object({ type: z.literal("email_change"), email
 export const ResendBody = z.object({ type: z.enum(["signup", "email_change"]), email });
 export type ResendBody = z.infer<typeof ResendBody>;
 
-/** Strict where an unknown field would otherwise be ignored silently; auth-js adds other fields. */
-export const UserUpdate = z.object({
+/** Strict, since an unknown field would be ignored silently (OWN-4). auth-js adds the challenge of a flow that is not offered. */
+export const UserUpdate = z.strictObject({
   password: z.optional(password),
   current_password: z.optional(password),
   email: z.optional(email),
   phone: z.optional(z.string().check(z.maxLength(100))),
   data: z.optional(z.nullable(z.strictObject({ full_name: z.optional(z.string().check(z.maxLength(200))) }))),
+  code_challenge: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  code_challenge_method: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
 });
 export type UserUpdate = z.infer<typeof UserUpdate>;
 

@@ -90,6 +90,10 @@ it.each([
   expect(parsed(NewVideo, input)).toEqual(isTaken ? input : { wrong: ["video_url_invalid"] });
 });
 
+it("an empty address of a film is none", () => {
+  expect(parsed(NewVideo, { ...video, video_url: "" })).toEqual({ ...video, video_url: null });
+});
+
 it("reads a language in its canonical form, and refuses what is none", () => {
   const { language } = NewCaptions.shape;
   const longest = `en-x-${"abcdefgh-".repeat(3)}abc`;

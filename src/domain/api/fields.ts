@@ -23,9 +23,9 @@ export const amount = z.string();
 export const priceInput = z.string().check(z.trim(), z.refine(isPriceUsd, code("price_invalid")));
 
 /** Text without control characters, as sent. */
-export const plainText = (max: number) =>
+export const plainText = (max: number, tooLong: CheckCode = code("text_too_long")) =>
   z.string().check(
-    z.maxLength(max, code("text_too_long")),
+    z.maxLength(max, tooLong),
     z.refine((text) => !hasControlCharacter(text), code("text_invisible")),
   );
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { Rejection, SubmitPaymentRequest } from "../api/payments/payment-inputs.ts";
 import { NewVideo } from "../api/course/videos.ts";
 import { WalletSettingsForm } from "../api/payments/wallet-settings.ts";
@@ -33,6 +34,17 @@ test("a code of a field becomes invalid_input with that field's text", () => {
     module: ["invalid_input", "Please use at most 100 characters."],
     order_index: ["invalid_input", "The order index starts at 1."],
   });
+});
+
+test.each([
+  [z.number().check(z.gte(2)), 1, "Please enter at least 2."],
+  [z.number().check(z.lte(2)), 3, "Please enter at most 2."],
+  [z.string().check(z.minLength(2)), "a", "Please use at least 2 characters."],
+  [z.string().check(z.maxLength(2)), "abc", "Please use at most 2 characters."],
+  [z.array(z.number()).check(z.minLength(1)), [], "Please choose at least 1."],
+  [z.array(z.number()).check(z.maxLength(1)), [1, 2], "Please choose at most 1."],
+])("a limit without a code becomes invalid_input with its figure: %#", (schema, input, text) => {
+  expect(errorsOf(schema, input)).toEqual({ "": ["invalid_input", text] });
 });
 
 test("each fault of an address has a text of its own", () => {

@@ -50,6 +50,7 @@ export const errors = {
   headers_too_large: { status: 431, text: "The headers of this request are too large." },
   method_not_allowed: { status: 405, text: "This is not possible here." },
   too_many_requests: { status: 429, text: "Too many attempts. Please wait a moment and try again." },
+  body_type_invalid: { status: 415, text: "This kind of content is not accepted here." },
   body_too_large: { status: 413, text: "What was sent is too large." },
   unavailable: { status: 503, text: "The service is not available right now. Please try again in a moment." },
   offline: { status: 503, text: "You seem to be offline. We will try again as soon as the connection is back." },

@@ -72,7 +72,21 @@ const fields = {
   module: moduleName,
   order_index: z.number().check(z.int(), z.gte(minOrderIndex, code("order_index_too_small")), z.lte(1_000_000)),
   package_type: videoPackage,
-  video_url: z.optional(z.nullable(webAddress)),
+  /** An empty one is none. */
+  video_url: z.optional(
+    z.nullable(
+      z.union(
+        [
+          z.pipe(
+            z.literal(""),
+            z.transform(() => null),
+          ),
+          webAddress,
+        ],
+        code("video_url_invalid"),
+      ),
+    ),
+  ),
   /** A finished upload to the course-videos bucket; wins over `video_url`. */
   upload_id: z.optional(z.nullable(id)),
 };

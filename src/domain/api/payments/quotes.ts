@@ -2,7 +2,7 @@ import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { packageTypes } from "../../packages.ts";
 import { cryptoTypes } from "../../payment-methods/methods.ts";
-import { amount, id, plainText, timestamp } from "../fields.ts";
+import { amount, code, id, plainText, timestamp } from "../fields.ts";
 
 export const QuotedMethod = z.object({
   crypto_type: z.enum(cryptoTypes),
@@ -71,7 +71,7 @@ export const quotes = {
     .input(
       z.object({
         package_type: z.enum(packageTypes),
-        coupon_code: z.optional(z.nullable(plainText(100))),
+        coupon_code: z.optional(z.nullable(plainText(100, code("coupon_invalid")))),
         /** The caller's own quote in whose place this one is displayed; its address and last digits are taken over (QUOTE-7). */
         replaces: z.optional(id),
       }),

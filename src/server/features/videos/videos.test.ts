@@ -186,7 +186,9 @@ describe("changing a video", () => {
 
   it("refuses to change a video to no source, a used upload or an unknown one", async () => {
     const { id } = await course.add();
-    expect(outcome(await course.change(id, { video_url: null }))).toEqual([400, "video_source_missing"]);
+    for (const video_url of [null, ""]) {
+      expect(outcome(await course.change(id, { video_url }))).toEqual([400, "video_source_missing"]);
+    }
     const upload_id = await course.uploadFilm();
     await course.add({ upload_id });
     expect(outcome(await course.change(id, { upload_id }))).toEqual([409, "upload_used"]);

@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { FastifyError } from "fastify";
-import { errorOfIssue, type InputIssue } from "#domain/errors/input-errors";
+import { errorOfIssue } from "#domain/errors/input-errors";
 import { ProductError } from "#domain/errors/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 
@@ -22,6 +22,7 @@ export function productError(error: unknown): ProductError {
   if (isDiskFull(error)) return new ProductError("insufficient_storage", { retryAfter: 60 });
   if (isStorageUnavailable(error)) return new ProductError("unavailable", { retryAfter: 10 });
   const status = (error as Partial<FastifyError>).statusCode;
+  if (status === 415) return new ProductError("body_type_invalid");
   if (status === 413) return new ProductError("body_too_large");
   if (status !== undefined && status >= 400 && status < 500) return new ProductError("invalid_input");
   return new ProductError("unexpected");
@@ -30,8 +31,8 @@ export function productError(error: unknown): ProductError {
 function fromContract(error: ORPCError<string, unknown>): ProductError {
   if (error.cause instanceof ProductError) return error.cause;
   if (error.cause instanceof ValidationError && error.status === 400) {
-    const issue = error.cause.issues[0] as (InputIssue & { code: string }) | undefined;
-    return issue ? fromIssue(issue) : new ProductError("invalid_input");
+    const [issue] = error.cause.issues;
+    return issue ? errorOfIssue(issue) : new ProductError("invalid_input");
   }
   if (error.status === 404) return new ProductError("not_found");
   if (error.status === 405) return new ProductError("method_not_allowed");
@@ -41,15 +42,6 @@ function fromContract(error: ORPCError<string, unknown>): ProductError {
 
 function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
   return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
-}
-
-/** Only zod's texts about a limit are useful to the reader. */
-function fromIssue(issue: InputIssue & { code: string }): ProductError {
-  const error = errorOfIssue(issue);
-  const isAboutLimit = issue.code === "too_big" || issue.code === "too_small";
-  return error.code === "invalid_input" && !error.hasOwnText && isAboutLimit
-    ? new ProductError("invalid_input", { text: issue.message })
-    : error;
 }
 
 /** Returns whether the disk or this account's quota is full. */

@@ -63,6 +63,9 @@ describe("a new name", () => {
     [{ data: { full_name: "Other" }, password: "short" }, 422, "weak_password"],
     [{ data: { full_name: "Other" }, email: "no address" }, 422, "email_address_invalid"],
     [{}, 400, "validation_failed"],
+    [{ data: { full_name: "Other" }, role: "admin" }, 400, "validation_failed"],
+    [{ data: { full_name: "Other" }, app_metadata: { role: "admin" } }, 400, "validation_failed"],
+    [{ data: { full_name: "Other" }, email_confirm: true }, 400, "validation_failed"],
   ])("refuses %j and changes nothing", async (form, status, code) => {
     const someone = await student(app);
     const answer = await update(someone, form);
