@@ -70,14 +70,16 @@ export const parts = [
     {
       [`${features}/payment-requests/decide.ts`]: "who wins of two decisions, what an approval sets",
       [`${features}/payment-requests/queries.ts`]: "row locks, receipts without gaps, whose references are used",
-      [`${features}/payment-requests/submit.ts`]: "which figures are stored, what a race ends in",
+      [`${features}/payment-requests/submit.ts`]: "which figures are stored",
+      [`${features}/payment-requests/store.ts`]: "what a race ends in, and what is stored with a request",
+      [`${features}/payment-requests/resubmit.ts`]: "which rejected request is submitted again",
       [`${features}/payment-requests/submit-checks.ts`]: "which quote, screenshot and retry is accepted",
       [`${features}/payment-requests/screenshots/duplicates.ts`]: "which screenshots are duplicates, and how many are kept",
       [`${features}/payment-requests/screenshots/{queries,match-queries}.ts`]:
         "which screenshots are compared, who may open one",
       [`${features}/payment-requests/slips/job.ts`]: "which process has a slip, when it is read again, when it is given up",
     },
-    [`${features}/payment-requests/**/*.test.ts`, waits],
+    [`${features}/payment-requests/**/*.test.ts`, `${features}/overview/stats.test.ts`, waits],
   ),
   serverPart(
     "accounts",

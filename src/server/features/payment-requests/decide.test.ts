@@ -26,6 +26,21 @@ describe("deciding", () => {
     expect(mails.length).toBe(2);
   });
 
+  it("writes into the audit log what an approval changed, and no more", async () => {
+    const buyer = await student(app);
+    const id = await request(buyer);
+    const { receipt_number } = (await operator.call("POST", `/api/payment-requests/${id}/approve`)).body;
+    const [entry] = await app.sql<{ details: object }>(
+      "select details from audit_log where subject_id = $1 and action = 'payment-request.approve'",
+      [id],
+    );
+    expect(entry?.details).toMatchObject({
+      before: { status: "pending", tier: "unpaid" },
+      after: { status: "approved", tier: "starter", receipt_number },
+    });
+    for (const unchanged of ["amount_received", "note"]) expect(entry?.details).not.toHaveProperty(unchanged);
+  });
+
   it("refuses a rejection without a reason and leaves the request pending", async () => {
     const buyer = await student(app);
     const id = await request(buyer);

@@ -17,9 +17,9 @@ const quoteFor = async (buyer: Person, package_type = "starter"): Promise<string
 const submit = (buyer: Person, body: Record<string, unknown>, key = randomUUID()) =>
   buyer.call("POST", "/api/payment-requests", { crypto_type: "bitcoin", consent: true, ...body }, { "idempotency-key": key });
 
-async function expiredQuote(buyer: Person): Promise<string> {
+async function quoteExpiredFor(seconds: number, buyer: Person): Promise<string> {
   const id = await quoteFor(buyer);
-  const [created, expires] = [3600, 1].map((seconds) => secondsAfter(app.clock.now(), -seconds));
+  const [created, expires] = [3600, seconds].map((ago) => secondsAfter(app.clock.now(), -ago));
   await app.sql("update quotes set created_at = $2, expires_at = $3 where id = $1", [id, created, expires]);
   return id;
 }
@@ -88,7 +88,8 @@ describe("submitting", () => {
   });
 
   it.each<[string, number, string, (buyer: Person) => Promise<Record<string, unknown>>]>([
-    ["an expired quote", 409, "quote_expired", async (buyer) => ({ quote_id: await expiredQuote(buyer) })],
+    ["an expired quote", 409, "quote_expired", async (buyer) => ({ quote_id: await quoteExpiredFor(1, buyer) })],
+    ["a quote at its end", 409, "quote_expired", async (buyer) => ({ quote_id: await quoteExpiredFor(0, buyer) })],
     ["another student's quote", 404, "quote_not_found", async () => ({ quote_id: await quoteFor(await student(app)) })],
     [
       "another student's screenshot",

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
+import { transaction } from "#server/platform/db/transaction";
 import { startApp } from "../../../../tests/support/app.ts";
 import { admin } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
@@ -12,8 +13,6 @@ const shop = webhookShop();
 /** Runs with another process's worth of app on the same database. */
 async function withProcess(run: (beside: Awaited<ReturnType<typeof startApp>>) => Promise<void>): Promise<void> {
   const beside = await startApp({ beside: shop.app, environment: shop.environment });
-  // Its clock stands at its own start.
-  beside.clock.advance((shop.app.clock.steady().getTime() - beside.clock.steady().getTime()) / 1000);
   try {
     await run(beside);
   } finally {
@@ -57,6 +56,17 @@ describe("several processes", () => {
       expect(await shop.rows()).toMatchObject([{ attempts: 2, ...isDelivered, last_error: null }]);
       expect(shop.lines).toEqual([expect.stringContaining("will be tried again")]);
     }));
+
+  it("go on to the next event while one is locked", async () => {
+    await shop.write(shop.one, "locked");
+    await shop.write(shop.other, "free");
+    await transaction(shop.app.deps.db, async (tx) => {
+      await tx.execute("select id from webhook_events where type = 'locked' for update");
+      shop.start();
+      await shop.delivered(1);
+      expect(shop.typesReceived()).toEqual(["free"]);
+    });
+  });
 
   it("leave an event that a stop cut off to the next start, at once", async () => {
     shop.receiver.reply = () => {};

@@ -24,10 +24,11 @@ it("deletes eight duplicates at once without a deadlock", async () => {
 });
 
 it("stores no duplicate of a screenshot that is deleted meanwhile", async () => {
-  const buyer = await student(app);
-  const first = await uploadScreenshot(buyer, tinyPng);
+  // Of two students, since uploads of one at the same time have one name, for which the second would wait.
+  const [one, other] = [await student(app), await student(app)];
+  const first = await uploadScreenshot(one, tinyPng);
   const removal = { text: "delete from stored_objects where id = $1", values: [first] };
-  const second = await behindTransaction(app, removal, () => uploadScreenshot(buyer, tinyPng));
+  const second = await behindTransaction(app, removal, () => uploadScreenshot(other, tinyPng));
   expect(await app.sql("select object_id from screenshot_fingerprints")).toEqual([{ object_id: second }]);
   expect(await app.sql("select 1 from duplicate_screenshots")).toEqual([]);
 });
