@@ -7,7 +7,7 @@ import { expect, test as base } from "../support/site.ts";
 const test = base.extend<{ window: BrowserContext }>({
   window: async ({ browser, site }, use, { testId }) => {
     const { session } = await joinSite(site, `Student ${testId}`, true);
-    const ended = { ...session, expires_at: Math.floor(Date.now() / 1000) };
+    const ended = { ...session, expires_at: 1 };
     const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, ended) });
     await use(context);
     await context.close();
@@ -66,4 +66,32 @@ test("a refresh that the server could not do for now keeps the session", async (
   await page.goto("/student");
   await expectDashboard(page);
   expect(refusals).toBe(3);
+});
+
+// SESSION-2
+test("a token that the server refuses before its end is renewed, and the call repeated", async ({ window }) => {
+  const page = await window.newPage();
+  let refusals = 0;
+  await page.route("**/api/me", async (route) => {
+    refusals += 1;
+    if (refusals > 1) return route.continue();
+    await route.fulfill({ status: 401, json: { code: "not_signed_in", error: "Please sign in to continue." } });
+  });
+  await page.goto("/student");
+  await expectDashboard(page);
+  expect(refusals).toBe(2);
+});
+
+// SESSION-2
+test("a browser whose clock is slow renews its token in time", async ({ window }) => {
+  const page = await window.newPage();
+  await page.clock.setSystemTime(Date.now() - 150_000);
+  await page.goto("/student");
+  await expectDashboard(page);
+  const secondsLeft = await page.evaluate((key) => {
+    const { expires_at } = JSON.parse(localStorage.getItem(key)!) as { expires_at: number };
+    return expires_at - Date.now() / 1000;
+  }, "sb-pipwright-auth-token");
+  expect(secondsLeft).toBeGreaterThan(300);
+  expect(secondsLeft).toBeLessThanOrEqual(601);
 });

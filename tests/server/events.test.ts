@@ -1,6 +1,8 @@
 // Over 250 lines: who hears of what, and when a stream ends, on two sites with one database.
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamsPerAccount } from "#server/platform/realtime/open-streams";
+import { transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
@@ -85,6 +87,27 @@ describe("a stream of events", () => {
     await stream.seen("payment-requests");
     expect(stream.events.map((event) => event.id)).toContain(buyer.id);
     stream.stop();
+  });
+
+  it("takes no place for a reader who left while the session was read", async () => {
+    const site = await startApp({ beside: app, environment: { MAX_STREAMS: "1" } });
+    const [gone, other] = [await student(site), await student(site)];
+    const leave = new AbortController();
+    const connections = promisify(site.server.server.getConnections.bind(site.server.server));
+    await transaction(app.deps.db, async (tx) => {
+      await tx.execute("lock table sessions in access exclusive mode");
+      const headers = { authorization: `Bearer ${gone.accessToken}` };
+      const left = fetch(`${site.url}/api/events`, { headers, signal: leave.signal }).catch(() => "left");
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => app.sql(waiting)).toHaveLength(1);
+      leave.abort();
+      expect(await left).toBe("left");
+      site.server.server.closeIdleConnections();
+      await expect.poll(connections).toBe(0);
+    });
+    await expect.poll(() => site.deps.db.$client.idleCount).toBe(site.deps.db.$client.totalCount);
+    (await listen(site, other)).stop();
+    await site.close();
   });
 
   it("sends events for rows changed by psql, but not for another student's", async () => {

@@ -3,7 +3,7 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { contract } from "virtual:contract-routes";
 import { ProductError } from "#domain/errors/messages";
 import type { Api } from "./api-shape.ts";
-import { accessToken, loseSession } from "./auth-client.ts";
+import { accessToken, renewOrLoseSession } from "./auth-client.ts";
 import { createDemoApi } from "../demo/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "./errors.ts";
 import { repeatAfterStepUp } from "./step-up.ts";
@@ -22,9 +22,17 @@ function toProductError(thrown: unknown): Error {
   if (isAbort(thrown)) return thrown;
   const error = productErrorOf(thrown instanceof ORPCError && thrown.cause !== undefined ? thrown.cause : thrown);
   logError(error.code === "unexpected" ? thrown : error);
-  // The session was ended elsewhere: the guards send on to /auth.
-  if (error.code === "not_signed_in") void loseSession();
   return error;
+}
+
+/** Runs a call again once its session is renewed. One that was ended elsewhere is lost: the guards send on to /auth. */
+async function repeatAfterRenewal<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (thrown) {
+    if (productErrorOf(thrown).code !== "not_signed_in" || !(await renewOrLoseSession())) throw thrown;
+    return call();
+  }
 }
 
 /** Throws `offline` where no server was reached: `fetch` then rejects with an error that has no code. */
@@ -61,13 +69,15 @@ function connect(): Api {
     customErrorResponseBodyDecoder: (body, response) => readError(body, response.status, response.headers["retry-after"]),
     interceptors: [
       ({ next }) =>
-        repeatAfterStepUp(async () => {
-          try {
-            return await next();
-          } catch (thrown) {
-            throw toProductError(thrown);
-          }
-        }),
+        repeatAfterStepUp(() =>
+          repeatAfterRenewal(async () => {
+            try {
+              return await next();
+            } catch (thrown) {
+              throw toProductError(thrown);
+            }
+          }),
+        ),
     ],
   });
   return createORPCClient(link);

@@ -17,17 +17,25 @@ let wasRefreshRefused = false;
  */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (response.ok) return withoutSessionEnd(response, body);
   const url = input instanceof Request ? input.url : String(input);
-  if (!response.ok && url.includes("grant_type=refresh_token")) {
+  if (url.includes("grant_type=refresh_token")) {
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
-    const body: unknown = await response
-      .clone()
-      .json()
-      .catch(() => undefined);
-    if (codeIn(body) === protocolCodes.refresh_token_invalid) wasRefreshRefused = true;
+    if (codeIn(body) === protocolCodes.refresh_token_invalid && renewal === undefined) wasRefreshRefused = true;
   }
   return response;
 };
+
+/** Returns a reply without the token's end by the server's clock: auth-js then computes it by the browser's, with which it compares. */
+function withoutSessionEnd(response: Response, body: unknown): Response {
+  if (typeof body !== "object" || body === null || !("access_token" in body)) return response;
+  const { status, headers } = response;
+  return Response.json({ ...body, expires_at: undefined }, { status, headers });
+}
 
 function codeIn(body: unknown): unknown {
   return typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
@@ -129,6 +137,25 @@ const lossMark = "session-lost";
 export function loseSession(): Promise<void> {
   sessionStorage.setItem(lossMark, "yes");
   return endSession();
+}
+
+let renewal: Promise<boolean> | undefined;
+
+/**
+ * Renews a session whose access token the server refused, as it does before the token's end where a clock was set. Ends the session where that is
+ * refused too. Returns whether the session goes on with another token; calls at the same time share one renewal.
+ */
+export function renewOrLoseSession(): Promise<boolean> {
+  renewal ??= renewSession().finally(() => (renewal = undefined));
+  return renewal;
+}
+
+async function renewSession(): Promise<boolean> {
+  const { error } = await auth.refreshSession();
+  if (error === null) return true;
+  logError(error);
+  if (!isAuthRetryableFetchError(error)) await loseSession();
+  return false;
 }
 
 /** Returns whether the last session of this window ended without its person asking for it. */

@@ -51,6 +51,8 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
     if (request.method === "HEAD") streams.requireRoom(principal);
     else streams.add(stream);
     raw.on("close", () => streams.remove(stream));
+    // Whoever left while the session was read has had that event already.
+    if (raw.destroyed) streams.remove(stream);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {

@@ -1,5 +1,5 @@
 import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
-import { accessToken, loseSession } from "../auth-client.ts";
+import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { logError } from "../errors.ts";
 import { pause, untilVisible } from "../timing/pause.ts";
 import { createEventParser } from "./event-parser.ts";
@@ -65,6 +65,8 @@ export async function followEvents({ onTopic, onState, signal }: EventStreamOpti
       continue;
     }
     failures += 1;
+    // What changed before the first stream is told too, as after a break.
+    lastId ||= "0";
     // The first break is often only a restart of the server: reported as lost from the second.
     onState(failures > 1 ? "lost" : "connecting");
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -94,7 +96,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
       cache: "no-store",
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (response.status === 401) await loseSession();
+    if (response.status === 401) await renewOrLoseSession();
     if (!response.ok || !response.body) throw new RefusedError(response);
     onOpen();
     const parse = createEventParser(({ id, event }) => onEvent(id, event));

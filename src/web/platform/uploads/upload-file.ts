@@ -1,6 +1,6 @@
 import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
 import { ProductError } from "#domain/errors/messages";
-import { accessToken, loseSession } from "../auth-client.ts";
+import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
 import { pause } from "../timing/pause.ts";
 
@@ -88,9 +88,9 @@ function send(
     // A file that has vanished breaks a request just as a lost connection does.
     const isThere = await isReadable(file);
     if (isThere && isConnectionLost(error)) return waitAndGoOn();
-    over.abort();
     const cause = isThere ? uploadError(error) : unreadable();
-    if (cause.code === "not_signed_in") void loseSession();
+    if (cause.code === "not_signed_in" && (await renewOrLoseSession())) return waitAndGoOn();
+    over.abort();
     reject(cause);
   };
   const stopAndWait = (): void => {

@@ -232,13 +232,11 @@ describe("a new password", () => {
     expect((await signIn(app, adminEmail, adminPassword)).id).toBe(operator.id);
   });
 
-  it("ignores a role, and changes no address before it is proven", async () => {
+  it("refuses a role, and changes no address before it is proven", async () => {
     const someone = await student(app);
-    const answer = await someone.call("PUT", "/auth/v1/user", {
-      email: `other-${someone.id}@example.com`,
-      role: "admin",
-      data: { full_name: "Other" },
-    });
+    const changes = { email: `other-${someone.id}@example.com`, data: { full_name: "Other" } };
+    expect((await someone.call("PUT", "/auth/v1/user", { ...changes, role: "admin" })).status).toBe(400);
+    const answer = await someone.call("PUT", "/auth/v1/user", changes);
     expect(answer.body).toMatchObject({ email: someone.email, user_metadata: { full_name: "Other" } });
     expect((await someone.call("GET", "/api/me")).body).toMatchObject({ email: someone.email, role: "student" });
   });

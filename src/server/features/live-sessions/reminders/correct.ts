@@ -16,6 +16,7 @@ export async function correctingReminders<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   const now = parts.clock.now();
+  await queries.lockUpcoming(tx, sessionId, now);
   const reminded = await queries.findReminded(tx, sessionId, now);
   const result = await change();
   const ids = [...new Set(reminded.map(({ occurrence }) => occurrence.id))];

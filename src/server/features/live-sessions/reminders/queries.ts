@@ -44,6 +44,16 @@ export async function lockDue(tx: Transaction, id: string, now: Date, until: Dat
   return row;
 }
 
+/** Locks the occurrences of a session that have not begun, so that no reminder is sent until the transaction ends. */
+export async function lockUpcoming(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await tx
+    .select({ id: liveOccurrences.id })
+    .from(liveOccurrences)
+    .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now)))
+    .orderBy(liveOccurrences.id)
+    .for("update");
+}
+
 /** Returns at most `limit` verified Advanced students who want reminders and were not reminded of an occurrence. */
 export function findNotReminded(connection: Connection, occurrenceId: string, limit: number): Promise<Recipient[]> {
   const isReminded = sql`exists (select from ${liveReminders}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
 import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/live-sessions.ts";
 import { mailsTo } from "../../../../../tests/support/mails.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
@@ -162,6 +163,22 @@ describe("who was reminded", () => {
     expect(await subjects(site.advanced)).toEqual([moved, soon]);
     await site.operator.call("DELETE", `/api/live-sessions/${id}`);
     expect(await subjects(site.advanced)).toEqual([cancelled, moved, soon]);
+  });
+
+  it.each([
+    ["cancelled", () => ({ cancelled: true }), cancelled],
+    ["moved", () => ({ moved_to: inMinutes(site.app, 300) }), moved],
+  ])("mails those whose reminder is written while an occurrence is %s", async (_what, change, subject) => {
+    await site.plan(30);
+    const [{ id }] = await site.occurrences();
+    const reminding = {
+      text: `with due as (select id, starts_at from live_occurrences where id = $1 for share)
+        insert into live_reminders (occurrence_id, account_id, starts_at) select id, $2, starts_at from due`,
+      values: [id, site.advanced.id],
+    };
+    await behindTransaction(site.app, reminding, () => site.changeOccurrence(id, change()));
+    expect(await subjects(site.advanced)).toEqual([subject]);
+    expect(await site.app.sql("select 1 from live_reminders")).toEqual([]);
   });
 
   it("mails no correction when nobody was reminded yet", async () => {

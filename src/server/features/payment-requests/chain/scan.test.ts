@@ -176,6 +176,18 @@ describe("reading the blocks of Ethereum", () => {
     expect(read).toEqual([{ read_since: secondsAfter(timeOf(tip - 8), 30) }]);
   });
 
+  it("goes back for an older quote also when the node fails at first", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    await scan(blocks);
+    app.clock.advance(60);
+    await awaitSince(1, secondsAfter(timeOf(tip - 8), 30));
+    blocks.failsAt = tip - 8 + 2;
+    await expect(scan(blocks)).rejects.toThrow("no reply");
+    blocks.failsAt = -1;
+    expect(await readBy(blocks)).toEqual(range(tip - 8, tip));
+  });
+
   it("skips the blocks between when it is a day behind", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 1), 30));

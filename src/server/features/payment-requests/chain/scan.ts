@@ -106,16 +106,19 @@ async function findStart(
   const first = await firstBlockSince(reader, secondsAfter(earliest, -marginSeconds), tip);
   // Destinations that are read already need no block twice, unless blocks between are skipped.
   const isBehind = next === null || isFar || first < next;
-  await transaction(db, (tx) =>
-    queries.replaceRead(
+  const start = isBehind ? { next: first, lastId: null } : { next, lastId };
+  await transaction(db, async (tx) => {
+    await queries.replaceRead(
       tx,
       awaited.map((one) => ({
         destination: one.destination,
         read_since: isRead(one) && !isFar ? read.get(one.destination)! : earliest,
       })),
-    ),
-  );
-  return isBehind ? { next: first, lastId: null } : { next, lastId };
+    );
+    // Together, or a run that ends before its first step would leave blocks unread that count as read.
+    await queries.updateScan(tx, { next_block: start.next, last_block_id: start.lastId });
+  });
+  return start;
 }
 
 /** Returns the number of the first block at or after a time, the newest one's where all are older. */

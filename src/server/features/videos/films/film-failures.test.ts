@@ -5,13 +5,14 @@ import { ProductError } from "#domain/errors/messages";
 import { filmJobOf } from "../../../../../tests/support/film-job.ts";
 import { filmSample } from "../../../../../tests/support/film-samples.ts";
 import { startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { loseReplyToCommit } from "../../../../../tests/support/lost-commit.ts";
 import { typesOf } from "../../../../../tests/support/mp4.ts";
 import { admin } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { JobError } from "../../../platform/workers/job-error.ts";
-import { renewLease } from "./queries.ts";
+import { updateFilm } from "./queries.ts";
 
 let course: Course;
 let reader: FilmReader;
@@ -169,11 +170,12 @@ describe("a film that is taken away while it is rewritten", () => {
   it("renews the lease during the rewrite, and prepares the film once", async () => {
     const { objectId } = await addFilm();
     const { db, clock } = course.app.deps;
-    const later = (): Date => secondsAfter(clock.steady(), 120);
+    const renew = (): Promise<boolean> =>
+      updateFilm(db, { object_id: objectId, attempts: 1 }, { next_attempt_at: secondsAfter(clock.steady(), 120) });
     const beside = filmJobOf(course.app);
     const films = during(async () => {
       course.app.clock.advance(100);
-      expect(await renewLease(db, { object_id: objectId, attempts: 1 }, later())).toBe(true);
+      expect(await renew()).toBe(true);
       course.app.clock.advance(100);
       await beside.job.run();
     });
@@ -181,8 +183,25 @@ describe("a film that is taken away while it is rewritten", () => {
     await job.run();
     await Promise.all([close(), beside.close()]);
     expect([errors, beside.errors]).toEqual([[], []]);
-    expect(await renewLease(db, { object_id: objectId, attempts: 1 }, later())).toBe(false);
+    expect(await renew()).toBe(false);
     expect(await rowOf(objectId)).toMatchObject({ attempts: 1, next_attempt_at: null });
+  });
+
+  it("is left alone when it was replaced, though the reply to that was lost", async () => {
+    const { videoId, objectId } = await addFilm();
+    const isLost = loseReplyToCommit(course.app, /update "stored_objects" set .*replaced_by/);
+    const { job, errors, close } = filmJobOf(course.app);
+    await job.run();
+    expect([isLost(), errors]).toEqual([true, []]);
+    course.app.clock.advance(31);
+    await job.run();
+    await close();
+    expect([await rowOf(objectId), await rowOf(await objectOf(videoId))]).toMatchObject([
+      { attempts: 1, failures: 0, next_attempt_at: null },
+      { playability: "plays", next_attempt_at: null },
+    ]);
+    expect(await course.app.sql("select 1 from stored_objects")).toHaveLength(2);
+    expect(errors).toEqual([]);
   });
 
   it("continues in the next process when the first one stops", async () => {

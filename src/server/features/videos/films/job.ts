@@ -4,7 +4,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import { isDiskFull } from "../../../platform/http/errors.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
-import { claimFilm, giveUpFilm, renewLease, updateFilm, type FilmRow } from "./queries.ts";
+import { claimFilm, giveUpFilm, updateFilm, type FilmRow } from "./queries.ts";
 
 /** Seconds that a lease of a film lasts, and between two renewals of it. */
 const leaseSeconds = 120;
@@ -45,7 +45,8 @@ async function prepareAll(parts: FilmJobParts, stop: AbortSignal): Promise<void>
 async function prepareClaimed(parts: FilmJobParts, film: FilmRow, stop: AbortSignal): Promise<void> {
   const { db, clock } = parts;
   const lost = new AbortController();
-  const renew = async (): Promise<void> => requireClaim(await renewLease(db, film, secondsAfter(clock.steady(), leaseSeconds)));
+  const renew = async (): Promise<void> =>
+    requireClaim(await updateFilm(db, film, { next_attempt_at: secondsAfter(clock.steady(), leaseSeconds) }));
   const timer = setInterval(() => {
     renew().catch((error: unknown) => {
       // An outage may pass before the lease ends; a lost lease is final.

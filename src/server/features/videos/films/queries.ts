@@ -47,40 +47,22 @@ async function claimDue(tx: Transaction, { now, leaseEnd }: { now: Date; leaseEn
   return row;
 }
 
-/** Changes a film that this attempt still has; false when another process has taken it, or it is gone. */
-export async function updateFilm(
-  connection: Connection,
-  { object_id, attempts }: Pick<FilmRow, "object_id" | "attempts">,
-  changes: FilmChanges,
-): Promise<boolean> {
-  const { rowCount } = await connection
-    .update(films)
-    .set(changes)
-    .where(and(eq(films.object_id, object_id), eq(films.attempts, attempts)));
-  return rowCount === 1;
-}
+type Attempt = Pick<FilmRow, "object_id" | "attempts">;
 
-/** Extends a lease; false when another process has the film, or nothing is left to do. */
-export async function renewLease(
-  connection: Connection,
-  { object_id, attempts }: Pick<FilmRow, "object_id" | "attempts">,
-  leaseEnd: Date,
-): Promise<boolean> {
-  const isHeld = and(eq(films.object_id, object_id), eq(films.attempts, attempts), isNotNull(films.next_attempt_at));
-  const { rowCount } = await connection.update(films).set({ next_attempt_at: leaseEnd }).where(isHeld);
+/** The film of an attempt, unless another process has taken it, or nothing is left to do. */
+const isHeldBy = ({ object_id, attempts }: Attempt) =>
+  and(eq(films.object_id, object_id), eq(films.attempts, attempts), isNotNull(films.next_attempt_at));
+
+/** Changes a film that this attempt still has; false when another process has taken it, nothing is left to do, or it is gone. */
+export async function updateFilm(connection: Connection, attempt: Attempt, changes: FilmChanges): Promise<boolean> {
+  const { rowCount } = await connection.update(films).set(changes).where(isHeldBy(attempt));
   return rowCount === 1;
 }
 
 /** Gives up a film after failed attempts; one that was never read is marked as damaged. Returns what `updateFilm` returns. */
-export async function giveUpFilm(
-  connection: Connection,
-  { object_id, attempts }: Pick<FilmRow, "object_id" | "attempts">,
-): Promise<boolean> {
+export async function giveUpFilm(connection: Connection, attempt: Attempt): Promise<boolean> {
   const playability = sql`coalesce(${films.playability}, 'damaged')`;
-  const { rowCount } = await connection
-    .update(films)
-    .set({ playability, next_attempt_at: null })
-    .where(and(eq(films.object_id, object_id), eq(films.attempts, attempts)));
+  const { rowCount } = await connection.update(films).set({ playability, next_attempt_at: null }).where(isHeldBy(attempt));
   return rowCount === 1;
 }
 

@@ -25,11 +25,11 @@ export async function findByToken(connection: Connection, tokenHash: Buffer): Pr
   return row;
 }
 
-/** Marks changes as undone, whose links then no longer work. */
+/** Marks changes as undone, whose links then no longer work. The clock of the process that made them may be ahead. */
 export async function markUndone(tx: Transaction, ids: number[], at: Date): Promise<void> {
   await tx
     .update(guardedChanges)
-    .set({ undone_at: at })
+    .set({ undone_at: sql`greatest(${at.toISOString()}::timestamptz, ${guardedChanges.at})` })
     .where(and(inArray(guardedChanges.id, ids), isNull(guardedChanges.undone_at)));
 }
 

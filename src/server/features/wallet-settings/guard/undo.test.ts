@@ -109,6 +109,15 @@ describe("the mailed link", () => {
     expect(await undoneAt()).toEqual(before);
   });
 
+  it("works at a process whose clock is behind that of the change", async () => {
+    const ahead = await startApp({ beside: app });
+    ahead.clock.advance(60);
+    await saveWallets(await admin(ahead), { bitcoin_address: thiefAddress });
+    expect((await undo(await newestToken())).status).toBe(200);
+    expect((await settings()).bitcoin_address).toBe(walletForm.bitcoin_address);
+    await ahead.close();
+  });
+
   it("ends after 72 hours", async () => {
     await saveWallets(operator, { bitcoin_address: thiefAddress });
     const token = await newestToken();

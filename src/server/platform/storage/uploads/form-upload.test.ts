@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { loseReplyToCommit } from "../../../../../tests/support/lost-commit.ts";
 import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { pngOf } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
@@ -90,6 +91,16 @@ describe("a screenshot in one form", () => {
     await goAwayAfter(pngOf(100_000));
     await soon(async () => expect(await readdir(folder())).toEqual([]));
     expect(await app.sql("select 1 from stored_objects")).toEqual([]);
+  });
+
+  it("keeps the file of a form whose row is stored, but not known to be", async () => {
+    const isLost = loseReplyToCommit(app, /insert into "stored_objects"/);
+    expect((await post(formWith(pngOf(5000)))).status).toBe(503);
+    expect(isLost()).toBe(true);
+    const rows = await app.sql<{ id: string }>("delete from stored_objects returning id");
+    expect(await readdir(folder())).toEqual(rows.map(({ id }) => id));
+    expect(rows).toHaveLength(1);
+    await app.deps.objects.remove(rows[0]!.id);
   });
 
   it("a form that breaks off after its file leaves nothing behind", async () => {

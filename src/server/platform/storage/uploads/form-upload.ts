@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { fileTooLarge } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
+import { isDatabaseUnavailable } from "../../db/unavailable.ts";
 import { requireVerified, type Authenticate } from "../../http/access.ts";
 import { completeUpload } from "./complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "./receive-body.ts";
@@ -54,11 +55,14 @@ async function store(
   bucket: FormBucket,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<void> {
+  let isReceived = false;
   try {
     const filename = await receive(deps, request, bucket, id);
+    isReceived = true;
     await completeUpload(deps.db, deps.objects, { id, ownerId, filename, bucket }, deps.clock.now());
   } catch (error) {
-    await deps.objects.remove(id);
+    // The reply to a commit can be lost: then the row is there, and the sweep removes bytes without one (FILE-7).
+    if (!isReceived || !isDatabaseUnavailable(error)) await deps.objects.remove(id);
     await deleteUnfinished(deps.db, id);
     // The parser is stopped and the rest of the body discarded, so that the sender can read the reply.
     request.raw.unpipe().resume();

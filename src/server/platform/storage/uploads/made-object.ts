@@ -1,8 +1,8 @@
-import { ProductError } from "#domain/errors/messages";
 import type { BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";
+import { isDatabaseUnavailable } from "../../db/unavailable.ts";
 import { insertObject } from "../queries.ts";
 
 /** A file that the server made from what a user sent. */
@@ -36,8 +36,8 @@ export async function storeMadeFile<Result>(
       return attach(tx);
     });
   } catch (error) {
-    // After any other error the row may be there: the reply to a commit can be lost.
-    if (error instanceof ProductError) await objects.remove(id).catch(() => {});
+    // The reply to a commit can be lost: then the row is there.
+    if (!isDatabaseUnavailable(error)) await objects.remove(id).catch(() => {});
     throw error;
   }
 }
