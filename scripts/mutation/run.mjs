@@ -138,7 +138,7 @@ async function runPart(part) {
     reporters: ["progress-append-only", "html"],
     htmlReporter: { fileName: `${cache}/${part.name}.html` },
     tempDirName: ".cache/stryker",
-    ignorePatterns: ["/.cache", "/data", "/dist", "/screenshots", "/test-results"],
+    ignorePatterns: ["/.cache", "/data", "/dist", "/screenshots"],
     // Stryker rewrites it with TypeScript's JavaScript API, which TypeScript 7 has not.
     tsconfigFile: "no-tsconfig.json",
     logLevel: /** @type {any} */ ("warn"),

@@ -62,7 +62,8 @@ export const settings = {
       isSecret: false,
       schema: address("http", "https"),
       example: "https://course.example.com",
-      description: "The address visitors use, for links in mails. Without it, the address of the request.",
+      description:
+        "The address visitors use. Without it, pages take the address of the request, and mails have links only to this machine.",
     },
     trustProxy: {
       name: "TRUST_PROXY",
