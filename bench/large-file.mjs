@@ -104,7 +104,7 @@ async function measure(way, film, folder) {
     databaseOf({ folder }).host,
     "pipwright",
   );
-  // Of a film that is written anew, the bytes that were sent are another object.
+  // A rewritten film is another object than the upload.
   const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
   const again = (await call(place, "POST", "/auth/v1/token?grant_type=password", admin)).body.access_token;
   const video = (await call(place, "POST", "/api/videos", lesson, again)).body;

@@ -58,7 +58,7 @@ async function buildServer() {
 }
 
 /**
- * Builds the web app and its pictures; gives the HTML of every page by its route, `shell` being the one for what is not there.
+ * Builds the web app and its pictures; returns the HTML of every page by its route; `shell` is the page for unknown addresses.
  * @param {"production" | "demo"} mode @param {string} folder @returns {Promise<Map<string, string>>}
  */
 async function buildPages(mode, folder) {

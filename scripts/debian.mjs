@@ -13,7 +13,7 @@ export function apt(...args) {
   return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }
 
-/** PgBouncer and nginx, which tests put before the database and the site. Without them those tests are skipped. */
+/** PgBouncer and nginx, which tests put in front of the database and the site. Without them those tests are skipped. */
 export function installProxies() {
   const missing = ["pgbouncer", "nginx"].filter((name) => !existsSync(`/usr/sbin/${name}`));
   if (!mayInstall() || missing.length === 0) return;

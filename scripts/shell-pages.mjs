@@ -45,7 +45,7 @@ export function shellPage(shell, title, chunks) {
 const preload = (chunk) => `  <link rel="modulepreload" crossorigin href="/${chunk}" />\n  `;
 
 /**
- * Reads and removes Vite's manifest; gives the chunks that modules and groups (scripts/web-chunks.mjs) are made of, with what those import.
+ * Reads and removes Vite's manifest; returns the chunks that modules and groups (scripts/web-chunks.mjs) are made of, with what those import.
  * @param {string} folder @returns {(names: readonly string[]) => string[]}
  */
 export function takeManifest(folder) {

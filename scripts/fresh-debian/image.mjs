@@ -9,7 +9,7 @@ import { Machine, must } from "./machine.mjs";
 
 /** @typedef {{ machine: Machine, folder: string, user: string, environment: Record<string, string> }} Stage */
 
-/** As the base image starts a program: by node when it is none itself. */
+/** The base image's entry point: runs a program directly, anything else by node. */
 const entry = 'if [ -x "$1" ] || command -v "$1" > /dev/null; then exec "$@"; else exec node "$@"; fi';
 
 /** Builds the image, starts it as its account and asks its health check. Returns what was seen. @param {string} debian @param {string} folder */

@@ -100,7 +100,7 @@ export class Machine {
     if (status !== 0) throw new Error(`These lines do not work:\n${lines}`);
   }
 
-  /** Starts lines of a shell that serve; `stop` ends them, and gives the exit code. @param {string} lines */
+  /** Starts lines of a shell that serve; `stop` ends them and returns the exit code. @param {string} lines */
   start(lines) {
     const [program = "", ...args] = this.inside(["sh", "-exc", `cd /srv\n${lines}`]);
     const child = spawn(program, args, { stdio: "inherit", env: this.#environment(), detached: true });

@@ -23,7 +23,8 @@ export function explainStartFault(error: unknown): string[] {
   if (["EEXIST", "ENOTDIR"].includes(code))
     return [`Cannot use ${path ?? "the data folder"}: a file is where a folder must be.`];
   if (["ENOSPC", "EDQUOT"].includes(code)) return [`No space left for ${path ?? "the data folder"} (${code}).`];
-  // Errors of the database do not come as this here, and a store's has the same causes.
+  // Only a store arrives here as "unavailable": the database's errors have types of their own and are explained below. Checked first, since both
+  // have the same causes.
   if (error instanceof ProductError && error.code === "unavailable")
     return [`Cannot reach the store of the files (S3_ENDPOINT): ${errorLine(error.cause)}`];
   const database = explainDatabaseError(error);

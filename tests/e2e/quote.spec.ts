@@ -23,7 +23,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return letGo;
 }
 
-/** A coupon of this test's own, 50% off Starter; gives the way to end it. */
+/** A coupon of this test's own, 50% off Starter; returns a function that switches it off. */
 async function newCoupon({ asAdmin }: Shop, code: string): Promise<() => Promise<unknown>> {
   await asAdmin("POST", "/api/coupons", { code, discount_starter: "50", discount_advanced: "70" });
   return () => asAdmin("PATCH", `/api/coupons/${code}`, { active: false });

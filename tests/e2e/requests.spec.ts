@@ -18,7 +18,7 @@ async function submit(page: Page, reference = ""): Promise<void> {
   await expect(submitted(page)).toBeVisible();
 }
 
-/** The admin decides the student's newest request; gives it as it was before. */
+/** The admin decides the student's newest request; returns it as it was before. */
 async function decide(shop: Shop, buyer: Member, reason?: string): Promise<any> {
   const [request] = await shop.requestsOf(buyer);
   const body = reason === undefined ? {} : { reason };

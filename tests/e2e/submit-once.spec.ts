@@ -11,7 +11,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole("checkbox").check();
 }
 
-/** The server gets the next submission and stores it, but its answer is lost on the way back; gives the keys it was sent with. */
+/** The server gets the next submission and stores it, but its answer is lost on the way back; returns the keys of all submissions. */
 async function loseNextAnswer(page: Page): Promise<string[]> {
   const keys: string[] = [];
   await page.route("**/api/payment-requests", async (route) => {

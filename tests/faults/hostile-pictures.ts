@@ -15,7 +15,7 @@ export async function hostilePictures(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** A black PNG that takes a few kilobytes; `bits` of a pixel. */
+/** A black PNG of a few kilobytes with `bits` per pixel. */
 async function greyPng(width: number, height: number, bits: 1 | 8 = 8): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -9,7 +9,7 @@ const megabyte = 1024 ** 2;
 /** A disk in memory that is filled and emptied again. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves so many bytes free; returns what gives the rest back. */
+  /** Leaves so many bytes free; returns a function that frees the rest again. */
   fillUpTo(left: number): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }

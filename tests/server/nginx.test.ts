@@ -30,7 +30,7 @@ interface Ports {
   tls: number;
 }
 
-/** Starts nginx with the file of `deploy`, whose ports and certificate alone are others, before a site on this port. */
+/** Starts nginx in front of a site on this port, with the file of `deploy`; only ports and certificate differ. */
 async function startNginx(site: number): Promise<Ports> {
   const ports = { plain: await freePort(), tls: await freePort() };
   const own = readFileSync("deploy/nginx/pipwright.conf", "utf8")

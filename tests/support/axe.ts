@@ -12,7 +12,7 @@ const colours: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"
 const focusGuards = "[data-base-ui-focus-guard]";
 export const wideScreen = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-/** Each differs from the one before by one thing, as the first does from the last, at which the next screen opens. */
+/** Each look differs from the one before in one thing, and the first from the last, at which the next screen opens. */
 const looks = [
   { size: wideScreen, colorScheme: "dark", options: everything },
   { size: wideScreen, colorScheme: "light", options: colours },

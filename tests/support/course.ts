@@ -61,7 +61,7 @@ interface Payment {
   reference?: string;
 }
 
-/** Quote, screenshot, submit; gives the request. */
+/** Quote, screenshot, submit; returns the request. */
 export async function pay(
   member: Member,
   { package_type, method, coupon, screenshot, ...given }: Payment,

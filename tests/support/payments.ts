@@ -31,7 +31,7 @@ export async function setUpWallets(admin: Person, changes: Partial<typeof wallet
   if (answer.status !== 200) throw new Error(`Wallet settings answered ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-/** Uploads a screenshot by form and gives its upload id. */
+/** Uploads a screenshot by form and returns its upload id. */
 export async function uploadScreenshot(student: Person, bytes: Buffer = tinyPng, filename = "paid.png"): Promise<string> {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(bytes)], { type: "image/png" }), filename);
@@ -49,7 +49,7 @@ export interface PaymentChoice {
   extra?: Record<string, unknown>;
 }
 
-/** Quote, screenshot, submit: gives the answer of the submit. */
+/** Quote, screenshot, submit; returns the answer of the submit. */
 export async function pay(student: Person, choice: PaymentChoice = {}): Promise<Answer> {
   const quote = await student.call("POST", "/api/quotes", {
     package_type: choice.package_type ?? "starter",

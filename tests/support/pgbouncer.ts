@@ -21,7 +21,7 @@ export interface Pooler {
 /** It refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Starts PgBouncer before a database, which it gives `size` connections, each to one transaction at a time. */
+/** Starts PgBouncer in front of a database, with `size` connections to it, each lent to one transaction at a time. */
 export async function startPgBouncer(target: string, size: number): Promise<Pooler> {
   const { hostname, port: targetPort, username, pathname } = new URL(target);
   const folder = await mkdtemp(join(tmpdir(), "pipwright-pgbouncer-"));

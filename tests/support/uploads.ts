@@ -28,7 +28,7 @@ export interface Uploader {
   patch(location: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<Answer>;
   head(location: string): Promise<Answer>;
   remove(location: string): Promise<Answer>;
-  /** The whole way; gives the upload id. */
+  /** Uploads all bytes; returns the upload id. */
   upload(bucketName: string, bytes: Buffer, filename?: string): Promise<string>;
 }
 

@@ -7,7 +7,7 @@ export const fieldTexts = {
   price_bounds_crossed: "The highest price must not be below the lowest one.",
   coupon_code_invalid: "Please use 1 to 40 upper-case letters, digits, - or _.",
   percent_invalid: "Please enter a percent from 0 to 100 with at most 2 decimals.",
-  percent_out_of_range: "A percent from 0 to 100.",
+  percent_out_of_range: "Please enter a percent from 0 to 100.",
   coupon_period_invalid: "Please choose an end that is after the start.",
   max_uses_invalid: "Please enter a whole number from 1 to 1,000,000, or nothing for no limit.",
   title_missing: "Please enter a title.",

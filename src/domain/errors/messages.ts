@@ -80,7 +80,7 @@ export const errors = {
   phone_unsupported: { status: 422, text: "Accounts have no phone number here." },
   admin_email_fixed: { status: 409, text: "The admin's email address is set on the server, as ADMIN_EMAIL." },
   // Ours: mails
-  mailbox_token_needed: { status: 401, text: "Please open the mailbox by the link that the start printed." },
+  mailbox_token_needed: { status: 401, text: "Please open the mailbox with the link that was printed when the site started." },
   mail_failure_not_found: { status: 404, text: "This mail is no longer in the list of failed mails." },
   mail_expired: { status: 409, text: "This mail cannot be sent again: its code or link has expired." },
   alert_email_missing: { status: 409, text: "There is no alert email. Save one in the wallet settings first." },
@@ -97,7 +97,7 @@ export const errors = {
   undo_link_used: { status: 409, text: "This change has been undone already." },
   undo_nothing_left: {
     status: 409,
-    text: "There is nothing to undo: these settings have been changed back, or in another way, since.",
+    text: "There is nothing to undo: these settings have since been changed back or to something else.",
   },
   // Ours: news
   news_not_found: { status: 404, text: "This announcement no longer exists." },
@@ -168,7 +168,7 @@ export const errors = {
   upload_part_type_invalid: { status: 415, text: "A part of an upload must be sent as application/offset+octet-stream." },
   upload_not_found: { status: 404, text: "This upload does not exist or is not complete." },
   upload_used: { status: 409, text: "This file is already in use." },
-  upload_moved_on: { status: 409, text: "This upload has gone on elsewhere. Please try again." },
+  upload_moved_on: { status: 409, text: "This upload was continued or ended by another request. Please try again." },
   upload_protocol_unknown: { status: 412, text: "This way of uploading is not supported." },
   playing_elsewhere: { status: 403, text: "Another device is now playing with this account, so the film has stopped here." },
   link_other_browser: { status: 403, text: "This link was made for another browser. Open the lesson from your dashboard." },

@@ -67,7 +67,7 @@ describe("a price", () => {
     );
   });
 
-  it("of Advanced with LUNCH is 50.6 for who paid 248.5 for Starter", () => {
+  it("charges 50.6 USD for Advanced with LUNCH after 248.5 USD paid for Starter", () => {
     expect(priceOf("advanced", "70", "248.5")).toMatchObject({ upgradeCreditUsd: "248.5", amountUsd: "50.6" });
     expect(priceOf("advanced", "70", "497")).toMatchObject({ upgradeCreditUsd: "299.1", amountUsd: "0" });
   });

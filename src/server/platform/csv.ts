@@ -43,5 +43,5 @@ const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.repl
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const decimal = /^-?\d+(\.\d+)?$/;
 
-/** Puts an apostrophe before a formula, which makes it text (OWASP, CSV injection); a negative number is none. */
+/** Puts an apostrophe before a formula, which makes it text (OWASP, CSV injection); a negative number stays as it is. */
 const safe = (text: string): string => (formula.test(text) && !decimal.test(text) ? `'${text}` : text);

@@ -38,7 +38,7 @@
     }
   }
 
-  // Back at what the system shows, the system is followed again.
+  // A choice equal to the system's theme is not stored: the system is followed again.
   function remember() {
     try {
       if (choice) localStorage.setItem(key, choice);

@@ -40,10 +40,10 @@ describe("the admin's address is reserved", () => {
     ["with a line break inside", "kim.admin\n@example.com"],
   ])("%s", (_how, typed) => expect(isReservedEmail(typed, admin)).toBe(true));
 
-  it("whatever letter case it was configured in", () =>
+  it("refuses the admin's address whatever letter case ADMIN_EMAIL has", () =>
     expect(isReservedEmail("kim.admin@example.com", "Kim.Admin@Example.com")).toBe(true));
 
-  it("with one sign for three letters", () =>
+  it("refuses a ligature in place of three letters of the admin's address", () =>
     expect(isReservedEmail("o\uFB03ce@example.com", "office@example.com")).toBe(true));
 
   it("refuses the admin's address in any letter case, width or with invisible letters", () => {
@@ -84,7 +84,7 @@ describe("another address is free", () => {
     "kim.admin@exämple.org",
   ])("%j", (typed) => expect(isReservedEmail(typed, admin)).toBe(false));
 
-  it("when it is any other plain one", () => {
+  it("accepts every plain address other than the admin's", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         fc.pre(address.toLowerCase() !== admin);

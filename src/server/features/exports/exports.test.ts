@@ -41,7 +41,7 @@ const entries = async (): Promise<any[]> =>
 
 // EXPORT-1, EXPORT-2.
 describe("an export", () => {
-  it("of payments has what a bookkeeper needs, also the numbers of cancelled receipts", async () => {
+  it("exports payments as a bookkeeper needs them, cancelled receipts included", async () => {
     const { rows, headers } = await take("/api/export/payments.csv");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const day = app.clock.now().toISOString().slice(0, 10);
@@ -70,7 +70,7 @@ describe("an export", () => {
     });
   });
 
-  it("of users has every name exactly, and no formula", async () => {
+  it("exports every user's name exactly and without formulas", async () => {
     const { rows } = await take("/api/export/users.csv?sort=oldest");
     const expected = hostileNames.map((name) => (/^[=＝]/.test(name) ? `'${name}` : name));
     expect(new Set(rows.map(({ full_name }) => full_name))).toEqual(new Set(expected));
@@ -78,7 +78,7 @@ describe("an export", () => {
     expect(buyer).toMatchObject({ package: "advanced", email_verified: "yes", second_factor: "no" });
   });
 
-  it("of the audit log has its sentences and details", async () => {
+  it("exports audit entries with their sentences and details", async () => {
     const { rows } = await take(`/api/export/audit.csv?subject=${paid}`);
     expect(rows.map(({ action }) => action)).toEqual([
       "payment-request.approve",
@@ -109,7 +109,7 @@ describe("an export", () => {
     expect(await entries()).toEqual(before);
   });
 
-  it("that is broken off leaves no query behind", async () => {
+  it("leaves no query behind when an export is broken off", async () => {
     // In parts, since each entry is written to the search index too.
     for (let part = 0; part < 5; part++) {
       await app.sql(`insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)

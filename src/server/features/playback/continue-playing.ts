@@ -29,7 +29,7 @@ export async function continuePlaying(deps: Dependencies, session: PlayingSessio
   if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId).catch(() => {});
 }
 
-/** Takes a call of a session as a sign of playing (DEVICE-2): a film that is in the browser's memory reads no ranges for long. */
+/** Records a session's call as a sign of playing (DEVICE-2): a buffered film reads no ranges for a long time. */
 export async function notePlaying(deps: Dependencies, sessionId: string): Promise<void> {
   const now = deps.clock.now();
   const times = { at: now, signBefore: secondsAfter(now, -signSeconds), playedAfter: secondsAfter(now, -idleSeconds) };

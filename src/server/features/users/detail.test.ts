@@ -113,7 +113,7 @@ describe("the page of one student", () => {
       const keys = await limited.sql("select key from rate_limits where key like 'sign-in-address%'");
       const guess = () =>
         visitor(limited).call("POST", "/auth/v1/token?grant_type=password", { email, password: "a wrong guess" });
-      // The first of a minute counts elsewhere.
+      // The first try of a minute is counted under another key.
       for (let tries = 0; tries < 2; tries++) await guess();
       // As after the guesses of many networks.
       await limited.sql("update rate_limits set points = 41 where key like 'sign-in-address:%' and key <> all($1)", [

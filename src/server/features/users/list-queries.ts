@@ -89,11 +89,11 @@ function findAllByStep(connection: Connection, { search = "", tier }: UserFilter
         isListed(connection),
         sql`${indexedKeys} @> ${keysOfStep(keys, prefix)}`,
         containsText(search, search_text),
-        // By a condition that another index has too, each step would read a large part of that.
+        // An expression that no index has: with the column itself PostgreSQL could choose another index and read a large part of it for each step.
         isAfter(page, sql`${time} + interval '0'`),
       ),
     )
-    // In no index's order: for a short page PostgreSQL would read all students in order, and compute the keys of each.
+    // Ordered by an expression that no index has: for a short page PostgreSQL would otherwise read all students in order and compute the keys of each.
     .orderBy(inOrder(sql`${time} + interval '0'`), inOrder(id))
     .limit(page.limit)
     .as("found");

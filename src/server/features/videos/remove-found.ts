@@ -5,7 +5,7 @@ import { lockById } from "./queries.ts";
 
 interface RemovedVideos {
   count: number;
-  /** Of the files: `removeBytes` once that is committed. */
+  /** Ids of the files' objects; call `removeBytes` for them after the commit. */
   objectIds: (string | null)[];
 }
 

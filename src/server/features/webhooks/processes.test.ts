@@ -23,7 +23,7 @@ async function withProcess(run: (beside: Awaited<ReturnType<typeof startApp>>) =
 
 // WEBHOOK-3
 describe("several processes", () => {
-  it("send each event once", () =>
+  it("sends each event once from several processes", () =>
     withProcess(async (beside) => {
       for (let number = 0; number < 30; number += 1) await shop.write(number % 2 ? shop.one : shop.other, `event ${number}`);
       shop.start();
@@ -33,7 +33,7 @@ describe("several processes", () => {
       expect(shop.receiver.received).toHaveLength(30);
     }));
 
-  it("send an event again, as the same, when the one that had it was killed", () =>
+  it("sends an event again, unchanged, when the process that held it was killed", () =>
     withProcess(async (beside) => {
       const held: ServerResponse[] = [];
       shop.receiver.reply = (response) => void held.push(response);
@@ -57,7 +57,7 @@ describe("several processes", () => {
       expect(shop.lines).toEqual([expect.stringContaining("will be tried again")]);
     }));
 
-  it("go on to the next event while one is locked", async () => {
+  it("goes on to the next event while one is locked", async () => {
     await shop.write(shop.one, "locked");
     await shop.write(shop.other, "free");
     await transaction(shop.app.deps.db, async (tx) => {
@@ -68,7 +68,7 @@ describe("several processes", () => {
     });
   });
 
-  it("leave an event that a stop cut off to the next start, at once", async () => {
+  it("sends an event cut off by a stop right after the next start", async () => {
     shop.receiver.reply = () => {};
     await shop.write(shop.one, "submitted");
     const sender = shop.start();

@@ -36,7 +36,7 @@ async function cut(tx: Connection): Promise<void> {
 
 describe("a transaction", () => {
   // RUN-13
-  it("has the limits of time, also behind a pooler, where a session keeps none", async () => {
+  it("sets the time limits, also behind a pooler, where a session keeps none", async () => {
     const limitsOn = async (connection: Connection) =>
       (
         await connection.execute(sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,

@@ -139,7 +139,7 @@ describe("a mail server that is down", () => {
     expect(await failed(10)).toBeNull();
   });
 
-  it("that is slow over one mail does not delay the others", async () => {
+  it("delays no other mail when the server is slow over one", async () => {
     let goOn = (): void => {};
     const slow = new Promise<void>((resolve) => (goOn = resolve));
     const server = await started({ hold: (to) => (to === "slow@example.com" ? slow : undefined) });

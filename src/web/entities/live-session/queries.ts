@@ -34,7 +34,7 @@ export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
   return useQuery(occurrencesOptions("recorded", usePreviewTier()));
 }
 
-/** Opens the meeting in a new tab; the server gives its link at this moment alone (LIVESESSION-3). */
+/** Opens the meeting in a new tab; the server returns its link only while it is open (LIVESESSION-3). */
 export function useJoin(id: string): UseMutationResult<void> {
   return useMutation({ mutationFn: () => openInNewTab(() => api.liveSessions.join({ params: { id } })) });
 }

@@ -48,8 +48,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Milliseconds without another change after which held events are followed, and the longest that the first of them waits. Reading the lists again takes
- * as long as a decision, so it comes between two only of somebody who decides twice a second for half a minute.
+ * Milliseconds: held events are followed once no change has been made for `holdMs`, or once the first has waited `longestHoldMs`. Reading the
+ * lists takes as long as a decision, so it should not come between two decisions.
  */
 const holdMs = 1000;
 const longestHoldMs = 30_000;

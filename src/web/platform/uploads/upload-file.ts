@@ -49,12 +49,12 @@ function send(
     removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
       const token = await accessToken();
-      // A cancel while the token was fetched leaves only the giving back to be sent.
+      // After a cancel while the token was fetched, only the removal of the upload is sent.
       if (signal.aborted && request.getMethod() !== "DELETE") throw cancelled();
       if (token !== undefined) request.setHeader("Authorization", `Bearer ${token}`);
     },
     onAfterResponse: (_request, response) => {
-      // The upload may still be there: taken for an answer, a proxy's would make the upload start anew from nothing.
+      // A proxy's error says nothing about the upload. Taken for the server's reply, it would make tus begin a new one.
       if (isGateway(response)) throw new Error(`A proxy answered ${response.getStatus()} in the server's place.`);
     },
     onShouldRetry: (error) => mayRetry(statusOf(error)),
@@ -99,14 +99,14 @@ function send(
   };
   const cancel = (): void => {
     over.abort();
-    // If what has arrived cannot be given back, the server forgets it in time.
+    // Where the removal fails, the server removes the upload later.
     upload.abort(true).catch(logError);
     reject(cancelled());
   };
 
   if (signal.aborted) return reject(cancelled());
   signal.addEventListener("abort", cancel, { signal: over.signal });
-  // On a line that is dead a request may hang for minutes.
+  // On a dead connection a request may hang for minutes.
   addEventListener("offline", stopAndWait, { signal: over.signal });
   void (outlivesPage ? upload.findPreviousUploads() : Promise.resolve([])).then(([previous]) => {
     if (signal.aborted) return;

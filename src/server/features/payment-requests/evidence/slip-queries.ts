@@ -101,8 +101,8 @@ const requestsWithSlip = prepared((connection) => {
 });
 
 /**
- * Returns, by the id of a bank transfer, at most `limit` other requests of which a slip has a reference that its student typed and
- * whose own students did not type it, oldest first (SLIP-4).
+ * Returns, by the id of a bank transfer, at most `limit` other requests, oldest first: those with a slip that carries the reference typed for
+ * this transfer, although their own students did not type it (SLIP-4).
  */
 export async function findAllWithSlipOf(
   connection: Connection,

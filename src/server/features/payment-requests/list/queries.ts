@@ -105,16 +105,16 @@ function findAllByWeek(connection: Connection, page: ReviewPage): Promise<Listed
     .where(
       and(
         sql`${indexedKeys} @> ${keysOfStep(reviewKeys(filter))}`,
-        // The keys have the other filters. By conditions that another index has too, each week would read a large part of that.
+        // The other filters are in the keys. As conditions they would let PostgreSQL choose another index and read a large part of it for each week.
         reviewConditions({ search: filter.search }),
         isAfter(page, sql`${created_at} + interval '0'`),
       ),
     )
-    // In no index's order: for a short page PostgreSQL would read all rows in order, and compute the keys of each.
+    // Ordered by an expression that no index has: for a short page PostgreSQL would otherwise read all rows in order and compute the keys of each.
     .orderBy(inOrder(sql`${created_at} + interval '0'`), inOrder(id))
     .limit(limit)
     .as("found");
-  // Pending requests are of few weeks, and only they are flagged.
+  // Pending requests span few weeks, and only pending ones are flagged.
   const status = filter.status ?? (filter.flagged === "true" ? "pending" : undefined);
   const ofStatus = status ? sql` where ${paymentRequests.status} = ${status}` : sql``;
   const oldest = sql`(select min(${created_at}) from ${paymentRequests}${ofStatus})`;

@@ -42,7 +42,7 @@ async function keys(): Promise<string[]> {
 
 // BACKUP-4, BACKUP-5
 describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 }, () => {
-  it("are kept and removed as in a folder, while the files are on the disk", async () => {
+  it("keeps and removes backups as in a folder, while the files are on the disk", async () => {
     const { objects, config, db, clock } = app.deps;
     const write = async (path: string): Promise<void> => {
       const connection = { ...db.$client.options, max: 1 };
@@ -62,7 +62,7 @@ describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 
     await job.stop();
   });
 
-  it("of a process that was killed leave no parts", async () => {
+  it("leaves no parts of a killed process's backup", async () => {
     const killed = backupJob({ ...app.deps, write: (path) => begin(path), onError: () => {} });
     const begin = async (path: string): Promise<void> => {
       await bucket.beginUpload(path.slice(`s3://${server.settings.bucket}/`.length));
@@ -78,7 +78,7 @@ describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 
 
 // BACKUP-5, BACKUP-6
 describe("a scheduled backup", { timeout: 120_000 }, () => {
-  it("whose bucket is away fails, and keeps no later one from removing the others", async () => {
+  it("fails while the bucket is away, and later backups still remove old ones", async () => {
     const store = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "here", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
     const bucketless = { ...store, BACKUP_EVERY: "24h", BACKUP_KEEP: "1", BACKUP_DIR: "s3://course-backups" };
     const site = await startApp({ environment: bucketless });

@@ -51,7 +51,7 @@ const health = async (): Promise<unknown> => (await (await admin(app)).call("GET
 
 // BACKUP-4, BACKUP-5
 describe("scheduled backups", { timeout: 120_000 }, () => {
-  it("are made at once and after each interval, and the newest are kept", async () => {
+  it("makes a backup at once and after each interval, and keeps the newest", async () => {
     const job = jobOf(app, good);
     await job.run();
     const [first] = await files();
@@ -68,7 +68,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await files()).not.toContain(first);
   });
 
-  it("leave files alone that they have not made", async () => {
+  it("leaves files alone that the schedule has not made", async () => {
     const others = ["pipwright-2020-01-01T00-00-00.000Z.tar", "monday.tar"];
     for (const name of others) await writeFile(join(folder, name), name);
     const job = jobOf(app, good);
@@ -80,7 +80,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     for (const name of others) expect(await readFile(join(folder, name), "utf8")).toBe(name);
   });
 
-  it("that fail are repeated hourly, remove nothing, and are mailed once", async () => {
+  it("repeats a failed backup hourly, removes nothing and mails the admin once", async () => {
     let write = good;
     const job = jobOf(app, (path, stop) => write(path, stop));
     await job.run();
@@ -110,7 +110,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await failed()).toHaveLength(2);
   });
 
-  it("are made by one of two processes", async () => {
+  it("makes each backup in one of two processes", async () => {
     const other = await startApp({ beside: app, environment: { BACKUP_EVERY: "24h", BACKUP_DIR: folder } });
     const write = vi.fn<WriteBackup>(good);
     await Promise.all([app, other].map((process) => jobOf(process, write).run()));
@@ -120,7 +120,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     await other.close();
   });
 
-  it.each([1, 300])("are left to a process whose clock is %i s ahead", async (seconds) => {
+  it.each([1, 300])("leaves a backup to a process whose clock is %i s ahead", async (seconds) => {
     const ahead = await startApp({ beside: app, environment: { BACKUP_EVERY: "24h", BACKUP_DIR: folder } });
     ahead.clock.advance(seconds);
     const write: WriteBackup = async (path, stop) => {
@@ -134,7 +134,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     await ahead.close();
   });
 
-  it("are taken over from a clock that was wrong", async () => {
+  it("takes a backup over from a process whose clock was wrong", async () => {
     await app.sql("insert into backup_runs (path, started_at, lease_until) values ('/b.tar', $1, $2)", [
       app.clock.now(),
       new Date(app.clock.steady().getTime() + 600_001),
@@ -143,7 +143,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await health()).toMatchObject({ failures: 1, problem: "The process that wrote it was ended." });
   });
 
-  it("that a killed process left are kept if whole, else repeated", async () => {
+  it("keeps a killed process's backup if it is whole, else repeats it", async () => {
     const killed = "insert into backup_runs (path, started_at, lease_until) values ($1, $2, $3)";
     const values = (name: string): unknown[] => [join(folder, name), app.clock.now(), app.clock.steady()];
     await app.sql(killed, values("whole.tar"));
@@ -164,7 +164,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await files()).toHaveLength(2);
   });
 
-  it("of a process that lives are left to it", async () => {
+  it("leaves a backup to the process that is still making it", async () => {
     const lease = new Date(app.clock.steady().getTime() + 60_000);
     await app.sql("insert into backup_runs (path, started_at, lease_until) values ('/b.tar', $1, $2)", [
       app.clock.now(),
@@ -175,7 +175,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(write).not.toHaveBeenCalled();
   });
 
-  it("wait for one that is made by hand", async () => {
+  it("waits for a backup that is made by hand", async () => {
     const byHand = new pg.Client({ ...app.deps.db.$client.options });
     await byHand.connect();
     await byHand.query(`begin; select pg_advisory_xact_lock(${lockKeys.backup})`);
@@ -187,7 +187,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await health()).toMatchObject({ failures: 0 });
   });
 
-  it("neither stop nor pile up when the clock is set", async () => {
+  it("neither stops nor makes backups pile up when the clock is set", async () => {
     const job = jobOf(app, good);
     await job.run();
     app.clock.set(-10 * day);
@@ -201,7 +201,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await files()).toHaveLength(2);
   });
 
-  it("that a stop interrupts count as not begun", async () => {
+  it("counts a backup that a stop interrupts as not begun", async () => {
     let isWriting = false;
     const job = jobOf(app, async (path, stop) => {
       await writeFile(`${path}.1.part`, "a draft");
@@ -219,7 +219,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
   });
 
   // BACKUP-6
-  it("have their age in overview and metrics, and nothing where none is scheduled", async () => {
+  it("reports the last backup's age in overview and metrics, if any is scheduled", async () => {
     const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
     expect(await metrics()).not.toMatch(/^backup_age_seconds/m);
     await jobOf(app, good).run();
@@ -236,7 +236,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     await without.close();
   });
 
-  it("into a folder that cannot be made fail as others do", async () => {
+  it("reports a backup as failed whose folder cannot be made", async () => {
     await rm(folder, { recursive: true });
     await writeFile(folder, "a file");
     await jobOf(app, good).run();
