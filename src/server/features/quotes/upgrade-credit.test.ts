@@ -95,6 +95,18 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(buyer)).amount_usd).toBe("997");
   });
 
+  it("credits the approved payment, not one that was rejected later", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    const setTier = (newRole: string) => operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole });
+    await setTier("unpaid");
+    app.clock.advance(1);
+    const { id } = (await pay(buyer, { coupon_code: "LUNCH" })).body;
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
+    await setTier("starter");
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
+  });
+
   it("limits the upgrade credit to the lesser of claim and price of a late payer", async () => {
     const [late, boaster] = [await student(app), await student(app)];
     const claim = async (buyer: Person, coupon_code?: string) =>

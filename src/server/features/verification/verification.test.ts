@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
 import {
@@ -48,6 +50,14 @@ describe("a verification code", () => {
     const rows = await app.sql("select verified, tries from verification_codes where user_id = $1", [someone.id]);
     expect(rows).toEqual([{ verified: true, tries: 1 }]);
     expect(await verify(someone, code)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
+  });
+
+  it("mails a code without waiting for a change of the profile", async () => {
+    const someone = await unverifiedStudent(app);
+    await transaction(app.deps.db, async (tx) => {
+      await tx.execute(sql`select from profiles where id = ${someone.id} for update`);
+      expect((await send(someone)).status).toBe(200);
+    });
   });
 
   it("stores a verification code only as a keyed hash and in a sealed mail", async () => {

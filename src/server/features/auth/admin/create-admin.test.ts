@@ -115,6 +115,12 @@ describe("another ADMIN_EMAIL", () => {
     expect(await canSignIn(chosen.email, password!)).toBe(true);
   });
 
+  it("returns no password where ADMIN_PASSWORD is that of the new admin", async () => {
+    expect(await createAdmin(withAdmin("second-owner@example.com", "a password of its own"))).toEqual({});
+    expect(await canSignIn("second-owner@example.com", "a password of its own")).toBe(true);
+    await createAdmin(app.deps);
+  });
+
   // AUDIT-3.
   it("records who was created, promoted and demoted, with the roles before and after", async () => {
     const chosen = await student(app);

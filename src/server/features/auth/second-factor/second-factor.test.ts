@@ -162,6 +162,17 @@ describe("signing in with a second factor", () => {
     }
   });
 
+  it("leaves the refresh tokens of others valid when somebody passes the code", async () => {
+    const [someone, other] = [await student(app), await student(app)];
+    const { authenticator } = await turnOnSecondFactor(app, someone);
+    await passSecondFactor(app, await signIn(app, someone.email, goodPassword), authenticator);
+    const [token] = await app.sql<{ used_at: Date | null }>(
+      "select used_at from refresh_tokens where session_id in (select id from sessions where account_id = $1)",
+      [other.id],
+    );
+    expect(token).toEqual({ used_at: null });
+  });
+
   it("signs out nobody but itself before the code, whatever the scope", async () => {
     const someone = await student(app);
     const { person } = await turnOnSecondFactor(app, someone);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { secondsAfter } from "#server/platform/clock";
+import { isProven, isSteppedUp, type Principal } from "#server/platform/http/access";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, goodPassword, student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
@@ -36,6 +38,14 @@ describe("a step-up", () => {
     const { status, body } = await byPassword(someone);
     expect(status).toBe(200);
     expect(Date.parse(body.proven_until) - app.clock.now().getTime()).toBe(600_000);
+  });
+
+  it("proves a session to the end of its tenth minute", () => {
+    const now = app.clock.now();
+    const principal = { provenAt: now, steppedUpAt: now } as Principal;
+    for (const isFresh of [isProven, isSteppedUp]) {
+      expect([600, 600.001].map((seconds) => isFresh(principal, secondsAfter(now, seconds)))).toEqual([true, false]);
+    }
   });
 
   it.each([
