@@ -69,7 +69,7 @@ test("a refresh that the server could not do for now keeps the session", async (
 });
 
 // SESSION-2
-test("a token that the server refuses before its end is renewed, and the call repeated", async ({ window }) => {
+test("a token that is refused before its end is renewed, and the call repeated", async ({ window }) => {
   const page = await window.newPage();
   let refusals = 0;
   await page.route("**/api/me", async (route) => {
