@@ -6,6 +6,7 @@
 // durations (17,27,60,120): the longer a film of this size, the longer its index, which a browser reads before the first frame unless the film has fragments.
 import { rmSync } from "node:fs";
 import { startBrowser, until } from "./devtools.mjs";
+import { median } from "./frame/median.mjs";
 import { makeLongFilm, uploadFilm } from "./long-film.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
 
@@ -149,10 +150,10 @@ async function watchNow(browser) {
 
 /** @param {string} name @param {number[]} values @param {number} [target] */
 function report(name, values, target) {
-  const median = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const middle = median(values);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const verdict = target === undefined ? "" : `, under ${target}: ${median < target ? "met" : "NOT MET"}`;
-  console.log(`${name}: median ${round(median)} of ${values.length} (${round(least)} to ${round(most)})${verdict}`);
+  const verdict = target === undefined ? "" : `, under ${target}: ${middle < target ? "met" : "NOT MET"}`;
+  console.log(`${name}: median ${round(middle)} of ${values.length} (${round(least)} to ${round(most)})${verdict}`);
 }
 
 /** @param {number} value */

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browserFlags, findBrowser } from "../scripts/browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
+import { median } from "./frame/median.mjs";
 import { startSite } from "./site.mjs";
 
 process.chdir(projectDir);
@@ -98,11 +99,6 @@ function report(route, wanted, found) {
 function shown(name, value) {
   if (name.endsWith("Bytes")) return `${value} B`;
   return name === "cls" ? value.toFixed(3) : ["lcp", "fcp", "tbt"].includes(name) ? `${Math.round(value)} ms` : String(value);
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** @param {string} command @param {string[]} args */

@@ -1,5 +1,6 @@
 // @ts-check
 // Asks two shops the same in turns, and prints what they take and read.
+import { median } from "../frame/median.mjs";
 import { callsOf } from "./calls.mjs";
 import { bigTables, openPlans, readOf } from "./plans.mjs";
 
@@ -81,9 +82,4 @@ async function chosenCalls({ client }) {
 /** @param {number} value */
 function ms(value) {
   return `${value.toFixed(1)} ms`.padStart(9);
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

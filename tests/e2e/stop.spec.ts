@@ -1,8 +1,9 @@
-import { access, readFile, readdir, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "@playwright/test";
+import { processesOn } from "../support/processes.ts";
 import { prepareSite, startSite, type Site } from "../support/site-process.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -14,13 +15,6 @@ const clusterOf = ({ dataDir }: Site): string => join(dataDir, "postgres/cluster
 
 async function postmasterPid(of: Site): Promise<number> {
   return Number((await readFile(join(clusterOf(of), "postmaster.pid"), "utf8")).split("\n")[0]);
-}
-
-/** Running processes whose command line mentions a path; one that is not reaped yet has none. */
-async function processesOn(path: string): Promise<string[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "")));
-  return lines.filter((line) => line.includes(path));
 }
 
 const statusOf = (path: string): Promise<number> =>

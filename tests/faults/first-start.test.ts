@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { prepareSite } from "../support/site-process.ts";
 import { isSoon, pause } from "./client.ts";
 import { byForm } from "./form.ts";
-import { processesOn } from "./processes.ts";
+import { processesIn } from "./processes.ts";
 import { report } from "./report.ts";
 
 /** What is printed before initdb begins, which takes most of a first start. */
@@ -22,9 +22,9 @@ it.each(delaysMs)("leaves no process behind when it is stopped %i ms into making
     void site.end();
     const hasEnded = await isSoon(() => site.ending() !== undefined, 30_000);
     const seconds = (Date.now() - asked) / 1000;
-    const left = (await isSoon(async () => (await processesOn(site.dataDir)).length === 0, 2000))
+    const left = (await isSoon(async () => (await processesIn(site.dataDir)).length === 0, 2000))
       ? []
-      : await processesOn(site.dataDir);
+      : await processesIn(site.dataDir);
     const noise = site.lines.filter((line) => /^\s+at /.test(line));
     const late = seconds > 15 ? [`the stop took ${seconds} s`] : [];
     report({

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { openToAccounts } from "../support/open-to-accounts.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { withDescendants } from "./processes.ts";
 import { SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
@@ -29,9 +30,7 @@ export interface OwnPostgres {
 
 /** A PostgreSQL that is not the site's own, reached by TCP through a proxy; in a new folder below `base`. */
 export async function startOwnPostgres(base = tmpdir(), settings: Record<string, string> = {}): Promise<OwnPostgres> {
-  const dataDir = await mkdtemp(join(base, "pipwright-own-postgres-"));
-  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
-  await chmod(dataDir, 0o755);
+  const dataDir = await openToAccounts(await mkdtemp(join(base, "pipwright-own-postgres-")));
   const run = () => startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off", ...settings } });
   let server: EmbeddedPostgres | undefined = await run();
   const { connection, clusterDir } = server;

@@ -38,7 +38,7 @@ export async function openFilesOf(pid: number): Promise<string[]> {
 }
 
 /** Command lines of the processes that work on a folder. */
-export async function processesOn(folder: string): Promise<string[]> {
+export async function processesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await allProcesses()) {
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { giveSchema, sealAuditLog } from "#server/platform/db/embedded/server/site-role";
 import { migrate } from "#server/platform/db/migrate";
+import { openToAccounts } from "./open-to-accounts.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -17,9 +18,7 @@ declare module "vitest" {
 
 /** One real PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "pipwright-test-"));
-  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
-  await chmod(folder, 0o755);
+  const folder = await openToAccounts(await mkdtemp(join(tmpdir(), "pipwright-test-")));
   const isOnSystem = process.env["TEST_POSTGRES"] === "system" && project.name !== "server-embedded";
   const binaries = isOnSystem ? await findSystemPostgres() : undefined;
   const postgres = await startEmbeddedPostgres({

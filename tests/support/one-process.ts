@@ -1,10 +1,11 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { openToAccounts } from "./open-to-accounts.ts";
 
 const projectDir = join(import.meta.dirname, "../..");
 
@@ -63,8 +64,7 @@ export async function prepareProcess(
     // By the system's own: the database belongs to another account when root runs this, and node's copy loses that.
     await promisify(execFile)("cp", ["-a", `${made}/.`, dataDir]);
   }
-  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
-  await chmod(dataDir, 0o755);
+  await openToAccounts(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const lines: string[] = [];

@@ -1,7 +1,8 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { openToAccounts } from "../../support/open-to-accounts.ts";
 import { prepareSite, type Site } from "../../support/site-process.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/tcp-proxy.ts";
 import { asker, isSoon, newJournal, pause, type Ask, type Journal } from "../client.ts";
@@ -57,9 +58,7 @@ const restartMs = 500;
 
 export async function startWorld(wantsStore: boolean): Promise<World> {
   const disk = canMount() ? await mountSmallDisk(1500) : undefined;
-  const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), "pipwright-torture-")));
-  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
-  await chmod(folder, 0o755);
+  const folder = await openToAccounts(disk?.folder ?? (await mkdtemp(join(tmpdir(), "pipwright-torture-"))));
   const dataDir = join(folder, "data");
   await mkdir(dataDir);
   const clockFile = join(folder, "clock");

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from "#server/platform/db/embedded/supervisor";
+import { openToAccounts } from "../open-to-accounts.ts";
 import { memoryBase } from "../../../scripts/memory-base.mjs";
 
 /** Settings for tests that do not simulate a power loss: PostgreSQL does not wait for the disk. */
@@ -198,22 +199,13 @@ export async function killHard(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(10);
 }
 
-/** Returns the command lines of running processes that contain a path (Linux). A zombie has none. */
-export async function processesOn(path: string): Promise<string[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "")));
-  return lines.filter((line) => line.includes(path));
-}
-
 /** Returns the sorted names in a folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).toSorted();
 }
 
 async function newFolder(base: string): Promise<string> {
-  const path = await realpath(await mkdtemp(join(base, "pipwright-embedded-")));
-  await chmod(path, 0o755);
-  return path;
+  return openToAccounts(await realpath(await mkdtemp(join(base, "pipwright-embedded-"))));
 }
 
 async function endServer(clusterDir: string): Promise<void> {

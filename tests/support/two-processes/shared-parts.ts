@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { openToAccounts } from "../open-to-accounts.ts";
 import { prepareProcess } from "../one-process.ts";
 import { startS3Server } from "../s3/server.ts";
 import type { S3Settings } from "#server/platform/storage/s3/s3-client";
@@ -22,9 +23,7 @@ const madeDatabase = "made";
 
 /** Starts a PostgreSQL and an S3 server for the sites of a run, and makes the first database. */
 export async function startSharedParts(files: "s3" | "disk"): Promise<{ parts: SharedParts; close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "pipwright-shared-"));
-  // Of mode 0700, root's own folder could not hold the database, which runs under another account.
-  await chmod(folder, 0o755);
+  const folder = await openToAccounts(await mkdtemp(join(tmpdir(), "pipwright-shared-")));
   const settings = { fsync: "off", max_connections: "300" };
   const server = await startEmbeddedPostgres({ dataDir: folder, say: () => {}, settings });
   const s3 = files === "s3" ? await startS3Server() : undefined;

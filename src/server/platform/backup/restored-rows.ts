@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
-import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import { BackupError } from "./archive.ts";
+import { connect } from "./connect.ts";
 import { copyStatement, setSequences, tablesInOrder, type SequenceValue, type Table } from "./tables.ts";
 
 const { escapeIdentifier } = pg;
@@ -106,14 +106,6 @@ export class RestoredRows {
     this.#open = undefined;
     if (sink) await finished(sink.end());
   }
-}
-
-async function connect(connection: ConnectionSettings): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionDefaults, ...connection });
-  // An error without a listener would end the process. A lost connection also fails the statement.
-  client.on("error", () => {});
-  await client.connect();
-  return client;
 }
 
 /** Milliseconds between two tries to ask a database that was lost. */

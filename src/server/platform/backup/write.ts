@@ -1,11 +1,11 @@
 import type { Writable } from "node:stream";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
-import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
+import { connect } from "./connect.ts";
 import { backupFormat, entryNames, type Manifest } from "./manifest.ts";
 import { copyStatement, sequenceValues, tablesInOrder, type Table } from "./tables.ts";
 
@@ -55,14 +55,6 @@ export async function writeBackup(source: BackupSource, sink: Writable): Promise
   } finally {
     await hold.end();
   }
-}
-
-async function connect(connection: ConnectionSettings): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionDefaults, ...connection });
-  // An error without a listener would end the process. A lost connection also fails the statement.
-  client.on("error", () => {});
-  await client.connect();
-  return client;
 }
 
 const noLimits = "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";

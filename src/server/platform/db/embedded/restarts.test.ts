@@ -3,15 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import {
-  ask,
-  asSuperuser,
-  killHard,
-  namesIn,
-  processesOn,
-  Rig,
-  serverPid,
-} from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { ask, asSuperuser, killHard, namesIn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { processesOn } from "../../../../../tests/support/processes.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 import { signal } from "./os/processes.ts";
 import { DataFolderInUseError, DatabaseStartError } from "./supervisor.ts";
