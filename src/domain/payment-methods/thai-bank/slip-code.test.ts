@@ -69,6 +69,15 @@ describe("a slip's code", () => {
     );
   });
 
+  it("is read where its checksum is zero, of which one zero may be left", () => {
+    const open = openBankCode("460", "8zab1792x");
+    expect(hex(open)).toBe("0000");
+    for (const end of ["91040", "91010", "91040000"]) {
+      expect(parseSlipCode(open + end), end).toEqual({ sending_bank: "460", reference: "8zab1792x" });
+    }
+    for (const end of ["9104", "910400", "910200"]) expect(parseSlipCode(open + end), end).toBeUndefined();
+  });
+
   it("is not read with one character changed", () => {
     fc.assert(
       fc.property(bank, reference, fc.nat(), letterOrDigit, (sending_bank, text, at, character) => {

@@ -64,7 +64,7 @@ function checkedFields(text: string): Fields | undefined {
   if (match === null) return undefined;
   const [covered, length, digits] = [match[1]!, match[2]!, match[3]!];
   // Zeros are left out all or not at all, and the length is 4 or that of what is left. The checksum covers "04" in every case.
-  const isWhole = digits.length === 4 || !digits.startsWith("0");
+  const isWhole = digits.length === 4 || digits === "0" || !digits.startsWith("0");
   if (!isWhole || (length !== "04" && Number(length) !== digits.length)) return undefined;
   return crc16(`${covered}04`) === Number.parseInt(digits, 16) ? fieldsOf(covered.slice(0, -2)) : undefined;
 }
