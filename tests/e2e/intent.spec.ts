@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { texts } from "../../src/domain/texts/texts.ts";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { applyCoupon, expect, openPayment, screenshotPicker, sentSum, submitButton, test } from "../support/checkout.ts";
 import { pay } from "../support/course.ts";
 import { expectDashboard } from "../support/dashboard.ts";
 import { browserStateOf, joinSite, type Member } from "../support/members.ts";
@@ -163,10 +163,12 @@ test("the admin who follows a student's link lands on the admin's page", async (
 // JOURNEY-3
 test("a session that ends at the form says so, and the form is restored afterwards", async ({ page, buyer, site, shop }) => {
   await openPayment(page, "advanced");
+  await applyCoupon(page, "LUNCH");
   await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
   await screenshotPicker(page).setInputFiles(receipt.path);
   await page.getByRole("checkbox").check();
   await page.getByLabel(/reference/i).fill("TH-2026-0042");
+  await expect(sentSum(page)).toContainText("10,468.50 THB");
   await endAllSessions(site, buyer);
   await expect(page.getByText(errors.no_session.text)).toBeVisible();
   await fillSignIn(page, buyer);
@@ -174,10 +176,13 @@ test("a session that ends at the form says so, and the form is restored afterwar
   await expect(page.getByText(receipt.name)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Thai Bank Transfer" })).toBeChecked();
   await expect(page.getByLabel(/reference/i)).toHaveValue("TH-2026-0042");
+  await expect(page.getByLabel("Coupon code")).toHaveValue("LUNCH");
+  await expect(sentSum(page)).toContainText("10,468.50 THB");
   await submitButton(page).click();
   await expect(heading(page, "Payment Submitted!")).toBeVisible();
   const [request] = await shop.requestsOf(buyer);
   expect(request).toMatchObject({ package_type: "advanced", crypto_type: "thai_bank", reference: "TH20260042" });
+  expect(request).toMatchObject({ coupon_code: "LUNCH", amount_crypto: "10468.50" });
 });
 
 // JOURNEY-3

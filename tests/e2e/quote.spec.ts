@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
+import { texts } from "../../src/domain/texts/texts.ts";
 import { receipt } from "../support/course.ts";
-import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
+import {
+  applyCoupon,
+  expect,
+  openPayment,
+  screenshotPicker,
+  sentSum,
+  submitButton,
+  test,
+  type Shop,
+} from "../support/checkout.ts";
+import { expectDashboard } from "../support/dashboard.ts";
 
 const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
 const renewal = (page: Page) => page.getByRole("status").filter({ hasText: "The quote expired and was renewed" });
@@ -196,4 +207,25 @@ test("a late payer whose price is covered now names the amount they have sent", 
   expect(await shop.requestsOf(buyer)).toMatchObject([
     { amount_usd: "0", crypto_type: "thai_bank", paid_by_earlier_quote: { amount_usd: "497", amount_crypto: "17395.00" } },
   ]);
+});
+
+// JOURNEY-3
+test("a form that was left comes back with its coupon and its figures", async ({ page, shop, buyer }) => {
+  await openPayment(page);
+  await applyCoupon(page, "LUNCH");
+  await fillIn(page);
+  await expect(sentSum(page)).toContainText("0.00552222 BTC");
+  // The figures of a new quote would differ.
+  await shop.setWallets({ bitcoin_price_usd: "50000" });
+  await page.getByRole("link", { name: texts.payment.backToDashboard }).click();
+  await expectDashboard(page);
+  await page.goBack();
+  await expect(page.getByText("receipt.png")).toBeVisible();
+  await expect(page.getByLabel("Coupon code")).toHaveValue("LUNCH");
+  await expect(sentSum(page)).toContainText("0.00552222 BTC");
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  await shop.setWallets({});
+  const [request] = await shop.requestsOf(buyer);
+  expect(request).toMatchObject({ coupon_code: "LUNCH", amount_crypto: "0.00552222" });
 });

@@ -59,6 +59,9 @@ export const test = base.extend<{ buyer: Member }, { setup: ShopSetup; shop: Sho
 export const submitButton = (page: Page) => page.getByRole("button", { name: "Submit Payment Request" });
 export const screenshotPicker = (page: Page) => page.getByLabel(/^Choose (the payment screenshot|another|another screenshot)$/);
 
+/** The amount that the request will name. */
+export const sentSum = (page: Page) => page.getByRole("paragraph").filter({ hasText: "You have sent" });
+
 /** Opens the payment page and waits for its quote. */
 export async function openPayment(page: Page, packageType = "starter"): Promise<void> {
   await page.goto(`/payment?package=${packageType}`);

@@ -3,6 +3,7 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
+import { useMe } from "../../entities/session/session.tsx";
 import { useKeptState } from "../../platform/kept-state.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { CheckoutLead } from "./frame.tsx";
@@ -27,7 +28,8 @@ interface CheckoutProps {
 
 /** Three steps: what and how, pay, proof. One below the other on a phone, side by side on a desk. */
 export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode {
-  const state = useQuote(packageType);
+  const { subscription_status: tier } = useMe();
+  const state = useQuote(packageType, tier);
   const { quote } = state;
   const [selected, setSelected] = useKeptState<CryptoType>(`payment of ${packageType}: method`, "bitcoin");
 

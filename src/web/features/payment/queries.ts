@@ -20,7 +20,7 @@ export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
   return useQuery(launchOfferOptions);
 }
 
-/** Returns whether a quote was ended early; asked only after an event that says so for some (GUARD-4). */
+/** Returns whether a quote was ended early; asked after an event that says so for some, and of a quote that the page begins with (GUARD-4). */
 export function useIsVoid(quoteId: string | undefined): boolean {
   const { data } = useQuery({
     queryKey: ["quote-state", quoteId],
@@ -28,6 +28,7 @@ export function useIsVoid(quoteId: string | undefined): boolean {
     enabled: quoteId !== undefined,
     initialData: { is_void: false },
     staleTime: Infinity,
+    refetchOnMount: "always",
     meta: { staleAfter: ["quotes"] },
   });
   return data.is_void;

@@ -6,11 +6,15 @@ import type { Quote } from "#domain/api/payments/quotes";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { CouponBox } from "./coupon-box.tsx";
 import { useQuote } from "./use-quote.ts";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { quotes: { create: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/api.ts", () => ({
+  api: { quotes: { create: vi.fn<() => unknown>(), state: vi.fn<() => unknown>() } },
+}));
 const create = vi.mocked(api.quotes.create);
+const readState = vi.mocked(api.quotes.state);
 
 const quote = (coupon_code: string | null): Quote =>
   ({
@@ -27,13 +31,14 @@ const quote = (coupon_code: string | null): Quote =>
   }) as unknown as Quote;
 
 function Box(): ReactNode {
-  const state = useQuote("starter");
+  const state = useQuote("starter", "unpaid");
   return state.quote && <CouponBox state={state} />;
 }
 
 const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Coupon code" });
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
+  forgetKeptState();
   create.mockReset();
   create.mockResolvedValueOnce(quote(null));
 });
@@ -75,6 +80,19 @@ test("an unknown code is refused at the field, until it is edited", async () => 
   expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_invalid.text);
   await user.type(await field(), "x");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+// JOURNEY-3
+test("a coupon that comes back with its page does not take the focus", async () => {
+  create.mockResolvedValueOnce(quote("LUNCH"));
+  readState.mockResolvedValue({ is_void: false });
+  const { user, unmount } = show(<Box />);
+  await user.type(await field(), "lunch{Enter}");
+  expect(await screen.findByText("Coupon LUNCH applied: 50% off.")).toBeDefined();
+  unmount();
+  show(<Box />);
+  expect((await field()).value).toBe("LUNCH");
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("an empty field asks for a code, and nothing is sent", async () => {

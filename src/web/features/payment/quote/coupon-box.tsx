@@ -8,13 +8,14 @@ import type { QuoteState } from "./use-quote.ts";
 /** None, applied, and back to none; the server decides what a code is worth (COUPON-1). */
 export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const [text, setText] = useState("");
-  const { quote, couponError, isCheckingCoupon, isRenewing, applyCoupon, removeCoupon, clearCouponError } = state;
+  const { quote, couponError, isCheckingCoupon, isRenewing, hasAppliedCoupon } = state;
+  const { applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Applied by the launch offer, whose button is gone now.
-    if (applied !== null && document.activeElement === document.body) field.current?.focus();
-  }, [applied]);
+    if (hasAppliedCoupon && document.activeElement === document.body) field.current?.focus();
+  }, [hasAppliedCoupon]);
 
   const apply = (event: SubmitEvent): void => {
     event.preventDefault();

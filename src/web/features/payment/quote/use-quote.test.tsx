@@ -1,19 +1,26 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Quote } from "#domain/api/payments/quotes";
+import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { useQuote } from "./use-quote.ts";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { quotes: { create: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/api.ts", () => ({
+  api: { quotes: { create: vi.fn<() => unknown>(), state: vi.fn<() => unknown>() } },
+}));
 const create = vi.mocked(api.quotes.create);
+const readState = vi.mocked(api.quotes.state);
 let quotes = 0;
 
 beforeEach(() => {
   quotes = 0;
+  forgetKeptState();
   create.mockClear();
+  readState.mockReset().mockResolvedValue({ is_void: false });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   create.mockImplementation(async () => {
     quotes += 1;
@@ -31,11 +38,12 @@ function setVisibility(value: DocumentVisibilityState): void {
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-function Page(): ReactNode {
-  const { quote, isStopped, renew } = useQuote("starter");
+function Page({ tier = "unpaid" }: { tier?: SubscriptionStatus }): ReactNode {
+  const { quote, renewal, isStopped, renew } = useQuote("starter", tier);
   return (
     <>
       <p>{quote?.id}</p>
+      <p role="status">{renewal?.reason}</p>
       {isStopped && <button onClick={() => renew()}>Show current amounts</button>}
     </>
   );
@@ -93,3 +101,45 @@ test.each(["pointerDown", "keyDown", "click"] as const)(
     }
   },
 );
+
+// JOURNEY-3
+describe("a page that is opened again", () => {
+  const leave = async (): Promise<void> => {
+    const { unmount } = show(<Page />);
+    expect(await screen.findByText("quote 1")).toBeDefined();
+    unmount();
+  };
+
+  test("has the quote that is still open", async () => {
+    await leave();
+    await minutes(29);
+    show(<Page />);
+    expect(screen.getByText("quote 1")).toBeDefined();
+    await minutes(0);
+    expect(create).toHaveBeenCalledOnce();
+  });
+
+  test("replaces a quote that has ended meanwhile by one with its coupon, and says so", async () => {
+    await leave();
+    await minutes(31);
+    show(<Page />);
+    expect(await screen.findByText("quote 2")).toBeDefined();
+    expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "FEW", replaces: "quote 1" }]);
+    expect(screen.getByRole("status").textContent).toBe("expired");
+  });
+
+  // GUARD-4
+  test("replaces a quote that was ended early meanwhile", async () => {
+    await leave();
+    readState.mockResolvedValue({ is_void: true });
+    show(<Page />);
+    expect(await screen.findByText("quote 2")).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("void");
+  });
+
+  test("has a new quote for another tier", async () => {
+    await leave();
+    show(<Page tier="starter" />);
+    expect(await screen.findByText("quote 2")).toBeDefined();
+  });
+});

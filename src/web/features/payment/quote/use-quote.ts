@@ -3,11 +3,12 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
-import type { PackageType } from "#domain/packages";
+import type { PackageType, SubscriptionStatus } from "#domain/packages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
+import { useKeptState } from "../../../platform/kept-state.ts";
 import { useIsIdle } from "../../../platform/timing/use-idle.ts";
 import { useSecondsLeft } from "../../../platform/timing/use-seconds-left.ts";
 import { useIsVoid } from "../queries.ts";
@@ -42,6 +43,8 @@ export interface QuoteState {
   /** Undefined while there was none. */
   renewal: Renewal | undefined;
   isCheckingCoupon: boolean;
+  /** A coupon was applied since the page was opened, not restored with it. */
+  hasAppliedCoupon: boolean;
   couponError: string | undefined;
   applyCoupon: (text: string) => void;
   removeCoupon: () => void;
@@ -51,8 +54,9 @@ export interface QuoteState {
 }
 
 /** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, QUOTE-10, COUPON-1). */
-export function useQuote(packageType: PackageType): QuoteState {
-  const [held, setHeld] = useState<Held>();
+export function useQuote(packageType: PackageType, tier: SubscriptionStatus): QuoteState {
+  // Kept as the form is, so that a student who comes back finds the figures that they may have paid by (JOURNEY-3). Another tier may have another price.
+  const [held, setHeld] = useKeptState<Held | undefined>(`payment of ${packageType} by ${tier}: quote`, undefined);
   const [error, setError] = useState<string>();
   const [renewal, setRenewal] = useState<Renewal>();
   const coupon = useMutation({
@@ -101,7 +105,7 @@ export function useQuote(packageType: PackageType): QuoteState {
     return () => {
       isWanted = false;
     };
-  }, [isRenewing, isVoid, held, packageType]);
+  }, [isRenewing, isVoid, held, setHeld, packageType]);
 
   const renew = (code?: ErrorCode): void => {
     setError(undefined);
@@ -124,6 +128,7 @@ export function useQuote(packageType: PackageType): QuoteState {
     error,
     renewal,
     isCheckingCoupon,
+    hasAppliedCoupon: coupon.isSuccess && coupon.data.coupon_code !== null,
     couponError:
       coupon.error === null
         ? undefined

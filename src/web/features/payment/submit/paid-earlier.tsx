@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import type { Quote } from "#domain/api/payments/quotes";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
+import { useKeptState } from "../../../platform/kept-state.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
 
@@ -17,7 +18,7 @@ export interface PaidEarlierState {
 
 /** Which earlier amount a late student says they sent; forgotten when the quote no longer lists it. */
 export function usePaidEarlier(quote: Quote, method: Method | undefined): PaidEarlierState {
-  const [key, setKey] = useState<string>();
+  const [key, setKey] = useKeptState<string | undefined>(`payment of ${quote.package_type}: paid earlier`, undefined);
   const payments = method ? earlierPayments(quote, method) : [];
   return {
     method,
