@@ -3,7 +3,7 @@ import { CircleCheckBig, Play, ReceiptText } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Video } from "#domain/api/course/videos";
-import { packages } from "#domain/packages";
+import { includesPackage, packages, type SubscriptionStatus } from "#domain/packages";
 import type { Lesson, PathModule } from "#domain/watch/path";
 import { api } from "../../platform/api.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
@@ -14,17 +14,21 @@ import { startLabel } from "./next-lesson.tsx";
 import { usePlay } from "./queries.ts";
 
 interface ApprovalProps {
+  tier: SubscriptionStatus;
   /** Newest first. */
   requests: PaymentRequest[];
   path: PathModule<Video>[];
 }
 
-/** Celebrates an approval that its student has not seen, once; it stays until the page is left or it is closed (JOURNEY-4). */
-export function Approval({ requests, path }: ApprovalProps): ReactNode {
-  const unseen = requests.find(({ status, approval_seen_at }) => status === "approved" && approval_seen_at === null);
+/** Celebrates an approval that its student has not seen, once; it stays until the page is left, it is closed, or it no longer holds (JOURNEY-4). */
+export function Approval({ tier, requests, path }: ApprovalProps): ReactNode {
+  // An approval that was undone, or whose package was taken away since, is none to celebrate.
+  const held = requests.filter(({ status, package_type }) => status === "approved" && includesPackage(tier, package_type));
+  const unseen = held.find(({ approval_seen_at }) => approval_seen_at === null);
   // The celebration stays on the screen after the server has stored that it was seen.
-  const [celebrated, setCelebrated] = useState(unseen);
-  if (unseen && unseen.id !== celebrated?.id) setCelebrated(unseen);
+  const [celebratedId, setCelebratedId] = useState(unseen?.id);
+  if (unseen && unseen.id !== celebratedId) setCelebratedId(unseen.id);
+  const celebrated = held.find(({ id }) => id === celebratedId);
   if (!celebrated) return null;
   const lesson = path.flatMap(({ lessons }) => lessons).find(({ video }) => video.playable);
   return <Celebration key={celebrated.id} request={celebrated} lesson={lesson} />;

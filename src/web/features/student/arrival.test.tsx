@@ -36,12 +36,12 @@ const path = pathOf(videos);
 
 // JOURNEY-4
 test("an unseen approval is celebrated, marked as seen, and stays until it is closed", async () => {
-  const { user, rerender } = show(<Approval requests={[request({})]} path={path} />);
+  const { user, rerender } = show(<Approval tier="advanced" requests={[request({})]} path={path} />);
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
   expect(screen.getByRole("button", { name: "Start lesson one (Pips)" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Receipt 2026-00001" }).getAttribute("href")).toBe("/student/receipts/1");
   await waitFor(() => expect(seeApproval).toHaveBeenCalledWith({ params: { id: "1" } }));
-  rerender(<Approval requests={[request({ approval_seen_at: "2026-11-22T00:00:00Z" })]} path={path} />);
+  rerender(<Approval tier="advanced" requests={[request({ approval_seen_at: "2026-11-22T00:00:00Z" })]} path={path} />);
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("heading")).toBeNull();
@@ -52,7 +52,24 @@ test.each([
   ["pending", { status: "pending" }],
   ["rejected", { status: "rejected" }],
 ] as const)("a request that is %s is not celebrated", (_, changes) => {
-  const { container } = show(<Approval requests={[request(changes)]} path={path} />);
+  const { container } = show(<Approval tier="advanced" requests={[request(changes)]} path={path} />);
+  expect(container.textContent).toBe("");
+  expect(seeApproval).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["the approval is undone", "unpaid", { status: "pending", receipt_number: null }],
+  ["the package is taken away", "unpaid", {}],
+  ["a smaller package takes its place", "starter", {}],
+] as const)("the celebration ends when %s", (_, tier, changes) => {
+  const { container, rerender } = show(<Approval tier="advanced" requests={[request({})]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
+  rerender(<Approval tier={tier} requests={[request(changes)]} path={path} />);
+  expect(container.textContent).toBe("");
+});
+
+test("an approval whose package was taken away before it was seen is not celebrated", () => {
+  const { container } = show(<Approval tier="unpaid" requests={[request({})]} path={path} />);
   expect(container.textContent).toBe("");
   expect(seeApproval).not.toHaveBeenCalled();
 });

@@ -83,7 +83,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
           }
         />
       )}
-      <Approval requests={requests ?? []} path={path} />
+      <Approval tier={me.subscription_status} requests={requests ?? []} path={path} />
       <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
         {!isUnpaid && nextLesson}
       </Welcome>
