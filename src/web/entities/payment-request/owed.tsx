@@ -3,18 +3,24 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { isOtherAmount, transferOf } from "#domain/payments/transfer";
 
+interface OwedProps {
+  request: PaymentRequest;
+  /** Whether its student has the package by now, so that nothing is owed any more. */
+  isSettled?: boolean;
+}
+
 /**
  * The amounts received and owed of a payment that is rejected or asked for its rest (DECIDE-7, PART-3), and of an approved one the amount
  * received where it is not the amount due (PART-1); nothing where the amount is not known to differ.
  */
-export function Owed({ request }: { request: PaymentRequest }): ReactNode {
+export function Owed({ request, isSettled = false }: OwedProps): ReactNode {
   const { amount_received, amount_owed } = request;
   const transfer = transferOf(request);
   if (!transfer || amount_received === null || !isOtherAmount(transfer, amount_received)) return null;
   return (
     <span className="mt-1 block text-small">
       Received <span className="figures whitespace-nowrap">{amountText(transfer.crypto_type, amount_received)}</span>
-      {amount_owed !== null && (
+      {amount_owed !== null && !isSettled && (
         <>
           , still to pay{" "}
           <span className="figures font-medium whitespace-nowrap">{amountText(transfer.crypto_type, amount_owed)}</span>

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
+import { includesPackage, packages } from "#domain/packages";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useMe } from "../session/session.tsx";
 import { Owed } from "./owed.tsx";
 
 interface RejectionProps {
@@ -10,13 +11,14 @@ interface RejectionProps {
   mayRetry?: boolean;
 }
 
-/** Why a request was rejected, and what is still owed; nothing for any other request. */
+/** Why a request was rejected, and what is still owed unless its student has the package by now; nothing for any other request. */
 export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
+  const { subscription_status: tier } = useMe();
   if (request.status !== "rejected") return null;
   return (
     <>
       <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
-      <Owed request={request} />
+      <Owed request={request} isSettled={includesPackage(tier, request.package_type)} />
       {mayRetry && (
         <ButtonLink
           to={`/payment?package=${request.package_type}`}
