@@ -58,3 +58,13 @@ test("a pending request replaces its purchase card, with amount and state", () =
   expect(card.textContent).toContain("17,395.00 THB");
   expect(card.textContent).toContain("Waiting for approval");
 });
+
+// PART-4
+test("the card of a payment that arrived in part does not call the amount due sent", () => {
+  const part = { ...request("starter", "pending"), amount_received: "17000.00", amount_owed: "395.00" };
+  show(<Offers tier="unpaid" requests={[part]} />);
+  const card = screen.getByRole("article", { name: "Your Starter payment" });
+  expect(card.textContent).toContain("Amount due17,395.00 THB");
+  expect(card.textContent).toContain("Arrived17,000.00 THB");
+  expect(card.textContent).not.toContain("You sent");
+});

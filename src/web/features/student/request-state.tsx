@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
+import { transferOf } from "#domain/payments/transfer";
 import { PayRestLabel } from "../../entities/payment-request/rest-banner.tsx";
 import { SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
@@ -18,7 +19,8 @@ interface RequestStateProps {
 
 /** Replaces the purchase card: a request that waits for its decision, or was rejected (PAY-6). */
 export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode {
-  const { package_type, status, amount_usd, amount_received, crypto_type, rest, created_at } = request;
+  const { package_type, status, amount_usd, amount_received, rest, created_at } = request;
+  const transfer = transferOf(request);
   const { name } = packages[package_type];
   return (
     <article
@@ -31,9 +33,13 @@ export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode
       </div>
       <Facts>
         <Fact name="Price">{usd(amount_usd)} USD</Fact>
-        <Fact name={crypto_type === null ? "Payment" : "You sent"}>{sentAmount(request)}</Fact>
-        {amount_received !== null && crypto_type !== null && (
-          <Fact name="Arrived">{amountText(crypto_type, amount_received)}</Fact>
+        {transfer && amount_received !== null ? (
+          <>
+            <Fact name="Amount due">{amountText(transfer.crypto_type, transfer.amount_crypto)}</Fact>
+            <Fact name="Arrived">{amountText(transfer.crypto_type, amount_received)}</Fact>
+          </>
+        ) : (
+          <Fact name={transfer ? "You sent" : "Payment"}>{sentAmount(request)}</Fact>
         )}
         {rest && <Fact name="Still to pay">{amountText(rest.method.crypto_type, rest.method.amount_crypto)}</Fact>}
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
