@@ -43,7 +43,9 @@ interface SubmittedProps {
 /** Replaces the payment form: a pending request, of this tab or another, and later its decision. */
 export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  const request = useMyRequests().data?.find(({ id }) => id === seen.id) ?? seen;
+  const requests = useMyRequests().data;
+  const request = requests?.find(({ id }) => id === seen.id) ?? seen;
+  const former = requests?.find(({ id }) => id === request.resubmits);
   useEffect(() => {
     heading.current?.focus();
     scrollTo(0, 0);
@@ -66,7 +68,7 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
           {headings[request.status]}
         </h1>
         <div role="status" className="mt-3">
-          <Outcome request={request} />
+          <Outcome request={request} followsPart={former !== undefined && former.amount_owed !== null} />
         </div>
       </div>
       {request.status !== "rejected" && (
@@ -92,8 +94,14 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
   );
 }
 
+interface OutcomeProps {
+  request: PaymentRequest;
+  /** Whether it was submitted again because only a part had arrived: then nobody knows yet whether the rest has. */
+  followsPart: boolean;
+}
+
 /** Rendered in a live region, so that an approval is announced. */
-function Outcome({ request }: { request: PaymentRequest }): ReactNode {
+function Outcome({ request, followsPart }: OutcomeProps): ReactNode {
   const { name } = packages[request.package_type];
   if (request.status === "approved") {
     return (
@@ -117,10 +125,15 @@ function Outcome({ request }: { request: PaymentRequest }): ReactNode {
             <span className="figures">{sentAmount(request)}</span>,{" "}
           </>
         )}
-        submitted {dateTime(request.created_at)}. {isFree ? `${nothingToPay}.` : "There is nothing more to pay."}
+        submitted {dateTime(request.created_at)}. {endOf(isFree, followsPart)}
       </span>
     </p>
   );
+}
+
+function endOf(isFree: boolean, followsPart: boolean): string {
+  if (isFree) return `${nothingToPay}.`;
+  return followsPart ? "We check whether the rest has arrived." : "There is nothing more to pay.";
 }
 
 function Steps({ isFree, done }: { isFree: boolean; done: number }): ReactNode {
