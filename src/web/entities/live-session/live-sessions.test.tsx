@@ -66,7 +66,7 @@ const joinButton = () => screen.findByRole<HTMLButtonElement>("button", { name: 
 describe("the live sessions of the dashboard", () => {
   test("the button to join is enabled by itself 15 minutes before the start", async () => {
     given([occurrence("a", 16)]);
-    const { user } = show(<LiveSessions />);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
     expect((await joinButton()).disabled).toBe(true);
     expect(screen.getByRole("timer").textContent).toMatch(/^Starts in1[56]:\d\d$/);
     await act(() => vi.advanceTimersByTimeAsync(61_000));
@@ -77,7 +77,7 @@ describe("the live sessions of the dashboard", () => {
 
   test("a running session is marked, and the next one follows when it ends", async () => {
     given([occurrence("a", -59), occurrence("b", 600)]);
-    show(<LiveSessions />);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
     expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
     expect(screen.getByRole("timer").textContent).toContain("Live now");
     await act(() => vi.advanceTimersByTimeAsync(61_000));
@@ -87,30 +87,37 @@ describe("the live sessions of the dashboard", () => {
 
   test("a cancelled session is skipped, and stays in the list as cancelled", async () => {
     given([occurrence("a", 60, { cancelled: true }), occurrence("b", 600)]);
-    show(<LiveSessions />);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
     expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
     expect(screen.getByRole("listitem").textContent).toContain("Session aCancelled");
   });
 
   test("other students see the times and the way to Advanced, but no link or calendar", async () => {
     given([occurrence("a", 5, { included: false })]);
-    show(<LiveSessions />);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
     expect((await screen.findByRole("link", { name: "Get Advanced" })).getAttribute("href")).toBe("/payment?package=advanced");
     expect(screen.queryByRole("button", { name: /Join|Subscribe/ })).toBeNull();
     expect(calls.calendarLink).not.toHaveBeenCalled();
   });
 
+  test("who has asked for Advanced is not offered it again", async () => {
+    given([occurrence("a", 5, { included: false })]);
+    show(<LiveSessions hasAskedForAdvanced />);
+    expect(await screen.findByText("Live sessions are part of Advanced.")).toBeDefined();
+    expect(screen.queryByRole("link", { name: "Get Advanced" })).toBeNull();
+  });
+
   test("the reason why joining failed is displayed", async () => {
     given([occurrence("a", 5)]);
     vi.mocked(openInNewTab).mockRejectedValue(new ProductError("live_session_closed"));
-    const { user } = show(<LiveSessions />);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
     await user.click(await joinButton());
     expect((await screen.findByRole("alert")).textContent).toContain("from 15 minutes before");
   });
 
   test("nothing is displayed while no session is planned or recorded", async () => {
     given([]);
-    const { container } = show(<LiveSessions />);
+    const { container } = show(<LiveSessions hasAskedForAdvanced={false} />);
     await waitFor(() => expect(calls.occurrences).toHaveBeenCalledTimes(2));
     expect(container.textContent).toBe("");
   });
@@ -118,14 +125,14 @@ describe("the live sessions of the dashboard", () => {
   test("recordings link to their lessons, and those of another package are locked", async () => {
     const recording = { video_id: "v", title: "The recording", playable: true };
     given([], [occurrence("a", -600, { recording }), occurrence("b", -900, { recording: { ...recording, playable: false } })]);
-    show(<LiveSessions />);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
     expect((await screen.findByRole("link", { name: /^The recording/ })).getAttribute("href")).toBe("/watch/v");
     expect(screen.getByText(/not part of your package/)).toBeDefined();
   });
 
   test("a file and a calendar are offered, and the calendar's link can be renewed", async () => {
     given([occurrence("a", 600)]);
-    const { user } = show(<LiveSessions />);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
     const file = await screen.findByRole("link", { name: "Add to calendar" });
     expect(file.getAttribute("href")).toBe(`${calendar}&occurrence=a`);
     await user.click(screen.getByRole("button", { name: "Subscribe", expanded: false }));
@@ -139,7 +146,7 @@ describe("the live sessions of the dashboard", () => {
 
   test("a checkbox turns the mail before each session off", async () => {
     given([occurrence("a", 600)]);
-    const { user } = show(<LiveSessions />);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
     const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Mail me an hour before each live session" });
     expect(box.checked).toBe(true);
     await user.click(box);

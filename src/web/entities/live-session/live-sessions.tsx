@@ -10,8 +10,13 @@ import { useComingOccurrences, useRecordedOccurrences } from "./queries.ts";
 import { Recordings } from "./recordings.tsx";
 import { ReminderChoice } from "./reminder-choice.tsx";
 
+interface LiveSessionsProps {
+  /** Whether a request for Advanced is open, whose own card has the next step. */
+  hasAskedForAdvanced: boolean;
+}
+
 /** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
-export function LiveSessions(): ReactNode {
+export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactNode {
   const { data: coming = [] } = useComingOccurrences();
   const { data: recorded = [] } = useRecordedOccurrences();
   const id = useId();
@@ -26,7 +31,7 @@ export function LiveSessions(): ReactNode {
       <h2 id={id} className="text-title">
         {next ? "Next live session" : "Live sessions"}
       </h2>
-      {next && <NextOccurrence key={next.id} occurrence={next} />}
+      {next && <NextOccurrence key={next.id} occurrence={next} {...{ hasAskedForAdvanced }} />}
       {others.length > 0 && <Others occurrences={others} />}
       {next?.included === true && (
         <div className="grid gap-4 border-t border-line pt-5">

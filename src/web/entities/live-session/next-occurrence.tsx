@@ -11,8 +11,13 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useJoin } from "./queries.ts";
 import { ownTimeZone, timeZoneName } from "./time-zones.ts";
 
+interface NextOccurrenceProps {
+  occurrence: LiveOccurrence;
+  hasAskedForAdvanced: boolean;
+}
+
 /** When the next one is, in the reader's own time, and the way in (LIVESESSION-3). */
-export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
+export function NextOccurrence({ occurrence, hasAskedForAdvanced }: NextOccurrenceProps): ReactNode {
   const { title, description, starts_at, ends_at, moved, included } = occurrence;
   const untilStart = useSecondsLeft(0, Date.parse(starts_at));
   return (
@@ -37,7 +42,7 @@ export function NextOccurrence({ occurrence }: { occurrence: LiveOccurrence }): 
             {untilStart > 0 ? countdown(untilStart) : `until ${timeOfDay(ends_at)}`}
           </span>
         </p>
-        {included ? <Join occurrence={occurrence} /> : <PartOfAdvanced />}
+        {included ? <Join occurrence={occurrence} /> : <PartOfAdvanced hasAsked={hasAskedForAdvanced} />}
       </div>
     </div>
   );
@@ -63,16 +68,18 @@ function Join({ occurrence: { id, title, join_opens_at } }: { occurrence: LiveOc
   );
 }
 
-function PartOfAdvanced(): ReactNode {
+function PartOfAdvanced({ hasAsked }: { hasAsked: boolean }): ReactNode {
   return (
     <>
       <p className="flex items-center gap-2 text-small font-medium text-muted">
         <Lock aria-hidden className="size-4 shrink-0" />
         Live sessions are part of Advanced.
       </p>
-      <ButtonLink variant="secondary" to="/payment?package=advanced">
-        Get Advanced
-      </ButtonLink>
+      {!hasAsked && (
+        <ButtonLink variant="secondary" to="/payment?package=advanced">
+          Get Advanced
+        </ButtonLink>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Video } from "#domain/api/course/videos";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packageBadges } from "#domain/packages";
 import { pathOf } from "#domain/watch/path";
-import { isSettled, openRequest } from "../../entities/payment-request/next-step.ts";
+import { isSettled, openRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
@@ -62,6 +62,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
   // Payments stand above the lessons until nothing is left to wait for or to do.
   const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
   const open = requests && openRequest(requests, me.subscription_status);
+  const hasAskedForAdvanced = purchaseOf(requests ?? [], me.subscription_status, "advanced").step !== "buy";
   const offers =
     requests || hasRequestsError ? (
       <Offers tier={me.subscription_status} requests={requests ?? []} />
@@ -97,7 +98,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       {!arePaymentsSettled && myRequests}
       {isUnpaid && offers}
       {isUnpaid && nextLesson}
-      <LiveSessions />
+      <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
       <NewsSection />
       {videos.data && <Lessons path={path} />}
       {!isUnpaid && offers}
