@@ -1,6 +1,16 @@
+import type { Locator } from "@playwright/test";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
 import { receipt } from "../support/course.ts";
 import { adminSessionOf, browserStateOf } from "../support/members.ts";
+
+/** Returns the pixels between the text of a button and the button's edge, above or below. */
+const spaceAround = (button: Locator): Promise<number> =>
+  button.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const [inner, outer] = [text.getBoundingClientRect(), element.getBoundingClientRect()];
+    return Math.min(inner.top - outer.top, outer.bottom - inner.bottom);
+  });
 
 /** PART-1, PART-3, PART-4. */
 test("a payment that was too small is completed on the same request", async ({ page, shop, buyer, browser }) => {
@@ -47,6 +57,8 @@ test("a payment that was too small is completed on the same request", async ({ p
     await page.goto("/student");
     await expect(page.getByRole("status").filter({ hasText: "is missing" })).toContainText("still to pay 395.00 THB");
     await page.getByRole("link", { name: "Pay the rest for Starter" }).first().click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await spaceAround(page.getByText("Choose the screenshot of the rest"))).toBeGreaterThanOrEqual(6);
     await page.getByLabel("Choose the screenshot of the rest").setInputFiles(receipt);
     await page.getByLabel("Transaction reference").fill("rest-395");
     await submitButton(page).click();

@@ -14,9 +14,9 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: "min-h-9 px-3 text-small",
-  regular: "min-h-11 px-4 text-small",
-  large: "min-h-13 px-6 text-body",
+  small: "min-h-9 px-3 py-1 text-small",
+  regular: "min-h-11 px-4 py-2 text-small",
+  large: "min-h-13 px-6 py-2 text-body",
 };
 
 /** Returns the class names of a button, for any element that looks like one. */
