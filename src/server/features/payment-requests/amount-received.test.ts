@@ -29,7 +29,7 @@ describe("a rejection for the amount", () => {
     const { items } = (await operator.call("GET", `/api/payment-requests?search=${buyer.email}`)).body;
     expect(items).toMatchObject([sums]);
     const [mail] = await mailsTo(app, buyer.email);
-    expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB have arrived, so 468.50 THB are still to be paid.");
+    expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB has arrived, so 468.50 THB is still to be paid.");
     expect(mail?.text).toContain("Send only what is missing");
     const [entry] = await app.sql("select details from audit_log where subject_id = $1 and action like '%reject'", [id]);
     expect(entry?.["details"]).toMatchObject({ amount_received: "10000.00" });

@@ -24,6 +24,13 @@ describe("a student is mailed", () => {
     }
   });
 
+  it("separates the thousands of an amount in baht", async () => {
+    const buyer = await student(app);
+    await pay(buyer, { crypto_type: "thai_bank" });
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain("497 USD = 17,395.00 THB by Thai Bank Transfer");
+  });
+
   it("mails the student the approval with a link to the receipt", async () => {
     const buyer = await student(app);
     const { body } = await pay(buyer);

@@ -105,8 +105,8 @@ export function owedText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);
   if (!transfer || request.amount_received === null) return [];
   const text = (amount: string): string => amountText(transfer.crypto_type, amount);
-  const arrived = `${text(request.amount_received)} of ${text(transfer.amount_crypto)} have arrived`;
-  return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} are still to be paid.`];
+  const arrived = `${text(request.amount_received)} of ${text(transfer.amount_crypto)} has arrived`;
+  return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} is still to be paid.`];
 }
 
 /** Returns what has arrived of an approved payment, where that is not the amount due (PART-1). */
@@ -148,5 +148,5 @@ function sum(request: PaymentRequestRow): string {
   const transfer = transferOf(request);
   if (!transfer) return nothingToPay;
   const { amount_crypto, crypto_type } = transfer;
-  return `${canonical(request.amount_usd)} USD = ${amount_crypto} ${paymentMethod(crypto_type).currency} by ${paymentMethod(crypto_type).name}`;
+  return `${canonical(request.amount_usd)} USD = ${amountText(crypto_type, amount_crypto)} by ${paymentMethod(crypto_type).name}`;
 }

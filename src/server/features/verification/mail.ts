@@ -19,7 +19,7 @@ export function codeMail(about: {
     to,
     subject: `Your ${site.name} verification code`,
     heading: "Verify your email address",
-    paragraphs: [greeting(fullName), "enter this code on the verification page:"],
+    paragraphs: [greeting(fullName), "Enter this code on the verification page:"],
     code,
     notes: [
       `The code expires in ${codeLifetimeSeconds / 60} minutes.`,

@@ -39,7 +39,7 @@ describe("a verification code", () => {
     expect(sent).toMatchObject({ status: 200, body: { sent: true, resend_after: 60 } });
     const [mail] = await mailsTo(app, someone.email);
     expect(mail).toMatchObject({ to: someone.email, subject: "Your Pipwright verification code" });
-    expect(mail?.text).toContain("Somchai Student");
+    expect(mail?.text).toMatch(/Hello Somchai Student,\s+Enter this code on the verification page:/);
     expect(mail?.text).toContain("10 minutes");
     expect(mail?.text).not.toContain("123456");
     const code = await codeFor(app, someone.email);

@@ -29,7 +29,7 @@ describe("asking for the rest", () => {
     expect(request.rest.method.bank).toMatchObject({ account_number: walletForm.thai_bank_account_number });
     const [mail] = await mailsTo(app, buyer.email);
     expect(mail?.subject).toBe("Part of your payment for Advanced has arrived");
-    expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB have arrived, so 468.50 THB are still to be paid.");
+    expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB has arrived, so 468.50 THB is still to be paid.");
     expect(mail?.text).toContain("/payment?package=advanced");
     const [entry] = await app.sql("select details from audit_log where subject_id = $1 and action like '%ask-rest'", [id]);
     expect(entry?.["details"]).toMatchObject({ amount_owed: "468.50", after: { amount_received: "10000.00" } });
