@@ -78,6 +78,9 @@ describe("an e-mail address", () => {
   });
 });
 
+const refused =
+  "Please use at most 100 characters for your name, at least one of them a letter or a digit, and none of them invisible.";
+
 describe("a full name", () => {
   it.each([
     ["  Somchai Jaidee ", "Somchai Jaidee"],
@@ -91,7 +94,7 @@ describe("a full name", () => {
   });
 
   it.each(["a\nb", "a\u0000b", "a\u202Eb", "a\u2066b", "n".repeat(maxFullNameLength + 1)])("is refused as %j", (typed) => {
-    expect(() => normaliseFullName(typed)).toThrow("Please use at most 100 characters for your name, and no invisible ones.");
+    expect(() => normaliseFullName(typed)).toThrow(refused);
   });
 });
 
@@ -107,8 +110,9 @@ describe("a name without a visible letter or digit", () => {
     ["a variation selector", "\uFE0F"],
     ["tags", "\u{E0041}\u{E0042}"],
     ["signs alone", "---"],
+    ["full stops alone", "..."],
   ])("refuses a name made of %s", (_what, typed) => {
-    expect(() => normaliseFullName(typed)).toThrow("Please use at most 100 characters for your name, and no invisible ones.");
+    expect(() => normaliseFullName(typed)).toThrow(refused);
   });
 
   it.each(["ศรี", "नमस्\u200Dते", "李", "O", "3"])("is not %j", (typed) => expect(normaliseFullName(typed)).toBe(typed));

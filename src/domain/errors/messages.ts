@@ -58,7 +58,10 @@ export const errors = {
   credentials_invalid: { status: 400, text: "Invalid login credentials" },
   email_invalid: { status: 422, text: "Please enter a valid email address." },
   full_name_missing: { status: 422, text: "Please enter your full name." },
-  full_name_invalid: { status: 422, text: "Please use at most 100 characters for your name, and no invisible ones." },
+  full_name_invalid: {
+    status: 422,
+    text: "Please use at most 100 characters for your name, at least one of them a letter or a digit, and none of them invisible.",
+  },
   password_too_long: { status: 422, text: "Your password is too long. Please use at most 256 characters." },
   password_weak: {
     status: 422,
