@@ -12,7 +12,7 @@ const about: Record<CourseTitle, string> = {
   "Risk Management":
     "Position size, drawdown and correlation. The arithmetic that decides whether you are still here next year.",
   "Trading Psychology": "Routine, journal and rules for bad days. Less about willpower, more about not needing it.",
-  "Live Trading": "Recorded mornings at the screen, losers included, with the thinking said aloud while it happens.",
+  "Live Trading": "Mornings at the screen, losers included, with the thinking said aloud while it happens.",
 };
 
 export function Curriculum(): ReactNode {
