@@ -7,13 +7,8 @@ import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
 import type { BucketName } from "#domain/upload-rules";
 import { videoPackageTypes } from "#domain/video-access";
-import {
-  changedDestinations,
-  defaultWalletSettings,
-  priceNames,
-  type PriceName,
-  type WalletSettings,
-} from "#domain/payment-methods/settings";
+import { sampleWalletSettings } from "#domain/payment-methods/sample";
+import { changedDestinations, defaultWalletSettings, priceNames, type PriceName } from "#domain/payment-methods/settings";
 import * as moduleQueries from "./features/videos/modules/queries.ts";
 import { filmName } from "./features/videos/bucket.ts";
 import { attachmentBucket } from "./features/videos/materials/buckets.ts";
@@ -33,20 +28,6 @@ import type { ObjectStore } from "./platform/storage/object-store.ts";
 import { insertObject } from "./platform/storage/queries.ts";
 import { typeOf } from "./platform/storage/uploads/type-check.ts";
 import { addSampleLiveSessions } from "./sample-live-sessions.ts";
-
-/**
- * Addresses from the examples in BIP 173 and EIP-55, and a bank that does not exist: valid in form, but nobody must pay to them. The
- * screens show a warning while `is_sample` is set.
- */
-export const sampleWalletSettings: WalletSettings = {
-  ...defaultWalletSettings,
-  bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-  ethereum_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-  thai_bank_name: "Sample Bank of Thailand",
-  thai_bank_account_number: "000-0-00000-0",
-  thai_bank_account_name: "Sample account, do not pay",
-  promptpay_id: "0000000000",
-};
 
 const Course = z.object({
   lessons: z.array(

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { NewVideo } from "#domain/api/course/videos";
 import { WalletSettingsForm } from "#domain/api/payments/wallet-settings";
 import { moduleNames } from "#domain/texts/texts";
-import { sampleWalletSettings } from "#server/sample-course";
+import { sampleWalletSettings } from "#domain/payment-methods/sample";
 
 const samplesDir = resolve(import.meta.dirname, "../../samples");
 

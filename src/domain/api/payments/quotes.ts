@@ -49,7 +49,7 @@ export const Quote = z.object({
   methods: z.array(QuotedMethod),
   /** The caller's own that have ended, for the same package, newest first, where they promised something else. */
   earlier: z.array(EarlierQuote),
-  /** Addresses come from `npm run seed` and must not be paid to. */
+  /** An address or account comes from `npm run seed` and must not be paid to (WALLET-7). */
   is_sample: z.boolean(),
 });
 export type Quote = z.infer<typeof Quote>;

@@ -11,7 +11,7 @@ export const WalletSettings = z.object({
   unique_amounts: z.boolean(),
   /** Addresses of the present key that were given since the last one that a payment request has used; 0 without a key (WALLET-5). */
   bitcoin_addresses_unused: z.number(),
-  /** Made by `npm run seed`; the screens say so until the admin saves real ones. */
+  /** Whether a destination is still one of `npm run seed`; the screens say so (WALLET-7). */
   is_sample: z.boolean(),
   updated_at: timestamp,
   /** When each price was set, fetched or confirmed (PRICE-1); null for a default that nobody set. */

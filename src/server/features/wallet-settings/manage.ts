@@ -2,6 +2,7 @@ import type { WalletSettings as WalletSettingsReply, WalletSettingsForm } from "
 import { ProductError } from "#domain/errors/messages";
 import { fieldChanges } from "#domain/guard/changes";
 import { holdDestinations } from "#domain/guard/delay";
+import { sampleDestinations, withoutSample } from "#domain/payment-methods/sample";
 import { changedFields, defaultWalletSettings, needsProof } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
@@ -53,10 +54,12 @@ export async function saveWalletSettings(
       throw new ProductError(isFresh || current_password !== undefined ? "password_confirmation_wrong" : "step_up_needed");
     }
     // Nobody may be led back to sample addresses.
-    const real = before.is_sample ? defaultWalletSettings : before;
+    const real = before.is_sample ? withoutSample(before) : before;
     const stored = { saved: real, held: row?.held_destinations ?? {} };
-    const held_destinations = holdDestinations(stored, wanted, now, deps.config.payments.destinationDelay);
-    const saved = await queries.upsertSettings(tx, { ...wanted, held_destinations, is_sample: false, updated_at: now });
+    const is_sample = before.is_sample && sampleDestinations(wanted).length > 0;
+    const own = is_sample ? withoutSample(wanted) : wanted;
+    const held_destinations = holdDestinations(stored, own, now, deps.config.payments.destinationDelay);
+    const saved = await queries.upsertSettings(tx, { ...wanted, held_destinations, is_sample, updated_at: now });
     await recordChangedPrices(tx, before, wanted, now);
     await recordAudit(tx, actor, {
       at: now,

@@ -2,6 +2,7 @@ import { useState, type ComponentProps, type ReactNode, type SubmitEvent } from 
 import * as z from "zod/mini";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
 import { fieldTexts } from "#domain/errors/field-texts";
+import { sampleDestinations } from "#domain/payment-methods/sample";
 import {
   changedFields,
   mapSettings,
@@ -77,7 +78,11 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         {saved.is_sample && (
           <Banner tone="caution" title="Sample details – do not pay">
-            Students see the same warning until you save your own addresses.
+            Students see the same warning until you replace or remove what is made up:{" "}
+            {sampleDestinations(saved)
+              .map((name) => settingsField(name).label)
+              .join(", ")}
+            .
           </Banner>
         )}
         <AccountKeyField savedKey={saved.bitcoin_xpub} unused={saved.bitcoin_addresses_unused} {...field("bitcoin_xpub")} />
