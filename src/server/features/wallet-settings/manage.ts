@@ -28,7 +28,8 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 
 /**
  * Saves the form and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to undo it
- * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no address can be derived, `password_confirmation_wrong` or `step_up_needed` when a destination or the alert address
+ * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no
+ * address can be derived, `password_confirmation_wrong` for a wrong password, this or `step_up_needed` when a destination or the alert address
  * changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is not proven
  * (STEPUP-2), and `too_many_requests` after too many passwords or saves. Quotes keep their figures (QUOTE-2).
  */
@@ -42,6 +43,8 @@ export async function saveWalletSettings(
   requireUsableKey(wanted.bitcoin_xpub);
   const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password));
   await deps.limits.consume(changeLimit, principal.id);
+  // A typed password is a claim: a wrong one is refused also where a step-up makes it unnecessary.
+  if (current_password !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   const isFresh = isProven(principal, deps.clock.now());
   if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
   return transaction(deps.db, async (tx) => {
@@ -51,7 +54,7 @@ export async function saveWalletSettings(
     const now = deps.clock.now();
     // Having just signed in is not enough here: the screen may be one that somebody left.
     if (needsProof(changed) && !isConfirmed && !isSteppedUp(principal, now)) {
-      throw new ProductError(isFresh || current_password !== undefined ? "password_confirmation_wrong" : "step_up_needed");
+      throw new ProductError(isFresh ? "password_confirmation_wrong" : "step_up_needed");
     }
     // Nobody may be led back to sample addresses.
     const real = before.is_sample ? withoutSample(before) : before;

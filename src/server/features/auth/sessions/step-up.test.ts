@@ -22,7 +22,7 @@ const byPassword = (someone: Person): Promise<Answer> => stepUp(someone, { curre
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 const refused = [403, "step_up_needed"];
 
-const saveSettings = (changes: Partial<typeof walletForm>): Promise<Answer> =>
+const saveSettings = (changes: Partial<typeof walletForm> & { current_password?: string }): Promise<Answer> =>
   operator.call("PUT", "/api/wallet-settings", {
     ...walletForm,
     bitcoin_price_usd: "60000",
@@ -188,6 +188,14 @@ describe("sensitive actions", () => {
     expect((await saveSettings({ promptpay_id })).body.code).toBe("password_confirmation_wrong");
     await byPassword(operator);
     expect((await saveSettings({ promptpay_id })).body.promptpay_id).toBe(promptpay_id);
+  });
+
+  it("refuses a wrong password for a destination also after a step-up", async () => {
+    await byPassword(operator);
+    const change = { promptpay_id: "0898765432" };
+    expect(codeOf(await saveSettings({ ...change, current_password: "nope" }))).toEqual([403, "password_confirmation_wrong"]);
+    expect((await operator.call("GET", "/api/wallet-settings")).body.promptpay_id).not.toBe(change.promptpay_id);
+    expect((await saveSettings(change)).body.promptpay_id).toBe(change.promptpay_id);
   });
 
   it("refuses a password change without the current password", async () => {
