@@ -73,6 +73,7 @@ test("a payment that was too small is completed on the same request", async ({ p
     const dialog = admin.getByRole("alertdialog", { name: "Accept another amount" });
     await dialog.getByLabel("Received in THB").fill("17396");
     await dialog.getByLabel("Note, for you alone").fill("One baht too much.");
+    await dialog.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
     await dialog.getByRole("button", { name: "Approve with this amount" }).click();
     await expect(dialog).toBeHidden();
     await expect(admin.getByRole("dialog", { name: `Approved: ${buyer.email}` })).toBeVisible();

@@ -26,6 +26,7 @@ export const fieldTexts = {
   time_zone_invalid: "Please choose a time zone.",
   duration_invalid: "Please enter 5 to 720 minutes.",
   join_url_invalid: "Please enter a web address that starts with https://",
+  tick_missing: "Please tick this first.",
   current_password_missing: "Please enter your current password.",
 };
 

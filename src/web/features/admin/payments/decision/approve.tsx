@@ -1,14 +1,15 @@
 import { useRef, useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import { fieldTexts } from "#domain/errors/field-texts";
 import { errors } from "#domain/errors/messages";
 import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";
 import { Spinner } from "../../../../ui/spinner.tsx";
 import { isDowngradeUnconfirmed, useApprove } from "../queries.ts";
 import { FlagList, flagsOf } from "./flags.tsx";
+import { MoneySeen } from "./money-seen.tsx";
 
 export interface ApproveProps {
   request: ReviewedPaymentRequest;
@@ -51,18 +52,16 @@ export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, childre
   return (
     <>
       {needsTick && (
-        <Checkbox
+        <MoneySeen
           ref={tick}
           checked={isMoneySeen}
           aria-keyshortcuts="t"
-          error={isTickMissing ? "Please tick this first." : undefined}
+          error={isTickMissing ? fieldTexts.tick_missing : undefined}
           onChange={({ target }) => setSeen(target.checked)}
-          label={
-            <>
-              I have seen the money arrive <KeyHint>t</KeyHint>
-            </>
-          }
-        />
+        >
+          {" "}
+          <KeyHint>t</KeyHint>
+        </MoneySeen>
       )}
       <div className="grid grid-cols-2 gap-2 lg:ml-auto lg:flex">
         {children}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { code, line } from "#domain/api/fields";
 import { Approval } from "#domain/api/payments/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors } from "#domain/errors/messages";
@@ -8,23 +10,36 @@ import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { isDowngrade } from "#domain/packages";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 import { FlagList, flagsOf } from "../decision/flags.tsx";
+import { MoneySeen } from "../decision/money-seen.tsx";
 import { AmountFields, type AmountDialogProps } from "./amount-fields.tsx";
+
+/** Unlike an approval of the amount due, this one needs an amount. */
+const OtherAmount = z.object({
+  amount_received: line(40, code("amount_received_unreadable")),
+  note: Approval.shape.note,
+  money_seen: z.literal(true, code("tick_missing")),
+});
 
 interface AcceptAmountDialogProps extends AmountDialogProps {
   /** What is known to have arrived; the form begins with it. */
   received: string;
+  /** Whether the tick is set for this request with these pictures; the form begins with it (REVIEW-3). */
+  isMoneySeen: boolean;
   onApproved: (approved: ReviewedPaymentRequest) => void;
 }
 
 /** Approves with another amount than the one due; names in the same dialog what is flagged, a downgrade included (PART-1, PACKAGE-3, REVIEW-4). */
 export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
-  const { request, transfer, received, isOpen, onApproved, onClose } = props;
+  const { request, transfer, received, isMoneySeen, isOpen, onApproved, onClose } = props;
   const lowers = request.payer_tier !== null && isDowngrade(request.payer_tier, request.package_type);
   const form = useForm({
-    initial: { amount_received: received, note: "" },
-    schema: Approval,
-    mutationFn: (body) =>
-      api.paymentRequests.approve({ params: { id: request.id }, body: { ...body, confirm_downgrade: lowers } }),
+    initial: { amount_received: received, note: "", money_seen: isMoneySeen },
+    schema: OtherAmount,
+    mutationFn: ({ amount_received, note }) =>
+      api.paymentRequests.approve({
+        params: { id: request.id },
+        body: { amount_received, note, confirm_downgrade: lowers },
+      }),
     fieldOfCode: { amount_received_unreadable: "amount_received" },
     onSuccess: (approved) => {
       replaceRequest(approved);
@@ -54,6 +69,14 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
       {lowers && <p className="font-medium text-caution">{errors.downgrade_unconfirmed.text}</p>}
       <FlagList flags={flagsOf(request).filter(({ kind }) => kind !== "downgrade")} />
       <AmountFields form={form} transfer={transfer} hint="Less or more than was due." />
+      <div className="text-ink">
+        <MoneySeen
+          checked={form.values.money_seen}
+          error={form.errorOf("money_seen")}
+          disabled={form.isPending}
+          onChange={({ target }) => form.set({ money_seen: target.checked })}
+        />
+      </div>
     </ConfirmDialog>
   );
 }

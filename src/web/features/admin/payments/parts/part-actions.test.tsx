@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import { fieldTexts } from "#domain/errors/field-texts";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
@@ -25,8 +26,9 @@ const request = {
 } as unknown as ReviewedPaymentRequest;
 const asked = { ...request, amount_received: "17000.00", rest: { asked_at: "now" } } as unknown as ReviewedPaymentRequest;
 
-const open = (given: Partial<ReviewedPaymentRequest> = {}) =>
-  show(<PartActions request={{ ...request, ...given }} onApproved={onApproved} />);
+const open = (given: Partial<ReviewedPaymentRequest> = {}, isMoneySeen = false) =>
+  show(<PartActions request={{ ...request, ...given }} isMoneySeen={isMoneySeen} onApproved={onApproved} />);
+const tick = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "I have seen the money arrive" });
 const received = () => screen.findByLabelText<HTMLInputElement>(/^Received in THB/);
 const onApproved = vi.fn<(approved: ReviewedPaymentRequest) => void>();
 beforeEach(() => {
@@ -79,11 +81,37 @@ test.each([
   const { user } = open({ payer_tier });
   await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
   await user.type(await received(), "17400");
+  await user.click(tick());
   expect(screen.queryByText(errors.downgrade_unconfirmed.text) !== null).toBe(lowers);
   await user.click(screen.getByRole("button", { name: "Approve with this amount" }));
   const body = { amount_received: "17400", note: "", confirm_downgrade: lowers };
   expect(approve.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
   await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
+});
+
+// REVIEW-3
+test("approves no other amount without the amount and the tick", async () => {
+  const { user } = open();
+  const approveIt = () => user.click(screen.getByRole("button", { name: "Approve with this amount" }));
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  await received();
+  await approveIt();
+  expect(await screen.findByText(errors.amount_received_unreadable.text)).toBeDefined();
+  expect(screen.getByText(fieldTexts.tick_missing)).toBeDefined();
+  await user.type(await received(), "17400");
+  await approveIt();
+  expect(await screen.findByText(fieldTexts.tick_missing)).toBeDefined();
+  expect(approve).not.toHaveBeenCalled();
+  await user.click(tick());
+  await approveIt();
+  await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
+});
+
+test("another amount begins with the tick of the decision", async () => {
+  const { user } = open({}, true);
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  await received();
+  expect(tick().checked).toBe(true);
 });
 
 test.each([

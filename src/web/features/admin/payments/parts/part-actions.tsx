@@ -8,11 +8,12 @@ import { AskRestDialog } from "./ask-rest-dialog.tsx";
 
 interface PartActionsProps {
   request: ReviewedPaymentRequest;
+  isMoneySeen: boolean;
   onApproved: (approved: ReviewedPaymentRequest) => void;
 }
 
 /** What else can be done with a pending payment of another amount than the one due (PART-1, PART-3). */
-export function PartActions({ request, onApproved }: PartActionsProps): ReactNode {
+export function PartActions({ request, isMoneySeen, onApproved }: PartActionsProps): ReactNode {
   const [opened, setOpened] = useState<"accept" | "ask">();
   const transfer = transferOf(request);
   // Without an account there is no tier to set and nobody to ask.
@@ -44,7 +45,12 @@ export function PartActions({ request, onApproved }: PartActionsProps): ReactNod
         Accept another amount
       </Button>
       <AskRestDialog {...dialog} isOpen={opened === "ask"} />
-      <AcceptAmountDialog key={received} {...dialog} received={received} isOpen={opened === "accept"} onApproved={onApproved} />
+      <AcceptAmountDialog
+        key={`${received} ${isMoneySeen}`}
+        {...dialog}
+        {...{ received, isMoneySeen, onApproved }}
+        isOpen={opened === "accept"}
+      />
     </div>
   );
 }

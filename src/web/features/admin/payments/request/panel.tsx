@@ -94,7 +94,7 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
             </PanelTitle>
             <EvidenceList evidence={request.evidence} />
           </Panel>
-          {canDecide(request.status) && <PartActions request={request} onApproved={decide} />}
+          {canDecide(request.status) && <PartActions request={request} isMoneySeen={ticked.has(tick)} onApproved={decide} />}
         </div>
       </div>
       <Disputes request={request} />
