@@ -25,7 +25,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
   await test.step("filters are in the address, which can be shared, and Back returns", async () => {
     await page.getByLabel("Action").selectOption("coupon: create");
     await expect(page).toHaveURL(/action=coupon\.create/);
-    await page.getByLabel("Search the audit log").fill("AUDITEDONE");
+    await page.getByLabel("Search by e-mail, action or value").fill("AUDITEDONE");
     await expect(page).toHaveURL(/search=AUDITEDONE/);
     await expect(entry("added the coupon AUDITEDTWO")).toBeHidden();
     const colleague = await window.newPage();
@@ -56,7 +56,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
     const text = await readFile(await file.path(), "utf8");
     expect(text).toContain("added the coupon AUDITEDONE");
     expect(text).not.toContain("AUDITEDTWO");
-    await page.getByLabel("Search the audit log").fill("");
+    await page.getByLabel("Search by e-mail, action or value").fill("");
     await page.getByLabel("Action").selectOption("All actions");
     await expect(entry(/exported the audit log with/)).toBeVisible();
     await page.goBack();

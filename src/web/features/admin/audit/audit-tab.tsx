@@ -72,7 +72,7 @@ export function AuditTab(): ReactNode {
       </h2>
       <FilterBar label="Audit log" count={countText(entries, ["entry", "entries"])}>
         <SearchField
-          label="Search the audit log"
+          label="Search by e-mail, action or value"
           value={filters.search}
           onSearch={(search) => change({ search }, { replace: true })}
         />
@@ -87,7 +87,9 @@ export function AuditTab(): ReactNode {
         <NotLoaded what="audit log" retry={() => void entries.refetch()} />
       ) : entries.data?.length === 0 ? (
         <Empty title={isFiltered ? "No entry matches" : "No entries yet"}>
-          {isFiltered ? "Try another word, or remove a filter." : "Whatever you change is recorded here."}
+          {isFiltered
+            ? "The search reads addresses, names of actions as in the list above, and values, not whole sentences. Try another word, or remove a filter."
+            : "Whatever you change is recorded here."}
         </Empty>
       ) : (
         <VirtualTable
