@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
+import { errors } from "#domain/errors/messages";
+import { show } from "../../../../../../tests/support/render.tsx";
+import { Outcome } from "./outcome.tsx";
+
+vi.mock("../../../../platform/api.ts", () => ({ api: {} }));
+const rejected = {
+  id: "request-1",
+  email: "malee@example.com",
+  package_type: "starter",
+  payer_tier: "unpaid",
+  status: "rejected",
+  decided_at: "2026-11-26T00:00:00.000Z",
+  rejection_reason: "Nothing arrived.",
+  receipt_number: null,
+  history: [],
+} as unknown as PaymentRequestDetail;
+const other = { id: "request-2", package_type: "starter", status: "rejected", resubmits: null };
+const open = (given: object = {}) => show(<Outcome request={{ ...rejected, ...given }} onReopened={() => {}} />);
+const reopen = () => screen.queryByRole("button", { name: "Reopen the payment of malee@example.com" });
+
+// REOPEN-1
+test.each([
+  ["its account was deleted", { payer_tier: null }, "user_not_found"],
+  ["it was submitted again", { history: [{ ...other, resubmits: "request-1" }] }, "payment_request_resubmitted"],
+  ["another for its package is pending", { history: [{ ...other, status: "pending" }] }, "payment_request_other_open"],
+] as const)("does not offer to reopen a request once %s, and says why", (_why, given, refusal) => {
+  open(given);
+  expect(reopen()).toBeNull();
+  expect(screen.getByText(/cannot be reopened/).textContent).toContain(errors[refusal].text);
+});
+
+test.each([[], [other], [{ ...other, status: "pending", package_type: "advanced" }]])(
+  "offers to reopen a request beside others of its student: %j",
+  (...history) => {
+    open({ history });
+    expect(reopen()).not.toBeNull();
+  },
+);
