@@ -33,7 +33,7 @@ test("the link of the admin's mail leads through the sign-in to the request", as
   await expect(admin).toHaveURL(`${site.url}/admin/payments/${id}`);
   await expect(admin).toHaveTitle(new RegExp(`^Payment of ${buyer.email}`));
   await expect(region(admin, "Payment")).toContainText("0.01104444 BTC");
-  await expect(region(admin, "Evidence")).toContainText("No other request has this reference.");
+  await expect(region(admin, "Evidence")).toContainText("No request of another student has this reference.");
   const picture = admin.getByRole("img", { name: `Screenshot of ${buyer.email}` });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
   await expect(region(admin, "Audit log")).toContainText("submitted the payment of");

@@ -74,7 +74,7 @@ describe("the evidence of a reference", () => {
     });
     expect(referenceEvidence({ ...facts, others: [] })).toMatchObject({
       verdict: "unique",
-      text: "No other request has this reference.",
+      text: "No request of another student has this reference.",
       at,
     });
   });

@@ -66,7 +66,7 @@ describe("the admin is mailed", () => {
       "497 USD = 0.01104444 BTC",
       reference,
       "0.00552222 BTC",
-      "No other request has this reference.",
+      "No request of another student has this reference.",
       `${site}/admin/payments/${body.id}`,
     ]) {
       expect(mails[0]?.text).toContain(part);

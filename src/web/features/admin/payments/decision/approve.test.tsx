@@ -16,7 +16,7 @@ const clean = {
   id: "request-1",
   email: "malee@example.com",
   crypto_type: "bitcoin",
-  evidence: [{ kind: "reference", verdict: "unique", text: "No other request has this reference." }],
+  evidence: [{ kind: "reference", verdict: "unique", text: "No request of another student has this reference." }],
 } as unknown as ReviewedPaymentRequest;
 const flag = (kind: string, verdict: string, text: string) => ({ kind, verdict, text });
 const withFlags = (...evidence: object[]) => ({ ...clean, evidence }) as unknown as ReviewedPaymentRequest;

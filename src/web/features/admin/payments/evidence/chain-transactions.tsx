@@ -1,9 +1,15 @@
 import type { ReactNode } from "react";
 import type { ChainEvidence } from "#domain/evidence/chain";
+import { amountText, type CryptoType } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../../platform/format.ts";
 
+interface ChainTransactionsProps {
+  details: ChainEvidence["details"];
+  method: CryptoType | null;
+}
+
 /** Links to the transactions of a payment in a public explorer, with what each paid and when. */
-export function ChainTransactions({ details: { transactions } }: { details: ChainEvidence["details"] }): ReactNode {
+export function ChainTransactions({ details: { transactions }, method }: ChainTransactionsProps): ReactNode {
   if (transactions.length === 0) return null;
   return (
     <ul className="grid text-small">
@@ -18,7 +24,8 @@ export function ChainTransactions({ details: { transactions } }: { details: Chai
             {id}
           </a>
           <p className="figures text-muted">
-            {amount_received}, {block_time === null ? "in no block yet" : dateTime(block_time)}
+            {method === null ? amount_received : amountText(method, amount_received)},{" "}
+            {block_time === null ? "in no block yet" : dateTime(block_time)}
           </p>
         </li>
       ))}

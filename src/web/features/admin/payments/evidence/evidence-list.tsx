@@ -1,7 +1,9 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Evidence } from "#domain/evidence/evidence";
+import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { OtherRequest } from "#domain/evidence/shape";
+import { amountText, type CryptoType } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../../platform/format.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { ChainTransactions } from "./chain-transactions.tsx";
@@ -11,7 +13,8 @@ import { OtherRequests } from "./other-requests.tsx";
 const icons = { caution: TriangleAlert, gain: CircleCheck, neutral: CircleDashed };
 
 /** All evidence of a request, in its order of weight: verdict, text and details of each. */
-export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }): ReactNode {
+export function EvidenceList({ request }: { request: Pick<ReviewedPaymentRequest, "crypto_type" | "evidence"> }): ReactNode {
+  const { crypto_type, evidence } = request;
   if (evidence.length === 0) return <p className="text-muted">There was nothing to pay, so there is nothing to prove.</p>;
   return (
     <ul className="divide-y divide-line">
@@ -19,8 +22,8 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }): R
         <li key={one.kind} className="grid gap-1.5 py-4 first:pt-0 last:pb-0">
           <Verdict evidence={one} />
           <p className="wrap-anywhere">{one.text}</p>
-          <Details details={one.details} />
-          {one.kind === "chain" && <ChainTransactions details={one.details} />}
+          <Details details={one.details} method={crypto_type} />
+          {one.kind === "chain" && <ChainTransactions details={one.details} method={crypto_type} />}
         </li>
       ))}
     </ul>
@@ -45,9 +48,9 @@ function Verdict({ evidence }: { evidence: Evidence }): ReactNode {
 }
 
 /** The facts behind a verdict: what is plain as names and values, other requests as links. */
-function Details({ details }: { details: object }): ReactNode {
+function Details({ details, method }: { details: object; method: CryptoType | null }): ReactNode {
   const facts = Object.entries(details).flatMap(([field, value]) => {
-    const text = factText(value);
+    const text = isAmount(field, value) && method !== null ? amountText(method, value) : factText(value);
     return text === undefined ? [] : [{ field, text }];
   });
   const others = Object.values(details).flatMap((value) => (Array.isArray(value) ? value.filter(isOtherRequest) : []));
@@ -67,6 +70,10 @@ function Details({ details }: { details: object }): ReactNode {
     </>
   );
 }
+
+/** Details that are in the payment's currency. */
+const amounts = ["amount_due", "amount_received", "difference", "amount_crypto"];
+const isAmount = (field: string, value: unknown): value is string => amounts.includes(field) && typeof value === "string";
 
 function factText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);

@@ -92,7 +92,7 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
             <PanelTitle id="evidence" aside={<CheckAgain request={request} />}>
               Evidence
             </PanelTitle>
-            <EvidenceList evidence={request.evidence} />
+            <EvidenceList request={request} />
           </Panel>
           {canDecide(request.status) && <PartActions request={request} isMoneySeen={ticked.has(tick)} onApproved={decide} />}
         </div>
