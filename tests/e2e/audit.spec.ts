@@ -23,7 +23,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
   });
 
   await test.step("filters are in the address, which can be shared, and Back returns", async () => {
-    await page.getByLabel("Action").selectOption("coupon: create");
+    await page.getByLabel("Action", { exact: true }).selectOption("coupon: create");
     await expect(page).toHaveURL(/action=coupon\.create/);
     await page.getByLabel("Search by e-mail, action or value").fill("AUDITEDONE");
     await expect(page).toHaveURL(/search=AUDITEDONE/);
@@ -36,7 +36,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
   });
 
   await test.step("a filter is chosen as soon as the address has it, or the next change would undo it", async () => {
-    const action = page.getByLabel("Action");
+    const action = page.getByLabel("Action", { exact: true });
     const chosen = await action.evaluate(async (select: HTMLSelectElement) => {
       select.value = "coupon.update";
       select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -57,7 +57,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
     expect(text).toContain("added the coupon AUDITEDONE");
     expect(text).not.toContain("AUDITEDTWO");
     await page.getByLabel("Search by e-mail, action or value").fill("");
-    await page.getByLabel("Action").selectOption("All actions");
+    await page.getByLabel("Action", { exact: true }).selectOption("All actions");
     await expect(entry(/exported the audit log with/)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/action=coupon\.create/);
