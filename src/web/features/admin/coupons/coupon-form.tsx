@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { Coupon } from "#domain/api/payments/coupons";
+import { Coupon, NewCoupon } from "#domain/api/payments/coupons";
 import { code } from "#domain/api/fields";
 import {
   couponPackages,
@@ -33,7 +33,7 @@ const time = z.pipe(
 );
 const CouponFields = z
   .object({
-    code: z.string().check(z.minLength(1, code("coupon_empty"))),
+    code: z.pipe(z.string().check(z.minLength(1, code("coupon_empty"))), NewCoupon.shape.code),
     packages,
     discount_starter: percent,
     discount_advanced: percent,

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fieldTexts } from "#domain/errors/field-texts";
+import { errors } from "#domain/errors/messages";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { CouponForm } from "./coupon-form.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({ api: { coupons: { create: vi.fn<() => unknown>() } } }));
+const { create } = vi.mocked(api.coupons);
+
+// COUPON-1
+test.each([
+  ["HALF PRICE", fieldTexts.coupon_code_invalid],
+  ["", errors.coupon_empty.text],
+])("marks the code %j that is refused, and moves the focus to it", async (typed, text) => {
+  const { user } = show(<CouponForm coupon={undefined} onClose={() => {}} />);
+  const code = screen.getByLabelText<HTMLInputElement>("Code");
+  await user.click(code);
+  await user.paste(typed);
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), "50");
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  expect(await screen.findByText(text)).toBeDefined();
+  expect(code.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(code);
+  expect(create).not.toHaveBeenCalled();
+});
