@@ -33,8 +33,8 @@ test("lists who has not begun, with an address to write to, page after page", as
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("displays that everybody has begun", async () => {
+test("says nothing of students who were approved later than a week ago", async () => {
   notBegun.mockResolvedValue({ items: [], next_cursor: null });
   show(<NotBegun />);
-  expect(await screen.findByText("Everybody has begun.")).toBeDefined();
+  expect(await screen.findByText("No such student at the moment.")).toBeDefined();
 });

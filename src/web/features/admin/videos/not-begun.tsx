@@ -46,7 +46,7 @@ export function NotBegun(): ReactNode {
       ) : students.isLoadingError ? (
         <NotLoaded what="students" retry={() => void students.refetch()} />
       ) : students.data?.length === 0 ? (
-        <p className="text-small">Everybody has begun.</p>
+        <p className="text-small">No such student at the moment.</p>
       ) : (
         <DataTable
           caption="Students who have not begun, newest approval first"
