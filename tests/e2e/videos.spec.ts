@@ -261,6 +261,24 @@ test("the form proposes the next number, no package, and warns of a second copy"
 });
 
 // VIDEOS-5
+test("at 820 px the checkboxes stand in one line, and the package is displayed whole", async ({ browser }) => {
+  const page = await windowOf(browser);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await openCourse(page);
+  const boxes = await page.getByRole("tabpanel").getByRole("checkbox").all();
+  const lefts = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.x));
+  expect(new Set(lefts).size).toBe(1);
+
+  await page.getByRole("button", { name: "Edit Pips" }).click();
+  const [width, needed] = await page.getByLabel("Package").evaluate((select: HTMLSelectElement) => {
+    const { offsetWidth } = select;
+    select.style.width = "max-content";
+    return [offsetWidth, select.offsetWidth];
+  });
+  expect(width).toBeGreaterThanOrEqual(needed!);
+  await page.context().close();
+});
+
 test("the seller sees the dashboard as each tier does, and nothing is given away", async ({ browser }) => {
   const page = await windowOf(browser);
   const malee = await joinSite(site, "Malee Preview", true);

@@ -123,7 +123,7 @@ export function VideoForm({ video, videos, onClose }: VideoFormProps): ReactNode
       <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
         <TextField label="Title" required {...field("title")} />
         <TextArea label="Description" required {...field("description")} />
-        <div className="grid gap-5 sm:grid-cols-[2fr_1fr_2fr]">
+        <div className="grid gap-5 sm:grid-cols-[2fr_1fr] lg:grid-cols-[2fr_1fr_2fr]">
           <TextField
             label="Module"
             required
@@ -152,7 +152,10 @@ export function VideoForm({ video, videos, onClose }: VideoFormProps): ReactNode
               form.set({ order_index: target.value });
             }}
           />
-          <PackageField required {...field("package_type")} />
+          {/* Its choices are too long for a third of a narrow screen. */}
+          <div className="sm:max-lg:col-span-2">
+            <PackageField required {...field("package_type")} />
+          </div>
         </div>
         <FilePicker
           label={values.file || hasStoredFilm ? "Choose another video file" : "Choose a video file"}

@@ -58,24 +58,26 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
           onStep(step);
         }}
       >
-        <DragHandle ref={handle} />
-        <label className="grid size-11 shrink-0 place-items-center max-sm:w-9">
-          <input
-            type="checkbox"
-            aria-label={`Select all of ${name}`}
-            className="size-5 rounded-control"
-            ref={(box) => {
-              if (box) box.indeterminate = selected > 0 && selected < videos.length;
-            }}
-            checked={selected === videos.length}
-            onChange={() =>
-              selection.setAll(
-                videos.map(({ id }) => id),
-                selected < videos.length,
-              )
-            }
-          />
-        </label>
+        <span className="flex items-center">
+          <DragHandle ref={handle} />
+          <label className="grid size-11 shrink-0 place-items-center max-sm:w-9">
+            <input
+              type="checkbox"
+              aria-label={`Select all of ${name}`}
+              className="size-5 rounded-control"
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && selected < videos.length;
+              }}
+              checked={selected === videos.length}
+              onChange={() =>
+                selection.setAll(
+                  videos.map(({ id }) => id),
+                  selected < videos.length,
+                )
+              }
+            />
+          </label>
+        </span>
         <h2 id={titleId} className="min-w-0 text-lead font-semibold max-sm:flex-1 max-sm:basis-1/3">
           <ModuleTitle name={name} onRename={onRename} />
         </h2>
