@@ -60,9 +60,10 @@ test("a receipt's times are the same for every reader", () => {
   expect(utcDateTime("2027-01-01T06:05:00+07:00")).toBe("31 Dec 2026, 23:05 UTC");
 });
 
-test("a hash is shortened, a bank's reference is not", () => {
+test("a hash is shortened, a bank's reference and a bank with its account are not", () => {
   expect(shortened(`f4184fc5${"0".repeat(48)}31e9e9e1`)).toBe("f4184fc5…31e9e9e1");
   expect(shortened("KB-2026-11-21-0042")).toBe("KB-2026-11-21-0042");
+  expect(shortened("Kasikornbank 012-3-45678-9")).toBe("Kasikornbank 012-3-45678-9");
 });
 
 test("a near day is written with its weekday and without the year", () => {

@@ -103,7 +103,7 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** The beginning and the end of what is too long to be read out; a short text stays whole. */
+/** The beginning and the end of what is too long to be read out; a short text stays whole, and words do, such as the name of a bank. */
 export function shortened(text: string): string {
-  return text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-8)}`;
+  return text.length <= 20 || text.includes(" ") ? text : `${text.slice(0, 8)}…${text.slice(-8)}`;
 }

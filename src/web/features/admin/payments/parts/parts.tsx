@@ -44,15 +44,17 @@ function Part({ request, part }: { request: ReviewedPaymentRequest; part: Paymen
           Reference: <Reference request={{ crypto_type, reference: part.reference }} />
         </span>
       )}
-      <Button
-        variant="link"
-        size="small"
-        className="-mx-3 min-h-11"
-        aria-label={`View screenshot of the rest of ${asked} of ${email}`}
-        onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
-      >
-        View screenshot
-      </Button>
+      <div>
+        <Button
+          variant="link"
+          size="small"
+          className="-mx-3 min-h-11"
+          aria-label={`View screenshot of the rest of ${asked} of ${email}`}
+          onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
+        >
+          View screenshot
+        </Button>
+      </div>
     </>
   );
 }
