@@ -275,7 +275,7 @@ test("at 820 px the checkboxes stand in one line, and the package is displayed w
     select.style.width = "max-content";
     return [offsetWidth, select.offsetWidth];
   });
-  expect(width).toBeGreaterThanOrEqual(needed!);
+  expect(width).toBeGreaterThanOrEqual(needed);
   await page.context().close();
 });
 
