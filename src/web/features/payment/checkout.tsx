@@ -70,7 +70,7 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
       {method && <SumBar quote={quote} method={method} state={state} />}
       {quote.is_sample && method && (
         <Banner tone="caution" title="Sample details – do not pay">
-          An address or account below is made up. Nothing sent to it can be recovered.
+          Addresses or accounts below are made up. Nothing sent to them can be recovered.
         </Banner>
       )}
       <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-[0.95fr_1fr_1.05fr] xl:gap-5">
