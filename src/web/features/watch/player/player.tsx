@@ -91,7 +91,8 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
           type="button"
           aria-label="Play the lesson"
           onClick={() => togglePlay(video)}
-          className="absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105"
+          // Above the controls, which reach up to it on a phone.
+          className="absolute inset-0 z-10 m-auto grid size-20 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105"
         >
           <Play aria-hidden className="ml-1 size-9" fill="currentColor" />
         </button>
