@@ -8,7 +8,8 @@ afterEach(() => document.body.replaceChildren());
 /** What a key asks for that is pressed on the element of the page with this id. */
 function pressed(key: string, on = "stage", modifiers: Partial<KeyboardEvent> = {}): Command | undefined {
   document.body.innerHTML = `<div id="stage"><button id="button">x</button><select id="choice"></select>
-    <input id="position" type="range"><input id="volume" type="range" data-own-arrows></div><input id="search"><a id="link" href="/">y</a>`;
+    <input id="position" type="range"><input id="volume" type="range" data-own-arrows></div><input id="search"><a id="link" href="/">y</a><button id="outside"><span id="icon">z</span></button>
+    <div role="menu"><div id="item" tabindex="-1">w</div></div><main tabindex="-1"><h1 id="title" tabindex="-1">v</h1></main>`;
   const target = on === "body" ? document.body : document.getElementById(on);
   const event = { key, ctrlKey: false, metaKey: false, altKey: false, target, ...modifiers };
   return commandOf(event, document.getElementById("stage")!);
@@ -42,10 +43,29 @@ test("keys work without a focused element, except those that scroll the page", (
   expect(pressed("ArrowDown", "body")).toBeUndefined();
 });
 
+test("keys work on a heading that the page has focused, except those that scroll", () => {
+  expect(pressed("k", "title")).toEqual({ do: "toggle" });
+  expect(pressed("ArrowRight", "title")).toEqual({ do: "skip", seconds: 5 });
+  expect(pressed("ArrowDown", "title")).toBeUndefined();
+});
+
 test("keys belong to the field, the menu or the link that has the focus", () => {
   expect([pressed("k", "search"), pressed("k", "choice"), pressed("k", "link"), pressed("1", "choice")]).toEqual(
     Array.from({ length: 4 }),
   );
+  expect([pressed("k", "outside"), pressed(" ", "icon"), pressed("k", "item")]).toEqual(Array.from({ length: 3 }));
+});
+
+test.each(["<dialog open>x</dialog>", "<div role=alertdialog>x</div>"])("no key works while %s is open", (dialog) => {
+  const event = { key: "k", ctrlKey: false, metaKey: false, altKey: false, target: document.body };
+  document.body.innerHTML = `<div id="stage"></div>${dialog}`;
+  expect(commandOf(event, document.getElementById("stage")!)).toBeUndefined();
+});
+
+test("keys work beside a toast", () => {
+  const event = { key: "k", ctrlKey: false, metaKey: false, altKey: false, target: document.body };
+  document.body.innerHTML = `<div id="stage"></div><div role="dialog" aria-modal="false">Saved</div>`;
+  expect(commandOf(event, document.getElementById("stage")!)).toEqual({ do: "toggle" });
 });
 
 test("the space bar presses the button that has the focus, and other keys work there", () => {

@@ -28,6 +28,13 @@ const commands: Record<string, Command> = {
 /** Keys that scroll a page, which is what they do outside the player. */
 const scrolling = new Set(["ArrowUp", "ArrowDown"]);
 
+/** What has keys of its own where it has the focus; a heading, which gets it from the page, has none. */
+const takesKeys =
+  "a, button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex='-1']), [role=menu], [role$=dialog]";
+
+/** Toasts are dialogs too, but stop nobody. */
+const openDialog = "dialog[open], [role$=dialog]:not([aria-modal=false])";
+
 /** Where a key was pressed. */
 export interface KeyPress {
   key: string;
@@ -39,13 +46,13 @@ export interface KeyPress {
 
 /**
  * Returns what a key asks of the player inside `stage`; undefined for a key that belongs to the browser, to another part of the
- * page, to a field, or to the button it presses.
+ * page, to an open dialog, to a field, or to the button it presses.
  */
 export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
-  const isInside = stage.contains(target);
-  if (!isInside && (target !== document.body || scrolling.has(key))) return undefined;
-  if (target.matches("select, textarea, input:not([type='range']), dialog, dialog *")) return undefined;
+  if (document.querySelector(openDialog)) return undefined;
+  if (!stage.contains(target) && (target.closest(takesKeys) || scrolling.has(key))) return undefined;
+  if (target.matches("select, textarea, input:not([type='range'])")) return undefined;
   if (key === " " && target.matches("button, a")) return undefined;
   if (key.startsWith("Arrow") && target.matches("[data-own-arrows]")) return undefined;
   if (/^\d$/.test(key)) return { do: "jump", share: Number(key) / 10 };
