@@ -1,3 +1,4 @@
+// Over 250 lines: every journey of the player, over lessons that one function prepares.
 import type { Locator, Page } from "@playwright/test";
 import { filmSample } from "../support/film-samples.ts";
 import { tabTo } from "../support/keyboard.ts";
@@ -75,7 +76,14 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
     await expect(page.getByLabel("Speed")).toHaveValue("1.25");
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("k");
     await page.keyboard.press("Escape");
+    await expect(heading(page, "What a pip is")).toBeFocused();
+    expect(await isPaused(page)).toBe(false);
+    await page.keyboard.press("k");
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await page.keyboard.press("k");
+    await expect.poll(() => isPaused(page)).toBe(false);
   });
 
   await test.step("every control can be reached, and stays in sight while it has the focus", async () => {
@@ -112,12 +120,62 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
     await page.keyboard.press("l");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.waitForURL(`**/watch/${second.id}`);
-    await expect(heading(page, "What a lot is")).toBeVisible();
+    await expect(heading(page, "What a lot is")).toBeFocused();
+    await playing(page);
+    await page.keyboard.press("k");
+    await expect.poll(() => isPaused(page)).toBe(true);
     await expect(page.getByRole("link", { name: /What a pip is.*Done/ })).toBeVisible();
     await page.getByRole("button", { name: "Mark as done" }).click();
     await expect(page.getByRole("button", { name: "Mark as not done" })).toBeVisible();
     await expect(dashboard.getByText("2 of 2 done")).toBeVisible();
   });
+});
+
+// WATCH-7
+test("on a phone the middle of the play button plays the film", async ({ browser, site }) => {
+  const { student, first } = await prepare(site);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const context = await browser.newContext({
+    ...phone,
+    baseURL: site.url,
+    storageState: browserStateOf(site, student.session),
+  });
+  // Some browsers play at once, without the button.
+  await context.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      return navigator.userActivation.hasBeenActive ? play.call(this) : Promise.reject(new DOMException("", "NotAllowedError"));
+    };
+  });
+  const page = await context.newPage();
+  await page.goto(`/watch/${first.id}`);
+  const { x, y, width, height } = (await page.getByRole("button", { name: "Play the lesson" }).boundingBox())!;
+  // The lower end too, where the bar of controls reaches up to it.
+  for (const share of [0.5, 0.9]) {
+    const [at, label] = [{ x: x + width / 2, y: y + height * share }, "Play the lesson"];
+    const found = await page.evaluate((point) => document.elementFromPoint(point.x, point.y)?.closest("button")?.ariaLabel, at);
+    expect(found).toBe(label);
+  }
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await context.close();
+});
+
+test("the list of lessons leaves room for the focus ring", async ({ browser, site }) => {
+  const { student, first } = await prepare(site);
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const page = await context.newPage();
+  await page.goto(`/watch/${first.id}`);
+  const row = page.getByRole("navigation", { name: "Lessons" }).getByRole("link").first();
+  await tabTo(page, row);
+  const room = await row.evaluate((link) => {
+    const [ring, inner] = [link.getBoundingClientRect(), link.closest("aside")!.getBoundingClientRect()];
+    const { outlineWidth, outlineOffset } = getComputedStyle(link);
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    return [ring.left - inner.left - reach, inner.left + link.closest("aside")!.clientWidth - ring.right - reach];
+  });
+  for (const pixels of room) expect(pixels).toBeGreaterThanOrEqual(0);
+  await context.close();
 });
 
 // WATCH-5, WATCH-6

@@ -67,7 +67,8 @@ export function WatchPage(): ReactNode {
             videos.isPending && <Skeleton className="h-24" />
           )}
         </div>
-        <aside className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto">
+        {/* The padding has room for the focus ring, which the scrolling would cut off. */}
+        <aside className="lg:sticky lg:top-[calc(6rem+var(--notice,0rem))] lg:-m-1 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:p-1">
           {videos.isPending && <Skeleton className="h-80" />}
           {videos.error && (
             <Banner
