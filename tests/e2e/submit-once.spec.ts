@@ -73,6 +73,7 @@ test("it is not sent again by itself once the consent is taken back", async ({ p
   await page.context().setOffline(false);
   await submitButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: errors.consent_missing.text })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toBeFocused();
   expect(await shop.requestsOf(buyer)).toEqual([]);
   await page.getByRole("checkbox").check();
   await submitButton(page).click();

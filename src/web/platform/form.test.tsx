@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../tests/support/render.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { useForm } from "./form.ts";
 
@@ -44,6 +45,27 @@ test("the schema refuses before anything is sent, and its field gets the focus",
   expect((await screen.findByRole("alert")).textContent).toBe(errors.email_invalid.text);
   expect(document.activeElement).toBe(email());
   expect(send).not.toHaveBeenCalled();
+});
+
+function Question(): ReactNode {
+  const form = useForm({
+    initial: { reason: "" },
+    schema: z.object({ reason: z.string().check(z.minLength(1, code("reason_missing"))) }),
+    mutationFn: async () => {},
+  });
+  return (
+    <ConfirmDialog open title="Reject it" confirmLabel="Reject" onConfirm={form.onSubmit} onCancel={() => {}}>
+      <TextField label="Reason" {...form.field("reason")} />
+    </ConfirmDialog>
+  );
+}
+
+// KEYS-5
+test("the wrong field of a dialog gets the focus", async () => {
+  const { user } = show(<Question />);
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.reason_missing.text);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Reason" }));
 });
 
 test("what the schema made of the values is sent, once while it is pending", async () => {

@@ -1,5 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactNode, type SubmitEvent } from "react";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { focusInside } from "./initial-focus.ts";
@@ -16,7 +16,8 @@ interface ConfirmDialogProps {
   error?: string | undefined;
   /** Whether the error is one that the user cannot fix. */
   offersHelp?: boolean;
-  onConfirm: () => void;
+  /** The submit event of the dialog's form, for `onSubmit` of `useForm`. */
+  onConfirm: (event: SubmitEvent<HTMLFormElement>) => void;
   onCancel: () => void;
 }
 
@@ -39,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
-                onConfirm();
+                onConfirm(event);
               }}
             >
               <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>

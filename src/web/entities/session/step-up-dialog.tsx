@@ -28,7 +28,7 @@ export function StepUpDialog(): ReactNode {
       confirmLabel="Confirm"
       isBusy={form.isPending}
       error={form.error}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={() => settleStepUp(false)}
     >
       <p>This is a change that matters. You will not be asked again for ten minutes.</p>

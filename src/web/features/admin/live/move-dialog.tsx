@@ -38,7 +38,7 @@ export function MoveDialog({ occurrence, onClose }: MoveDialogProps): ReactNode 
       isBusy={form.isPending}
       error={form.error}
       offersHelp={form.offersHelp}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={onClose}
     >
       <p className="wrap-anywhere">

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
 import { api } from "../../../platform/api.ts";
 import { messageOf } from "../../../platform/errors.ts";
@@ -23,6 +23,7 @@ export function DeleteUserDialog({
 }: UserDialogProps & { onDeleted: (user: { id: string }) => void }): ReactNode {
   const [typed, setTyped] = useState("");
   const [isOther, setIsOther] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ id }: { id: string }) => api.users.remove({ query: { userId: id } }),
     onSuccess: async (_reply, gone) => {
@@ -40,7 +41,10 @@ export function DeleteUserDialog({
   const confirm = (): void => {
     if (user === undefined) return;
     if (typed.trim().toLowerCase() === user.email) mutate(user);
-    else setIsOther(true);
+    else {
+      setIsOther(true);
+      field.current?.focus();
+    }
   };
   return (
     <ConfirmDialog
@@ -57,6 +61,7 @@ export function DeleteUserDialog({
       <p className="font-medium wrap-anywhere text-ink">{user?.email}</p>
       <div className="text-ink">
         <TextField
+          ref={field}
           label="Type the e-mail address to confirm"
           type="email"
           autoComplete="off"

@@ -95,6 +95,19 @@ test("a coupon that comes back with its page does not take the focus", async () 
   expect(document.activeElement).toBe(document.body);
 });
 
+test.each([
+  ["wrong", "nope"],
+  ["missing", ""],
+])("the field gets the focus back when Apply finds its code %s", async (_what, typed) => {
+  create.mockRejectedValueOnce(new ProductError("coupon_invalid"));
+  const { user } = show(<Box />);
+  if (typed !== "") await user.type(await field(), typed);
+  await field();
+  await user.click(screen.getByRole("button", { name: /^Apply/ }));
+  await screen.findByRole("alert");
+  expect(document.activeElement).toBe(await field());
+});
+
 test("an empty field asks for a code, and nothing is sent", async () => {
   const { user } = show(<Box />);
   await user.type(await field(), "{Enter}");

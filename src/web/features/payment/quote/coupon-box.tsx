@@ -16,6 +16,11 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
     // Applied by the launch offer, whose button is gone now.
     if (hasAppliedCoupon && document.activeElement === document.body) field.current?.focus();
   }, [hasAppliedCoupon]);
+  const isWrong = applied === null && couponError !== undefined;
+  useEffect(() => {
+    // Not away from what the student went on to meanwhile.
+    if (isWrong && field.current?.form?.contains(document.activeElement)) field.current.focus();
+  }, [isWrong]);
 
   const apply = (event: SubmitEvent): void => {
     event.preventDefault();

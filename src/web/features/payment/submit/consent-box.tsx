@@ -1,16 +1,18 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Checkbox } from "../../../ui/field.tsx";
 
 interface ConsentBoxProps {
+  ref: Ref<HTMLInputElement>;
   isGiven: boolean;
   error: string | undefined;
   disabled: boolean;
   onChange: (isGiven: boolean) => void;
 }
 
-export function ConsentBox({ isGiven, error, disabled, onChange }: ConsentBoxProps): ReactNode {
+export function ConsentBox({ ref, isGiven, error, disabled, onChange }: ConsentBoxProps): ReactNode {
   return (
     <Checkbox
+      ref={ref}
       name="consent"
       checked={isGiven}
       disabled={disabled}

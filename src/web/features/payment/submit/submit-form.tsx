@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
@@ -36,6 +36,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   const { file, reference } = proof;
   const [hasConsent, setConsent] = useKeptState(`${place}: consent`, false);
   const [consentError, setConsentError] = useState<string>();
+  const consentBox = useRef<HTMLInputElement>(null);
   const earlier = usePaidEarlier(quote, method);
   // Where nothing is left to pay, only an earlier payment is a reason for this form.
   const isFree = isNothingLeft(quote);
@@ -56,7 +57,10 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
     event.preventDefault();
     if (isBusy || !isQuoteLive) return;
     if (!file) return proof.changeFile(undefined, refusal("screenshot_missing").message);
-    if (!hasConsent) return setConsentError(refusal("consent_missing").message);
+    if (!hasConsent) {
+      setConsentError(refusal("consent_missing").message);
+      return consentBox.current?.focus();
+    }
     if (!method) return;
     if (proof.checkReference()) submission.submit();
   };
@@ -78,6 +82,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
       <form className="grid gap-5" onSubmit={send} noValidate>
         <ProofFields proof={proof} disabled={isBusy} onEdit={submission.clearError} />
         <ConsentBox
+          ref={consentBox}
           isGiven={hasConsent}
           error={consentError}
           disabled={isBusy}

@@ -8,7 +8,7 @@ interface ReasonDialogProps {
   open: boolean;
   title: string;
   confirmLabel: string;
-  form: Pick<Form<{ reason: string }>, "field" | "error" | "errorOf" | "isPending" | "submit">;
+  form: Pick<Form<{ reason: string }>, "field" | "error" | "errorOf" | "isPending" | "onSubmit">;
   /** What the decision does. */
   about: ReactNode;
   /** Above the reason. */
@@ -21,7 +21,7 @@ interface ReasonDialogProps {
 /** Asks for the reason of a decision, which the student reads. */
 export function ReasonDialog({ form, about, suggestions, children, ...dialog }: ReasonDialogProps): ReactNode {
   return (
-    <ConfirmDialog {...dialog} isDangerous isBusy={form.isPending} onConfirm={form.submit}>
+    <ConfirmDialog {...dialog} isDangerous isBusy={form.isPending} onConfirm={form.onSubmit}>
       {about}
       <div className="grid gap-4 text-ink">
         {suggestions}

@@ -46,6 +46,14 @@ test("rejects with a saved reason that is chosen by its number", async () => {
   expect(reject.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
 });
 
+test("a missing reason is asked for at its field, which gets the focus", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Reject payment" }));
+  await waitFor(() => expect(document.activeElement).toBe(reasonField()));
+  expect(reasonField().getAttribute("aria-invalid")).toBe("true");
+});
+
 test("types a number into the reason like any other text", async () => {
   const { user } = await open();
   await user.type(reasonField(), "Only 2 of 3 parts.");

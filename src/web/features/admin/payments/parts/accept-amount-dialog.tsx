@@ -59,7 +59,7 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
       confirmLabel="Approve with this amount"
       isDangerous={lowers}
       isBusy={form.isPending}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={close}
     >
       <p>

@@ -29,7 +29,7 @@ export function AskRestDialog({ request, transfer, isOpen, onClose }: AmountDial
       title="Ask for the rest"
       confirmLabel="Ask for the rest"
       isBusy={form.isPending}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={close}
     >
       <p>

@@ -41,7 +41,7 @@ export function GrantDialog({ user, isOpen, onClose }: GrantDialogProps): ReactN
       isBusy={form.isPending}
       error={form.error}
       offersHelp={form.offersHelp}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={close}
     >
       <p>

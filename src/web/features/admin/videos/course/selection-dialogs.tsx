@@ -45,7 +45,7 @@ export function PackageDialog(props: ChangeProps): ReactNode {
       confirmLabel="Change package"
       isBusy={form.isPending}
       error={form.error}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={props.onClose}
     >
       <PackageField {...form.field("package_type")} />
@@ -64,7 +64,7 @@ export function ModuleDialog({ modules, ...props }: ChangeProps & { modules: str
       confirmLabel="Change module"
       isBusy={form.isPending}
       error={form.error}
-      onConfirm={form.submit}
+      onConfirm={form.onSubmit}
       onCancel={props.onClose}
     >
       <TextField
