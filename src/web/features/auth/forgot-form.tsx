@@ -39,7 +39,7 @@ export function ForgotForm({ next, onBack }: { next: string | undefined; onBack:
             If there is an account for this address, a link is on its way. Look into the spam folder too.
           </Banner>
         )}
-        <Button type="submit" size="large" disabled={form.isPending || isSent}>
+        <Button type="submit" size="large" disabled={form.isPending}>
           {form.isPending && <Spinner />}
           {form.isPending ? texts.auth.busy : "Send the link"}
         </Button>

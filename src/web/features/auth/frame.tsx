@@ -77,9 +77,10 @@ export function TextButton({
   return (
     <button
       type="button"
-      disabled={disabled}
-      onClick={onClick}
-      className="inline-flex min-h-9 items-center rounded-control text-small font-medium text-action underline-offset-4 hover:underline disabled:text-muted disabled:no-underline"
+      // Not `disabled`, which would lose the focus.
+      aria-disabled={disabled}
+      onClick={() => !disabled && onClick()}
+      className="inline-flex min-h-9 items-center rounded-control text-small font-medium text-action underline-offset-4 hover:underline aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:no-underline"
     >
       {children}
     </button>

@@ -31,7 +31,9 @@ const idle: CodeSending = {
 };
 const boxes = () => screen.getAllByRole<HTMLInputElement>("textbox").filter((box) => !box.hasAttribute("aria-hidden"));
 const verifyButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Verify Email" });
+const resendButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" });
 beforeEach(() => {
+  vi.mocked(idle.resend).mockReset();
   // Not in the DOM of the tests.
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
   verifyEmail.mockReset();
@@ -63,10 +65,29 @@ test("a wrong code is explained, and the boxes are empty for another try", async
 
 test("another code can be requested only after the pause", () => {
   const { rerender } = show(<Verification me={me} sending={{ ...idle, secondsLeft: 42 }} />);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(true);
+  resendButton().click();
+  expect(idle.resend).not.toHaveBeenCalled();
+  expect(resendButton().getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("in 42 s")).toBeDefined();
   rerender(<Verification me={me} sending={idle} />);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(false);
+  resendButton().click();
+  expect(idle.resend).toHaveBeenCalledExactlyOnceWith({ email: me.email, fullName: me.full_name });
+});
+
+test("the button for another code keeps the focus, and the screen says it is sent", () => {
+  const { rerender } = show(<Verification me={me} sending={idle} />);
+  const button = resendButton();
+  button.focus();
+  rerender(<Verification me={me} sending={{ ...idle, status: "pending" }} />);
+  rerender(<Verification me={me} sending={{ ...idle, status: "success", secondsLeft: 60 }} />);
+  expect(document.activeElement).toBe(button);
+  expect(button.disabled).toBe(false);
+  const sent = screen.getByText("A code is on its way.");
+  expect(sent.getAttribute("role")).toBe("status");
+  expect(sent.classList).not.toContain("sr-only");
+  const failed = { ...me, verification: { resend_after: 60, tries_left: 5, mail_failed: true } };
+  rerender(<Verification me={failed} sending={{ ...idle, status: "success", secondsLeft: 60 }} />);
+  expect(screen.queryByText("A code is on its way.")).toBeNull();
 });
 
 // VERIFY-5

@@ -143,8 +143,8 @@ function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
         </TextButton>
         {secondsLeft > 0 && <span className="figures">in {secondsLeft} s</span>}
       </p>
-      <p role="status" className="sr-only">
-        {status === "success" ? "A code is on its way." : ""}
+      <p role="status" className="text-small text-gain empty:hidden">
+        {status === "success" && me.verification?.mail_failed !== true ? "A code is on its way." : ""}
       </p>
     </>
   );
