@@ -57,6 +57,7 @@ export const errors = {
   // Ours: accounts
   credentials_invalid: { status: 400, text: "Invalid login credentials" },
   email_invalid: { status: 422, text: "Please enter a valid email address." },
+  email_same: { status: 422, text: "This is your present email address already." },
   full_name_missing: { status: 422, text: "Please enter your full name." },
   full_name_invalid: {
     status: 422,

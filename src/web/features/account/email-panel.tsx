@@ -28,7 +28,7 @@ export function EmailPanel({ me }: { me: Me }): ReactNode {
           server, ADMIN_EMAIL, and is changed there.
         </p>
       ) : newEmail === undefined ? (
-        <NewEmail />
+        <NewEmail me={me} />
       ) : (
         <ProveEmail me={me} newEmail={newEmail} />
       )}
@@ -36,12 +36,20 @@ export function EmailPanel({ me }: { me: Me }): ReactNode {
   );
 }
 
-const Email = z.object({ email: z.string().check(z.trim(), z.minLength(1, code("email_invalid"))) });
+const newEmailOf = ({ email: present }: Me) =>
+  z.object({
+    email: z.string().check(
+      z.trim(),
+      z.minLength(1, code("email_invalid")),
+      // The server would take it for the end of a change that was requested (OWN-3).
+      z.refine((email) => email.toLowerCase() !== present, code("email_same")),
+    ),
+  });
 
-function NewEmail(): ReactNode {
+function NewEmail({ me }: { me: Me }): ReactNode {
   const form = useForm({
     initial: { email: "" },
-    schema: Email,
+    schema: newEmailOf(me),
     mutationFn: async ({ email }) => {
       await requestEmail(email);
       await refreshAccount();

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
-import { ProductError } from "#domain/errors/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { requestEmail } from "./calls.ts";
@@ -51,4 +51,16 @@ test("displays the contacts when another code for a new address cannot be sent",
   const { user } = show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);
   await user.click(screen.getByRole("button", { name: "Send another code" }));
   expect((await screen.findByRole("alert")).textContent).toContain(help);
+});
+
+// TEXT-2
+test("the present address is refused as a new one, in any letter case", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(useUser).mockReturnValue({ data: { newEmail: undefined } } as never);
+  vi.mocked(requestEmail).mockReset();
+  const { user } = show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);
+  await user.type(screen.getByLabelText("New email address"), " Malee@Example.com ");
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.email_same.text);
+  expect(requestEmail).not.toHaveBeenCalled();
 });
