@@ -188,7 +188,8 @@ export function createDemoApi(): Api {
     audit: { list: missing },
     exports: { link: missing },
     news: {
-      list: () => Promise.resolve({ items: [demoNews], next_cursor: null }),
+      // A copy: the page would not see a change of what it holds itself.
+      list: () => Promise.resolve({ items: [{ ...demoNews }], next_cursor: null }),
       reach: missing,
       publish: missing,
       update: missing,

@@ -1,15 +1,26 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { News } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
-import { NewsSection } from "./news-section.tsx";
+import { EarlierNews, UnreadNews } from "./news-section.tsx";
 
 vi.mock("../../platform/api.ts", () => ({
   api: { news: { list: vi.fn<() => unknown>(), see: vi.fn<() => unknown>() } },
 }));
+
+/** As on the dashboard, where the rest of the page is between them. */
+const Both = (): ReactNode => (
+  <>
+    <UnreadNews />
+    <hr />
+    <EarlierNews />
+  </>
+);
+
 const list = vi.mocked(api.news.list);
 const see = vi.mocked(api.news.see);
 beforeEach(() => {
@@ -34,9 +45,10 @@ const titles = (): string[] => screen.getAllByRole("heading", { level: 3 }).map(
 // NEWS-3
 test("the newest three unread announcements are on top, the others below All news", async () => {
   has(news("A"), news("B", { unread: false }), news("C"), news("D"), news("E"));
-  const { user } = show(<NewsSection />);
+  const { user } = show(<Both />);
   await screen.findByRole("heading", { name: "A" });
   expect(titles()).toEqual(["A", "C", "D"]);
+  expect(screen.getByRole("separator").previousElementSibling?.textContent).toContain("Mark as read D");
   await user.click(screen.getByRole("button", { name: "All news" }));
   expect(titles()).toEqual(["A", "C", "D", "B", "E"]);
   await user.click(screen.getByRole("button", { name: "Hide earlier news" }));
@@ -45,7 +57,7 @@ test("the newest three unread announcements are on top, the others below All new
 
 test("an announcement leaves the top when it is marked as read", async () => {
   has(news("A"), news("B"));
-  const { user } = show(<NewsSection />);
+  const { user } = show(<Both />);
   const button = await screen.findByRole("button", { name: "Mark as read A" });
   has(news("A", { unread: false }), news("B"));
   await user.click(button);
@@ -56,7 +68,7 @@ test("an announcement leaves the top when it is marked as read", async () => {
 test("an announcement that could not be marked as read stays, with the error", async () => {
   has(news("A"));
   see.mockRejectedValue(new ProductError("unavailable"));
-  const { user } = show(<NewsSection />);
+  const { user } = show(<Both />);
   await user.click(await screen.findByRole("button", { name: "Mark as read A" }));
   expect((await screen.findByRole("alert")).textContent).toContain("not available right now");
   expect(titles()).toEqual(["A"]);
@@ -64,14 +76,14 @@ test("an announcement that could not be marked as read stays, with the error", a
 
 test("nothing is displayed where there is no news", async () => {
   has();
-  const { container } = show(<NewsSection />);
+  const { container } = show(<Both />);
   await waitFor(() => expect(list).toHaveBeenCalled());
   expect(container.textContent).toBe("");
 });
 
 test("news that could not be read can be asked for again", async () => {
   list.mockRejectedValueOnce(new ProductError("not_allowed"));
-  const { user } = show(<NewsSection />);
+  const { user } = show(<Both />);
   const retry = await screen.findByRole("button", { name: "Try again" });
   has(news("A"));
   await user.click(retry);
@@ -81,7 +93,7 @@ test("news that could not be read can be asked for again", async () => {
 // NEWS-5
 test("a long announcement opens in place, and links to https alone", async () => {
   has(news("A", { text: "First <img src=x>.\n\nSee https://a.example/x, not http://b.example or javascript:alert(1)." }));
-  const { user } = show(<NewsSection />);
+  const { user } = show(<Both />);
   const article = await screen.findByRole("article", { name: "A" });
   expect(within(article).queryAllByRole("link")).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Read on A" }));

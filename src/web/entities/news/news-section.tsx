@@ -13,36 +13,22 @@ import { useMarkRead, useNews } from "./queries.ts";
 /** More would push the lessons off the screen; the others are below "All news". */
 const maxOnTop = 3;
 
-/** What is new to the student, and all older news on demand (NEWS-3). Nothing where there is no news at all. */
-export function NewsSection(): ReactNode {
-  const news = useNews();
-  const reading = useMarkRead();
-  const [isOpen, setIsOpen] = useState(false);
-  if (news.isLoadingError) {
-    return (
-      <Banner tone="loss" offersHelp={isBeyondUser(news.error)} title={messageOf(news.error, "unavailable")}>
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => void news.refetch()}>
-          Try again
-        </Button>
-      </Banner>
-    );
-  }
-  const items = news.data ?? [];
-  if (items.length === 0) return null;
+/** Returns the newest unread announcements, and all others. */
+function splitNews(items: readonly News[]): { onTop: News[]; others: News[] } {
   const onTop = items.filter(({ unread }) => unread).slice(0, maxOnTop);
-  const others = items.filter((item) => !onTop.includes(item));
+  return { onTop, others: items.filter((item) => !onTop.includes(item)) };
+}
+
+/** What is new to the student, for the top of the dashboard (NEWS-3). Nothing where all is read. */
+export function UnreadNews(): ReactNode {
+  const { onTop } = splitNews(useNews().data ?? []);
+  const reading = useMarkRead();
+  if (onTop.length === 0) return null;
   return (
     <section aria-labelledby="news" className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id="news" className="text-title">
-          News
-        </h2>
-        {others.length > 0 && (
-          <Button variant="quiet" aria-expanded={isOpen} aria-controls="all-news" onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? "Hide earlier news" : "All news"}
-          </Button>
-        )}
-      </div>
+      <h2 id="news" className="text-title">
+        News
+      </h2>
       {onTop.map((item) => (
         <Announcement
           key={item.id}
@@ -62,6 +48,35 @@ export function NewsSection(): ReactNode {
           {reading.variables === item.id && <ActionError error={reading.error} />}
         </Announcement>
       ))}
+    </section>
+  );
+}
+
+/** All other news on demand (NEWS-3), and whether the news could not be read. Nothing where there is no other. */
+export function EarlierNews(): ReactNode {
+  const news = useNews();
+  const [isOpen, setIsOpen] = useState(false);
+  if (news.isLoadingError) {
+    return (
+      <Banner tone="loss" offersHelp={isBeyondUser(news.error)} title={messageOf(news.error, "unavailable")}>
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => void news.refetch()}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  }
+  const { others } = splitNews(news.data ?? []);
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier-news" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="earlier-news" className="text-title">
+          Earlier news
+        </h2>
+        <Button variant="quiet" aria-expanded={isOpen} aria-controls="all-news" onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? "Hide earlier news" : "All news"}
+        </Button>
+      </div>
       <div id="all-news" className="grid divide-y divide-line empty:hidden">
         {isOpen &&
           others.map((item) => (

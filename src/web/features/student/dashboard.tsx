@@ -9,7 +9,7 @@ import { isSettled, openRequest, purchaseOf } from "../../entities/payment-reque
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
-import { NewsSection } from "../../entities/news/news-section.tsx";
+import { EarlierNews, UnreadNews } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useMe } from "../../entities/session/session.tsx";
@@ -85,6 +85,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
         />
       )}
       <Approval tier={me.subscription_status} requests={requests ?? []} path={path} />
+      <UnreadNews />
       <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
         {!isUnpaid && nextLesson}
       </Welcome>
@@ -99,7 +100,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       {isUnpaid && offers}
       {isUnpaid && nextLesson}
       <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
-      <NewsSection />
+      <EarlierNews />
       {videos.data && <Lessons path={path} />}
       {!isUnpaid && offers}
       {arePaymentsSettled && myRequests}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { newsOptions } from "../../entities/news/queries.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { readEarly } from "../../entities/session/early-reads.ts";
 import { videosOptions } from "../../entities/video/queries.ts";
@@ -10,7 +11,7 @@ export { StudentLoading } from "./frame.tsx";
 
 /** Does not wait: the page displays what is read when it is there. */
 export function loader(): null {
-  void readEarly((client) => [client.query(videosOptions), client.query(myRequestsOptions)]);
+  void readEarly((client) => [client.query(videosOptions), client.query(myRequestsOptions), client.infiniteQuery(newsOptions)]);
   return null;
 }
 
