@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
-import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { useRescuedFocus } from "./platform/keyboard/rescued-focus.ts";
 import { SkipLink } from "./skip-link.tsx";
 
@@ -7,6 +7,7 @@ import { SkipLink } from "./skip-link.tsx";
 export function Root(): ReactNode {
   useHeadingFocus();
   useRescuedFocus();
+  useAnchors();
   return (
     <>
       <SkipLink />
@@ -44,6 +45,31 @@ function whenHeadingAppears(act: (heading: HTMLElement) => void): () => void {
   const watch = new MutationObserver(() => look() && watch.disconnect());
   watch.observe(document.body, { childList: true, subtree: true });
   return () => watch.disconnect();
+}
+
+/**
+ * Links to a part of the page lead there through the router. It takes what the browser does for them for a step back or forward, and scrolls
+ * to where that entry once was.
+ */
+function useAnchors(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href^='#']") : null;
+      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      if (!link || !isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      const { hash } = link;
+      void navigate({ search: location.search, hash }, { replace: hash === location.hash });
+      const target = document.getElementById(hash.slice(1));
+      if (!target) return;
+      // As the browser does: the next Tab goes on from there.
+      if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+    };
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, [navigate]);
 }
 
 function OfflineNotice(): ReactNode {

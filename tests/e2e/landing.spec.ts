@@ -1,3 +1,4 @@
+import { startReact } from "../support/react.ts";
 import { expect, test } from "../support/site.ts";
 
 const ground = { dark: "rgb(12, 17, 16)", light: "rgb(246, 243, 236)" };
@@ -22,14 +23,30 @@ test.describe("without script", () => {
 
 test("a link of the landing page leads on without loading another document", async ({ page }) => {
   await page.goto("/");
-  await page.mouse.move(200, 300);
-  await page.mouse.move(210, 310);
-  const hero = page.getByRole("heading", { name: "Master Forex Trading" });
-  await expect.poll(() => hero.evaluate((heading) => Object.keys(heading).some((key) => key.startsWith("__react")))).toBe(true);
+  await startReact(page);
   await page.evaluate(() => void Object.assign(globalThis, { isSameDocument: true }));
   await page.getByRole("link", { name: "Start Learning Now" }).click();
   await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
   expect(await page.evaluate("isSameDocument")).toBe(true);
+});
+
+test("after a step back the links of the top bar lead to their sections", async ({ page }) => {
+  await page.goto("/");
+  await startReact(page);
+  await page.getByRole("heading", { name: "Pricing" }).scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: "Choose Starter" }).click();
+  await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
+  await page.goBack();
+  const sections = page.getByRole("navigation", { name: "Sections", exact: true });
+  for (const [link, id] of [
+    ["Success Stories", "stories"],
+    ["Course", "course"],
+    ["Pricing", "pricing"],
+  ] as const) {
+    await sections.getByRole("link", { name: link }).click();
+    await expect(page.locator(`#${id} h2`)).toBeInViewport();
+    await expect(page.locator(`#${id}`)).toBeFocused();
+  }
 });
 
 test("React loads at the first interaction, within the content policy", async ({ page, baseURL }) => {
