@@ -81,7 +81,10 @@ function OfflineNotice(): ReactNode {
   return (
     <div role="status" className="sticky top-0 z-40 print:hidden">
       {!isOnline && (
-        <p className="border-b border-line bg-caution-soft px-4 py-2 text-center text-small text-caution">
+        <p
+          data-offline
+          className="grid min-h-(--notice) place-content-center border-b border-line bg-caution-soft px-4 py-1.5 text-center text-small text-caution"
+        >
           You are offline. Nothing is lost; this page goes on as soon as the connection is back.
         </p>
       )}

@@ -22,7 +22,7 @@ interface PageProps {
 export function Page({ title, actions, children, wide }: PageProps): ReactNode {
   return (
     <>
-      <header className="sticky top-0 z-30 border-b border-line bg-ground print:hidden">
+      <header className="sticky top-[var(--notice,0rem)] z-30 border-b border-line bg-ground print:hidden">
         <div
           className={cx(pageWidth, wide && "max-w-7xl", "flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4")}
         >

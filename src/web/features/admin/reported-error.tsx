@@ -6,7 +6,7 @@ import { Banner } from "../../ui/banner.tsx";
 export function ReportedError({ error }: { error: string | undefined }): ReactNode {
   if (error === undefined) return null;
   return (
-    <Banner tone="loss" className="sticky top-20 z-20" onClose={dismissError}>
+    <Banner tone="loss" className="sticky top-[calc(5rem+var(--notice,0rem))] z-20" onClose={dismissError}>
       {error}
     </Banner>
   );

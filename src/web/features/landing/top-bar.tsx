@@ -14,7 +14,7 @@ const anchors = [
 
 export function TopBar(): ReactNode {
   return (
-    <header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-ground">
+    <header className="fixed inset-x-0 top-[var(--notice,0rem)] z-30 border-b border-line bg-ground">
       <div className={cx(pageWidth, "flex min-h-16 items-center justify-between gap-x-4")}>
         <a href="#content" className="inline-flex rounded-control py-2">
           <Brand />

@@ -39,7 +39,7 @@ function PreviewBanner({ tier, isRefused }: { tier: SubscriptionStatus; isRefuse
   return (
     <aside
       aria-label="Preview"
-      className="sticky top-16 z-20 -mb-4 grid gap-2 rounded-control border border-l-4 border-line border-l-caution bg-caution-soft px-4 py-3 text-small"
+      className="sticky top-[calc(4rem+var(--notice,0rem))] z-20 -mb-4 grid gap-2 rounded-control border border-l-4 border-line border-l-caution bg-caution-soft px-4 py-3 text-small"
     >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <p className="flex items-center gap-2 font-semibold">

@@ -75,7 +75,11 @@ export function VirtualTable<Row>({
         style={{ "--columns": columns.map(({ track }) => track).join(" ") } as CSSProperties}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead data-sticky-head role="rowgroup" className="sticky top-16 z-10 hidden border-b border-line bg-ground lg:block">
+        <thead
+          data-sticky-head
+          role="rowgroup"
+          className="sticky top-[calc(4rem+var(--notice,0rem))] z-10 hidden border-b border-line bg-ground lg:block"
+        >
           <tr role="row" aria-rowindex={1} className="grid grid-cols-(--columns) items-end text-left text-small text-muted">
             <ColumnNames columns={columns} />
           </tr>

@@ -35,7 +35,7 @@ export function DecisionBar({ request, onDecided, ...money }: DecisionBarProps):
       data-bottom-bar
       role="group"
       aria-label="Decision"
-      className="z-20 grid items-center gap-3 border-line bg-surface py-3 max-lg:sticky max-lg:bottom-0 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:sticky lg:top-16 lg:flex lg:rounded-panel lg:border lg:px-5"
+      className="z-20 grid items-center gap-3 border-line bg-surface py-3 max-lg:sticky max-lg:bottom-0 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:sticky lg:top-[calc(4rem+var(--notice,0rem))] lg:flex lg:rounded-panel lg:border lg:px-5"
     >
       {/* Without an account there is no tier to set (DECIDE-3). */}
       {request.payer_tier === null ? (

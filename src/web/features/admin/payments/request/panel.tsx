@@ -82,7 +82,7 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
       )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         {request.screenshot_url !== null && (
-          <div className="min-w-0 xl:sticky xl:top-36">
+          <div className="min-w-0 xl:sticky xl:top-[calc(9rem+var(--notice,0rem))]">
             <Screenshot request={request} />
           </div>
         )}

@@ -68,7 +68,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
       {hasQueue && (
-        <div className="grid grid-cols-1 gap-2 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-0.5">
+        <div className="grid grid-cols-1 gap-2 lg:sticky lg:top-[calc(5rem+var(--notice,0rem))] lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-0.5">
           {list.isLoadingError ? (
             <NotLoaded what="payment requests" retry={() => void list.refetch()} />
           ) : queue.length === 0 ? (
