@@ -85,10 +85,10 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
         />
       )}
       <Approval tier={me.subscription_status} requests={requests ?? []} path={path} />
-      <UnreadNews />
       <Welcome me={me} open={open} videos={videos.data} moduleCount={videos.data && path.length}>
         {!isUnpaid && nextLesson}
       </Welcome>
+      <UnreadNews />
       {videos.error && (
         <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
           <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
