@@ -75,7 +75,7 @@ export interface TestAppOptions {
   projectDir?: string;
   /** How full the disk is; by default as full as this machine's. */
   readDisk?: ReadDisk;
-  /** Start a second process's worth of app on the same database and folder, with a clock of its own at the same time. */
+  /** Start a second process's worth of app on the same database and folder. It has a clock of its own, which starts at this one's time. */
   beside?: TestApp;
 }
 

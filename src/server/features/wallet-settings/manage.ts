@@ -29,7 +29,7 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 /**
  * Saves the form and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to undo it
  * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no
- * address can be derived, `password_confirmation_wrong` for a wrong password, this or `step_up_needed` when a destination or the alert address
+ * address can be derived, `password_confirmation_wrong` for a wrong password, that or `step_up_needed` when a destination or the alert address
  * changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is not proven
  * (STEPUP-2), and `too_many_requests` after too many passwords or saves. Quotes keep their figures (QUOTE-2).
  */

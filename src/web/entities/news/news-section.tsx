@@ -19,7 +19,7 @@ function splitNews(items: readonly News[]): { onTop: News[]; others: News[] } {
   return { onTop, others: items.filter((item) => !onTop.includes(item)) };
 }
 
-/** What is new to the student, for the top of the dashboard (NEWS-3). Nothing where all is read. */
+/** What is new to the student, high up on the dashboard (NEWS-3). Nothing where all is read. */
 export function UnreadNews(): ReactNode {
   const { onTop } = splitNews(useNews().data ?? []);
   const reading = useMarkRead();
