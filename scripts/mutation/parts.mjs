@@ -78,6 +78,7 @@ export const parts = [
       [`${features}/payment-requests/screenshots/{queries,match-queries}.ts`]:
         "which screenshots are compared, who may open one",
       [`${features}/payment-requests/slips/job.ts`]: "which process has a slip, when it is read again, when it is given up",
+      [`${platform}/db/locks.ts`]: "whether changes of the same thing take turns",
     },
     [`${features}/payment-requests/**/*.test.ts`, `${features}/overview/stats.test.ts`, waits],
   ),

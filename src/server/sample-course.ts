@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
@@ -20,7 +20,7 @@ import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Transaction } from "./platform/db/database.ts";
-import { lockKeys } from "./platform/db/locks.ts";
+import { lock, lockKeys } from "./platform/db/locks.ts";
 import { transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
 import type { UploadBucket } from "./platform/storage/bucket.ts";
@@ -72,7 +72,7 @@ const actor: Actor = { id: null, email: "npm run seed", ip: "" };
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
   return transaction(parts.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.seed})`);
+    await lock(tx, lockKeys.seed);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);

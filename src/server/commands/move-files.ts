@@ -5,7 +5,7 @@ import { withConnection } from "./command-database.ts";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
-import { lockKeys } from "../platform/db/locks.ts";
+import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { films, screenshotFingerprints, storedObjects } from "../platform/db/schema.ts";
 import { transaction } from "../platform/db/transaction.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
@@ -69,9 +69,7 @@ const faultLines: Record<string, string> = {
 function alone(db: Database, action: () => Promise<void>): Promise<void> {
   return transaction(db, async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    const lock = sql`select pg_try_advisory_xact_lock(${lockKeys.fileMove}) as mine`;
-    if ((await tx.execute<{ mine: boolean }>(lock)).rows[0]?.mine !== true)
-      throw new StartError("Files are being moved already.");
+    if (!(await tryLock(tx, lockKeys.fileMove))) throw new StartError("Files are being moved already.");
     await action();
   });
 }
@@ -145,10 +143,9 @@ function lineOf({ id, kind }: FileFault): string {
 
 /** What arrives at a site that runs goes to the store that it was started with. */
 async function sayWhatNow(db: Database, settings: "with" | "without"): Promise<void> {
-  const lock = sql`select pg_try_advisory_xact_lock(${lockKeys.runningSite}) as free`;
-  const [row] = (await db.execute<{ free: boolean }>(lock)).rows;
   const start = `start the site ${settings} the S3_ settings`;
-  if (row?.free === true) return say(`Now ${start}. The files at the old place are still there.`);
+  const isStopped = await tryLock(db, lockKeys.runningSite);
+  if (isStopped) return say(`Now ${start}. The files at the old place are still there.`);
   say(`A site is running, and may have stored more meanwhile. Stop it, run this again, which is quick, and ${start}.`);
 }
 

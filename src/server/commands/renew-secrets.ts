@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isNull, sql } from "drizzle-orm";
+import { isNull } from "drizzle-orm";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { recordAudit, type Actor } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
 import { configuredConnection, directConnection } from "../platform/db/connections.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
 import { startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
-import { lockKeys } from "../platform/db/locks.ts";
+import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessions } from "../platform/db/schema.ts";
 import { transaction } from "../platform/db/transaction.ts";
@@ -68,9 +68,7 @@ const actor: Actor = { id: null, email: "npm run secrets:renew", ip: "" };
 /** Replaces the file last, before the commit: a run that is cut off is repeated. Throws `StartError` while a site runs. */
 function renewSecrets(db: Database, dataDir: string): Promise<void> {
   return transaction(db, async (tx) => {
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKeys.runningSite}) as mine`;
-    const [row] = (await tx.execute<{ mine: boolean }>(lock)).rows;
-    if (row?.mine !== true) throw new StartError("A site is running on this database. Stop it first.");
+    if (!(await tryLock(tx, lockKeys.runningSite))) throw new StartError("A site is running on this database. Stop it first.");
     const now = systemClock.now();
     await tx.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
     await tx.delete(mfaFactors);

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { lockSpaces } from "../../platform/db/locks.ts";
+import { lockInSpace, lockSpaces } from "../../platform/db/locks.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { accounts, familiarNetworks, profiles } from "../../platform/db/schema.ts";
 
@@ -71,7 +71,7 @@ export async function lockById(tx: Transaction, id: string): Promise<AccountRow 
 
 /** Locks an address until the transaction ends, so that sign-ups for it take turns. */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpaces.emailAddress}, hashtext(${email}))`);
+  await lockInSpace(tx, lockSpaces.emailAddress, email);
 }
 
 /** Inserts an account with its profile and returns its id. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { lockKeys } from "../../platform/db/locks.ts";
+import { lockKeys, tryLock } from "../../platform/db/locks.ts";
 import { bitcoinAddresses, chainServices, paymentRequestParts, paymentRequests, quotes } from "../../platform/db/schema.ts";
 import type { AddressHolder } from "./queries.ts";
 
@@ -53,8 +53,7 @@ export async function claimCandidates(
   key: string,
   { endedBefore, askedSince, now, stock }: Candidates,
 ): Promise<string[]> {
-  const lock = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKeys.addressReuse}) as locked`);
-  if (!lock.rows[0]?.locked) return [];
+  if (!(await tryLock(tx, lockKeys.addressReuse))) return [];
   const { rows } = await tx.execute<{ address: string }>(sql`
     update ${bitcoinAddresses} set asked_at = ${now}, has_history = null
     -- An array is made once. PostgreSQL may repeat a list of "in" for each row, and would then pick others each time.

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import { BackgroundJob, type JobParts } from "../../platform/background-job.ts";
-import type { Database, Transaction } from "../../platform/db/database.ts";
-import { lockKeys } from "../../platform/db/locks.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { lockKeys, tryLock } from "../../platform/db/locks.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import * as queries from "./queries.ts";
 
@@ -25,12 +24,8 @@ export function totalsJob(parts: TotalsJobParts): BackgroundJob {
 /** Adds all open changes to the totals; none while another process does. */
 export async function addChanges(db: Database, stop?: AbortSignal): Promise<void> {
   for (const add of [queries.addPaymentChanges, queries.addTierChanges, queries.addStudentChanges]) {
-    const addBatch = (): Promise<number> => transaction(db, async (tx) => ((await tryLock(tx)) ? add(tx, batchSize) : 0));
+    const addBatch = (): Promise<number> =>
+      transaction(db, async (tx) => ((await tryLock(tx, lockKeys.totals)) ? add(tx, batchSize) : 0));
     while ((await addBatch()) === batchSize) if (stop?.aborted === true) return;
   }
-}
-
-async function tryLock(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKeys.totals}) as locked`);
-  return rows[0]!.locked;
 }

@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import type { Connection, Transaction } from "./database.ts";
+
 /**
  * All keys of advisory locks, in one place so that no two uses share one. They are the same in every process and version, since two
  * versions may run on one database during an update.
@@ -42,6 +45,25 @@ export const lockSpaces = {
   /** One sign-up at a time for each address. */
   emailAddress: 3,
 } as const;
+
+type LockKey = (typeof lockKeys)[keyof typeof lockKeys];
+type LockSpace = (typeof lockSpaces)[keyof typeof lockSpaces];
+
+/** Takes a lock until the transaction ends, and waits for it where another transaction has it. */
+export async function lock(tx: Transaction, key: LockKey): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${key})`);
+}
+
+/** Takes a lock until the transaction ends, unless another one has it. Returns whether it was taken. */
+export async function tryLock(connection: Connection, key: LockKey): Promise<boolean> {
+  const { rows } = await connection.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${key}) as locked`);
+  return rows[0]!.locked;
+}
+
+/** Takes the lock of an id in a space until the transaction ends, and waits for it where another transaction has it. */
+export async function lockInSpace(tx: Transaction, space: LockSpace, id: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${space}, hashtext(${id}))`);
+}
 
 /*
  * The order in which every transaction locks rows, so that no two wait for each other: the address (`lockSpaces.emailAddress`), the

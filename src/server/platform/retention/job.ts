@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
-import { lockKeys } from "../db/locks.ts";
+import { lockKeys, tryLock } from "../db/locks.ts";
 import { transaction } from "../db/transaction.ts";
 import { errorLine } from "../logging/describe-error.ts";
 
@@ -89,10 +88,7 @@ export class RetentionJob {
   #removeBatch(removal: Removal, limit: number): Promise<number> {
     const { db, clock } = this.#parts;
     return transaction(db, async (tx) => {
-      const { rows } = await tx.execute<{ locked: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${lockKeys.retention}) as locked`,
-      );
-      return rows[0]?.locked ? removal.remove(tx, clock.now(), limit) : 0;
+      return (await tryLock(tx, lockKeys.retention)) ? removal.remove(tx, clock.now(), limit) : 0;
     });
   }
 }

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
 import { isLive } from "../db/live-sessions.ts";
-import { lockKeys } from "../db/locks.ts";
+import { lock, lockKeys } from "../db/locks.ts";
 import { prepared } from "../db/prepared.ts";
 import { transaction } from "../db/transaction.ts";
 import { accounts, sessions, storedObjects } from "../db/schema.ts";
@@ -114,7 +114,7 @@ export async function deleteObject(connection: Connection, id: string): Promise<
 export async function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
   try {
     await transaction(connection, async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.objectDeletion})`);
+      await lock(tx, lockKeys.objectDeletion);
       await deleteObject(tx, id);
     });
     return true;

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { lockKeys } from "../../../platform/db/locks.ts";
+import { lock, lockKeys } from "../../../platform/db/locks.ts";
 import { accounts } from "../../../platform/db/schema.ts";
 import { selectAccounts, type AccountRow } from "../queries.ts";
 
@@ -11,7 +11,7 @@ export async function findAdmin(connection: Connection): Promise<AccountRow | un
 
 /** Locks the choice of the admin until the transaction ends, so that processes that start at once take turns. */
 export async function lockAdminRole(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.adminRole})`);
+  await lock(tx, lockKeys.adminRole);
 }
 
 export async function updateRole(tx: Transaction, id: string, role: "student" | "admin"): Promise<void> {

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import { reminderMinutes } from "#domain/live-sessions/live-session";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { lockKeys } from "../../../platform/db/locks.ts";
+import { lockKeys, tryLock } from "../../../platform/db/locks.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { originWithoutRequest } from "../../../platform/http/origin.ts";
 import { choiceLinks } from "../../mail-choices/service.ts";
@@ -28,11 +27,9 @@ export async function remindStudents(parts: ReminderParts, signal: AbortSignal):
 /** Returns how many students were reminded. */
 function remindBatch(parts: ReminderParts, id: string): Promise<number> {
   return transaction(parts.db, async (tx) => {
-    const { rows } = await tx.execute<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${lockKeys.liveReminders}) as locked`,
-    );
+    const isLocked = await tryLock(tx, lockKeys.liveReminders);
     const now = parts.clock.now();
-    const occurrence = rows[0]?.locked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
+    const occurrence = isLocked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
     const students = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
     if (occurrence === undefined || students.length === 0) return 0;
     await queries.insertReminders(tx, occurrence, students);

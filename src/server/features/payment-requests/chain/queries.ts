@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { lockKeys } from "../../../platform/db/locks.ts";
+import { lock, lockKeys } from "../../../platform/db/locks.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { chainLookups, chainPayments, paymentRequests } from "../../../platform/db/schema.ts";
 
@@ -91,7 +91,7 @@ export async function updateLookup(
 
 /** Lets one lookup at a time decide which transaction counts for its request, until the transaction ends. */
 export async function lockPayments(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.chainPayments})`);
+  await lock(tx, lockKeys.chainPayments);
 }
 
 /** Replaces the transactions that count for a request. */

@@ -1,15 +1,14 @@
 import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { lockKeys } from "../../../platform/db/locks.ts";
+import { lockKeys, tryLock } from "../../../platform/db/locks.ts";
 import { flagChecks, flagSweep, paymentRequests, profiles } from "../../../platform/db/schema.ts";
 import { viewedColumns, type ReviewedRow } from "../queries.ts";
 
 export type FlagCheck = typeof flagChecks.$inferSelect;
 
 /** Returns whether this process alone checks flags, until the transaction ends. */
-export async function tryLockFlags(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKeys.flags}) as locked`);
-  return rows[0]!.locked;
+export function tryLockFlags(tx: Transaction): Promise<boolean> {
+  return tryLock(tx, lockKeys.flags);
 }
 
 /** Queues a check of every pending request where a sweep is due; the next one is due at `next`. Returns whether it was. */

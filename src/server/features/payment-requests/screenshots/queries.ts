@@ -2,7 +2,7 @@ import { and, arrayOverlaps, eq, inArray, isNotNull, ne, or, sql } from "drizzle
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import { oppositeEdges, rowLength, sampleStarts } from "#domain/payments/perceptual-fingerprint";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { lockKeys } from "../../../platform/db/locks.ts";
+import { lock, lockKeys } from "../../../platform/db/locks.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import {
   accounts,
@@ -18,7 +18,7 @@ export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
 /** Locks the search for duplicates until the transaction ends: of two uploads of one picture at once, the second finds the first. */
 export async function lockDuplicates(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockKeys.screenshotComparison})`);
+  await lock(tx, lockKeys.screenshotComparison);
 }
 
 export async function insertFingerprint(tx: Transaction, objectId: string, fingerprint: Fingerprint): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
 import { ProductError } from "#domain/errors/messages";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
-import { lockSpaces } from "../../db/locks.ts";
+import { lockInSpace, lockSpaces } from "../../db/locks.ts";
 import { unfinishedUploads } from "../../db/schema.ts";
 import { transaction } from "../../db/transaction.ts";
 
@@ -15,7 +15,7 @@ export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 export async function insertUnfinished(connection: Connection, upload: UnfinishedUpload, mostBytes: number): Promise<void> {
   try {
     await transaction(connection, async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${lockSpaces.newUpload}, hashtext(${upload.owner_id}))`);
+      await lockInSpace(tx, lockSpaces.newUpload, upload.owner_id);
       const unfinished = await unfinishedBytes(tx, upload.owner_id);
       if (unfinished + upload.size > mostBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
       await tx.insert(unfinishedUploads).values(upload);
