@@ -69,7 +69,7 @@ export async function lockById(tx: Transaction, id: string): Promise<AccountRow 
   return row;
 }
 
-/** Locks an address until the transaction ends, so that sign-ups for it take turns. */
+/** Locks an address until the transaction ends, so that sign-ups for it and proofs of it take turns. */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await lockInSpace(tx, lockSpaces.emailAddress, email);
 }
@@ -85,7 +85,7 @@ export async function insertAccount(
   return inserted!.id;
 }
 
-/** Deletes an account with its codes and sessions. */
+/** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.id, id));
 }

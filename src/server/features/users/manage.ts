@@ -5,6 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { deleteAccount } from "../auth/service.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
 
@@ -45,7 +46,7 @@ export function setTier(
 export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
-    await queries.deleteAccount(tx, userId);
+    await deleteAccount(tx, userId);
     await recordAudit(tx, actor, {
       at: deps.clock.now(),
       action: "user.delete",

@@ -83,11 +83,6 @@ export async function updateTier(tx: Transaction, id: string, tier: Subscription
   return row!.changes;
 }
 
-/** Deletes an account; foreign keys delete its profile, sessions, codes and quotes and keep payment requests and screenshots. */
-export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(accounts).where(eq(accounts.id, id));
-}
-
 interface AuditPage {
   /** The id of the last entry of the page before. */
   before?: number;

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { lockInSpace, lockSpaces } from "../../platform/db/locks.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
 import { deleteRows } from "../../platform/retention/delete-rows.ts";
 
@@ -10,11 +9,6 @@ export interface LockedAccount {
   email: string;
   full_name: string;
   email_verified_at: Date | null;
-}
-
-/** Locks an address until the transaction ends, so that sign-ups for it and proofs of it take turns. */
-export async function lockAddress(tx: Transaction, email: string): Promise<void> {
-  await lockInSpace(tx, lockSpaces.emailAddress, email);
 }
 
 /** Returns an account, locked until the transaction ends. Whatever changes an account's codes locks it first. */

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
+import { lockAddress } from "../auth/service.ts";
 import { codeHash } from "./code-hash.ts";
 import * as queries from "./queries.ts";
 
@@ -25,7 +26,7 @@ export async function verifyEmail(deps: Dependencies, principal: Principal, type
 async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal, code: string): Promise<boolean> {
   const { id: userId, email } = principal;
   const now = deps.clock.now();
-  await queries.lockAddress(tx, email);
+  await lockAddress(tx, email);
   if (!(await queries.lockAccount(tx, userId))) return false;
   const live = await queries.findLiveCode(tx, userId);
   if (!live || live.expires_at <= now || live.tries >= maxTriesPerCode) return false;
