@@ -1,13 +1,12 @@
+// `npm run backup -- FILE`: database, files and secrets in one file, or one object of a bucket, also while the site runs (BACKUP-1).
 import { withConnection } from "./command-database.ts";
+import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig } from "../config.ts";
 import { backupFile } from "../platform/backup/choose-file.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
-import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
-
-/** `npm run backup -- FILE`: database, files and secrets in one file, or one object of a bucket, also while the site runs (BACKUP-1). */
-const say = (line: string): void => console.log(line);
+import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(name: string | undefined): Promise<void> {
   if (name === undefined) throw new StartError("Name the file to write: npm run backup -- /backups/monday.tar");
@@ -16,7 +15,7 @@ async function run(name: string | undefined): Promise<void> {
   await refuseFileAsFolder(dataDir);
   const secrets = await readSecrets(dataDir);
   const file = await backupFile(name, config.s3Account);
-  const { tables, files, fileBytes, lost } = await withConnection(config, say, async ({ connection }) => {
+  const { tables, files, fileBytes, lost } = await withConnection(config, async ({ connection }) => {
     const objects = await openObjectStore(config, systemClock);
     return file.write({ connection, objects, secrets, now: systemClock.now() });
   });
@@ -25,7 +24,4 @@ async function run(name: string | undefined): Promise<void> {
   say("It holds the site's secrets and its students' data: keep it on another machine, closed to others.");
 }
 
-run(process.argv[2]).catch((error: unknown) => {
-  for (const line of explainStartFault(error)) console.error(line);
-  process.exitCode = 1;
-});
+runCommand(run);

@@ -5,17 +5,14 @@ import { openDatabase, type Database } from "../platform/db/database.ts";
 import { DataFolderInUseError, startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
+import { say } from "./run-command.ts";
 
 /**
  * Runs a command's action on the site's migrated database: DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one, which is started for it unless the site
  * runs already.
  */
-export function withDatabase<Result>(
-  config: Config,
-  say: (line: string) => void,
-  action: (db: Database) => Promise<Result>,
-): Promise<Result> {
-  return withConnection(config, say, async ({ connection, seal }) => {
+export function withDatabase<Result>(config: Config, action: (db: Database) => Promise<Result>): Promise<Result> {
+  return withConnection(config, async ({ connection, seal }) => {
     await migrate(connection, join(config.projectDir, "migrations"));
     await seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
@@ -30,10 +27,9 @@ export function withDatabase<Result>(
 /** Runs an action on the site's database as it is, found as `withDatabase` finds it. */
 export async function withConnection<Result>(
   config: Config,
-  say: (line: string) => void,
   action: (found: Pick<FoundDatabase, "connection" | "seal">) => Promise<Result>,
 ): Promise<Result> {
-  const found = await findDatabase(config, say);
+  const found = await findDatabase(config);
   try {
     return await action(found);
   } finally {
@@ -47,7 +43,7 @@ interface FoundDatabase {
   stop: () => Promise<void>;
 }
 
-async function findDatabase(config: Config, say: (line: string) => void): Promise<FoundDatabase> {
+async function findDatabase(config: Config): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   const configured = configuredConnection(config);
   // A command has long transactions and locks of sessions, and no need for a pooler.

@@ -1,7 +1,9 @@
+// `npm run move-files`: the files of DATA_DIR into the bucket of S3_*, or with `back` from there to DATA_DIR (FILE-20).
 import { join } from "node:path";
 import { asc, count, eq, gt, sql, sum } from "drizzle-orm";
 import { ProductError } from "#domain/errors/messages";
 import { withConnection } from "./command-database.ts";
+import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
@@ -17,10 +19,7 @@ import { moveFiles, type FileFault, type FileMove, type MoveProgress } from "../
 import type { ObjectStore } from "../platform/storage/object-store.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { findObject } from "../platform/storage/queries.ts";
-import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
-
-/** `npm run move-files`: the files of DATA_DIR into the bucket of S3_*, or with `back` from there to DATA_DIR (FILE-20). */
-const say = (line: string): void => console.log(line);
+import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 const progressEveryMs = 5000;
 
@@ -41,7 +40,7 @@ async function run(direction: string | undefined): Promise<void> {
   await requireReady(bucket, s3.bucket);
   const target = direction === "back" ? "disk" : `${s3.endpoint} ${s3.bucket}`;
   const stores = direction === "back" ? { from: bucket, to: disk } : { from: disk, to: bucket };
-  await withConnection(config, say, async ({ connection }) => {
+  await withConnection(config, async ({ connection }) => {
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
     try {
       await alone(db, () => move(db, config, target, stores));
@@ -149,7 +148,4 @@ async function sayWhatNow(db: Database, settings: "with" | "without"): Promise<v
   say(`A site is running, and may have stored more meanwhile. Stop it, run this again, which is quick, and ${start}.`);
 }
 
-run(process.argv[2]).catch((error: unknown) => {
-  for (const line of explainStartFault(error)) console.error(line);
-  process.exitCode = 1;
-});
+runCommand(run);

@@ -1,6 +1,8 @@
+// `npm run secrets:renew`: for an owner whose `secrets.json` is lost or stolen (RUN-7). Only while the site is stopped.
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isNull } from "drizzle-orm";
+import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { recordAudit, type Actor } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -13,10 +15,7 @@ import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessi
 import { transaction } from "../platform/db/transaction.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
 import { replaceSecrets } from "../platform/secrets.ts";
-import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
-
-/** `npm run secrets:renew`: for an owner whose `secrets.json` is lost or stolen (RUN-7). Only while the site is stopped. */
-const say = (line: string): void => console.log(line);
+import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 const losses = [
   "All sessions end, so everybody signs in again. Passwords stay.",
@@ -81,7 +80,4 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
   });
 }
 
-run().catch((error: unknown) => {
-  for (const line of explainStartFault(error)) console.error(line);
-  process.exitCode = 1;
-});
+runCommand(run);

@@ -1,15 +1,14 @@
+// `npm run restore -- FILE`: a backup into an empty DATA_DIR, and an empty DATABASE_URL where that is set (BACKUP-2).
 import { join } from "node:path";
 import { withConnection } from "./command-database.ts";
+import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig } from "../config.ts";
 import { backupFile } from "../platform/backup/choose-file.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import { hasSecrets, storeSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
-import { explainStartFault, refuseFileAsFolder, StartError } from "../start-faults.ts";
-
-/** `npm run restore -- FILE`: a backup into an empty DATA_DIR, and an empty DATABASE_URL where that is set (BACKUP-2). */
-const say = (line: string): void => console.log(line);
+import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(name: string | undefined): Promise<void> {
   if (name === undefined) throw new StartError("Name the backup: npm run restore -- /backups/monday.tar");
@@ -18,7 +17,7 @@ async function run(name: string | undefined): Promise<void> {
   await refuseFileAsFolder(dataDir);
   if (await hasSecrets(dataDir)) throw new StartError(`A site's data is in ${dataDir}. Set DATA_DIR to an empty folder.`);
   const source = await (await backupFile(name, config.s3Account)).open();
-  const { createdAt, tables, files } = await withConnection(config, say, async ({ connection, seal }) => {
+  const { createdAt, tables, files } = await withConnection(config, async ({ connection, seal }) => {
     const objects = await openObjectStore(config, systemClock);
     const migrationsDir = join(config.projectDir, "migrations");
     const restored = await restoreBackup(
@@ -31,7 +30,4 @@ async function run(name: string | undefined): Promise<void> {
   say(`Restored the backup of ${createdAt}: ${tables} tables, ${files} files. Start the site: npm start`);
 }
 
-run(process.argv[2]).catch((error: unknown) => {
-  for (const line of explainStartFault(error)) console.error(line);
-  process.exitCode = 1;
-});
+runCommand(run);

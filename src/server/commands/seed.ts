@@ -1,15 +1,14 @@
+// `npm run seed`: adds the sample course to the configured database, also while the site runs.
 import { join } from "node:path";
 import { withDatabase } from "./command-database.ts";
+import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig, type Config } from "../config.ts";
 import { videoBucket } from "../features/videos/bucket.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { addSampleCourse, type SampleCourseResult } from "../sample-course.ts";
-import { explainStartFault, StartError } from "../start-faults.ts";
-
-/** `npm run seed`: adds the sample course to the configured database, also while the site runs. */
-const say = (line: string): void => console.log(line);
+import { StartError } from "../start-faults.ts";
 
 async function seed(): Promise<void> {
   const environment = processEnvironment();
@@ -17,7 +16,7 @@ async function seed(): Promise<void> {
     throw new StartError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
   }
   const config = readConfig(environment);
-  report(await withDatabase(config, say, (db) => addTo(db, config)));
+  report(await withDatabase(config, (db) => addTo(db, config)));
 }
 
 async function addTo(db: Database, config: Config): Promise<SampleCourseResult> {
@@ -37,7 +36,4 @@ function report({ added, alreadyThere, liveSessionsAdded, walletSet }: SampleCou
   );
 }
 
-seed().catch((error: unknown) => {
-  for (const line of explainStartFault(error)) console.error(line);
-  process.exitCode = 1;
-});
+runCommand(seed);
