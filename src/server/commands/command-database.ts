@@ -9,10 +9,14 @@ import { say } from "./run-command.ts";
 
 /**
  * Runs a command's action on the site's migrated database: DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one, which is started for it unless the site
- * runs already.
+ * runs already. Throws `DataFolderInUseError` instead of using the embedded database of a running site where `besideSite` is false.
  */
-export function withDatabase<Result>(config: Config, action: (db: Database) => Promise<Result>): Promise<Result> {
-  return withConnection(config, async ({ connection, seal }) => {
+export function withDatabase<Result>(
+  config: Config,
+  action: (db: Database) => Promise<Result>,
+  { besideSite = true } = {},
+): Promise<Result> {
+  const onDatabase = async ({ connection, seal }: UsedDatabase): Promise<Result> => {
     await migrate(connection, join(config.projectDir, "migrations"));
     await seal();
     const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
@@ -21,15 +25,17 @@ export function withDatabase<Result>(config: Config, action: (db: Database) => P
     } finally {
       await db.$client.end();
     }
-  });
+  };
+  return withConnection(config, onDatabase, { besideSite });
 }
 
 /** Runs an action on the site's database as it is, found as `withDatabase` finds it. */
 export async function withConnection<Result>(
   config: Config,
-  action: (found: Pick<FoundDatabase, "connection" | "seal">) => Promise<Result>,
+  action: (found: UsedDatabase) => Promise<Result>,
+  { besideSite = true } = {},
 ): Promise<Result> {
-  const found = await findDatabase(config);
+  const found = await findDatabase(config, besideSite);
   try {
     return await action(found);
   } finally {
@@ -37,13 +43,16 @@ export async function withConnection<Result>(
   }
 }
 
-interface FoundDatabase {
+interface UsedDatabase {
   connection: ConnectionSettings;
   seal: () => Promise<void>;
+}
+
+interface FoundDatabase extends UsedDatabase {
   stop: () => Promise<void>;
 }
 
-async function findDatabase(config: Config): Promise<FoundDatabase> {
+async function findDatabase(config: Config, besideSite: boolean): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   const configured = configuredConnection(config);
   // A command has long transactions and locks of sessions, and no need for a pooler.
@@ -52,7 +61,7 @@ async function findDatabase(config: Config): Promise<FoundDatabase> {
     const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
     return { connection: postgres.connection, seal: () => postgres.seal(), stop: () => postgres.stop() };
   } catch (error) {
-    if (!(error instanceof DataFolderInUseError) || error.connection === undefined) throw error;
+    if (!besideSite || !(error instanceof DataFolderInUseError) || error.connection === undefined) throw error;
     say("The site is running: using its database.");
     return { connection: error.connection, seal: nothing, stop: nothing };
   }

@@ -2,18 +2,15 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isNull } from "drizzle-orm";
+import { withDatabase } from "./command-database.ts";
 import { runCommand, say } from "./run-command.ts";
-import { processEnvironment, readConfig, type Config } from "../config.ts";
+import { processEnvironment, readConfig } from "../config.ts";
 import { recordAudit, type Actor } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
-import { configuredConnection, directConnection } from "../platform/db/connections.ts";
-import { openDatabase, type Database } from "../platform/db/database.ts";
-import { startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
+import type { Database } from "../platform/db/database.ts";
 import { lockKeys, tryLock } from "../platform/db/locks.ts";
-import { migrate } from "../platform/db/migrate.ts";
 import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessions } from "../platform/db/schema.ts";
 import { transaction } from "../platform/db/transaction.ts";
-import { errorLine } from "../platform/logging/describe-error.ts";
 import { replaceSecrets } from "../platform/secrets.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
@@ -30,7 +27,7 @@ async function run(): Promise<void> {
   say(`Makes ${join(dataDir, "secrets.json")} anew:`);
   for (const loss of losses) say(`- ${loss}`);
   if (!(await isConfirmed())) throw new StartError("Nothing was changed.");
-  await withDatabase(config, (db) => renewSecrets(db, dataDir));
+  await withDatabase(config, (db) => renewSecrets(db, dataDir), { besideSite: false });
   say("Done. Back the new file up together with the database.");
 }
 
@@ -41,25 +38,6 @@ async function isConfirmed(): Promise<boolean> {
   const reply = await terminal.question("Type yes to continue: ");
   terminal.close();
   return reply.trim().toLowerCase() === "yes";
-}
-
-/** Runs an action on DATABASE_URL, or on the embedded database, which is started for it. Throws when a site owns that. */
-async function withDatabase(config: Config, action: (db: Database) => Promise<void>): Promise<void> {
-  const configured = configuredConnection(config);
-  const embedded = configured === undefined ? await startEmbeddedPostgres({ dataDir: config.files.dataDir, say }) : undefined;
-  try {
-    const connection = embedded?.connection ?? directConnection(configured ?? {});
-    await migrate(connection, join(config.projectDir, "migrations"));
-    await embedded?.seal();
-    const db = openDatabase(connection, (error) => say(`Database connection lost: ${errorLine(error)}`));
-    try {
-      await action(db);
-    } finally {
-      await db.$client.end();
-    }
-  } finally {
-    await embedded?.stop();
-  }
 }
 
 const actor: Actor = { id: null, email: "npm run secrets:renew", ip: "" };
