@@ -2,15 +2,10 @@
 import { ProductError } from "#domain/errors/messages";
 import { parseCaptions } from "#domain/materials/srt";
 import { writeWebVtt } from "#domain/materials/webvtt";
-import type { WorkerMessage } from "../workers/worker-protocol.ts";
+import { serveJobs } from "../workers/serve-jobs.ts";
 import type { CaptionReply } from "./caption-reader.ts";
 
-// A terminal's Ctrl-C reaches the whole group; the server drains first and ends this process itself.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
-process.on("disconnect", () => process.exit());
-
-process.on("message", (file: Uint8Array) => send({ reply: replyTo(file), isLast: false }));
-send("ready");
+await serveJobs(replyTo);
 
 /** Any other error ends the process, which fails the job. */
 function replyTo(file: Uint8Array): CaptionReply {
@@ -30,8 +25,4 @@ function utf8TextOf(bytes: Uint8Array): string {
     // Not UTF-8.
   }
   throw new ProductError("captions_encoding");
-}
-
-function send(message: WorkerMessage<CaptionReply>): void {
-  process.send?.(message);
 }
