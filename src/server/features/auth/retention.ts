@@ -1,7 +1,7 @@
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Removal } from "../../platform/retention/job.ts";
 import { retentionSeconds } from "../../platform/retention/periods.ts";
-import { oldestStart } from "../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../platform/db/session-lifetime.ts";
 import { deleteUnusedNetworks } from "./limits/queries.ts";
 import * as queries from "./retention-queries.ts";
 import { oldestEnrolment } from "./second-factor/enrolments.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, ne, sql, type SQL } from "drizzle-orm";
 import type { PlayingCounts } from "#domain/playback/sharing";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { isLive } from "../../platform/db/live-sessions.ts";
+import { isNotEnded } from "../../platform/db/session-lifetime.ts";
 import { accounts, playingDays, playingSessions, sessions } from "../../platform/db/schema.ts";
 
 /** Locks an account until the transaction ends, so that its devices take turns; false when it is deleted. */
@@ -27,7 +27,7 @@ function othersPlay({ accountId, sessionId, playedAfter, startedAfter }: Playing
     ne(playingSessions.session_id, sessionId),
     isNull(playingSessions.displaced_at),
     gt(playingSessions.played_at, playedAfter),
-    isLive(startedAfter),
+    isNotEnded(startedAfter),
   );
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { idleSeconds } from "#domain/playback/devices";
 import type { Dependencies } from "../../dependencies.ts";
 import { dayOf, secondsAfter } from "../../platform/clock.ts";
-import { oldestStart } from "../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../platform/db/session-lifetime.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";

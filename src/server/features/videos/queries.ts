@@ -201,7 +201,7 @@ const linkedFilm = prepared((connection) =>
     .leftJoin(profiles, eq(profiles.id, accounts.id))
     .leftJoin(videos, or(eq(videos.object_id, storedObjects.id), eq(videos.object_id, storedObjects.replaced_by)))
     .leftJoin(playingSessions, eq(playingSessions.session_id, sessions.id))
-    .where(linkQuery.isOfLiveSession)
+    .where(linkQuery.isOfOpenSession)
     .prepare("linked_film"),
 );
 

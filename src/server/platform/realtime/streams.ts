@@ -3,11 +3,11 @@ import type { FastifyInstance } from "fastify";
 import type { ChangeEvent, EventTopic } from "#domain/api/events";
 import { eventTopics, supersededEvent } from "#domain/api/events";
 import type { Dependencies } from "../../dependencies.ts";
-import { oldestStart } from "../db/live-sessions.ts";
+import { oldestStart } from "../db/session-lifetime.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import type { Change, FeedEvent } from "./changes.ts";
 import { OpenStreams, type Stream } from "./open-streams.ts";
-import { findLiveSessions } from "./queries.ts";
+import { findOpenSessions } from "./queries.ts";
 
 const heartbeatMs = 25_000;
 
@@ -92,8 +92,8 @@ function endSessions(streams: Iterable<Stream>, ids: ReadonlySet<unknown>): void
 /** Ends the streams of sessions that ended while the feed was cut off. When the database cannot say which, ends all: readers reconnect. */
 async function endMissedSessions(streams: OpenStreams, { db, clock }: Dependencies): Promise<void> {
   const ended = new Set(Array.from(streams, ({ principal }) => principal.sessionId));
-  const live = await findLiveSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
-  for (const id of live) ended.delete(id);
+  const open = await findOpenSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
+  for (const id of open) ended.delete(id);
   endSessions(streams, ended);
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BucketName } from "#domain/upload-rules";
 import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
-import { isLive } from "../db/live-sessions.ts";
+import { isNotEnded } from "../db/session-lifetime.ts";
 import { lock, lockKeys } from "../db/locks.ts";
 import { prepared } from "../db/prepared.ts";
 import { transaction } from "../db/transaction.ts";
@@ -35,7 +35,7 @@ export interface FoundLink {
 export const linkQuery = {
   columns: { viewerId: sessions.account_id, object: storedObjects },
   namesObject: and(eq(storedObjects.bucket, sql.placeholder("bucket")), eq(storedObjects.name, sql.placeholder("name"))),
-  isOfLiveSession: and(eq(sessions.id, sql.placeholder("sessionId")), isLive(sql.placeholder("startedAfter"))),
+  isOfOpenSession: and(eq(sessions.id, sql.placeholder("sessionId")), isNotEnded(sql.placeholder("startedAfter"))),
 };
 
 const linkedObject = prepared((connection) => {
@@ -43,7 +43,7 @@ const linkedObject = prepared((connection) => {
     .select(linkQuery.columns)
     .from(sessions)
     .leftJoin(storedObjects, linkQuery.namesObject)
-    .where(linkQuery.isOfLiveSession);
+    .where(linkQuery.isOfOpenSession);
   // Stryker disable next-line StringLiteral: the pool names each statement by its text.
   return query.prepare("linked_object");
 });

@@ -1,7 +1,7 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { requireSecondFactor, type Authenticate, type Principal } from "../../../platform/http/access.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import * as queries from "./queries.ts";
 import type { LinkViewer } from "../../../platform/storage/downloads/signed-links.ts";
 import { accessTokenReader } from "./tokens.ts";
@@ -56,7 +56,7 @@ export function linkAuthenticator(deps: Dependencies): (viewer: LinkViewer) => P
   };
 }
 
-/** Returns the function that reads a live session with its account as they are now; it returns undefined once the session has ended. */
+/** Returns the function that reads an open session with its account as they are now; it returns undefined once the session has ended. */
 function principalReader(deps: Dependencies) {
   return async (claims: {
     accountId: string;

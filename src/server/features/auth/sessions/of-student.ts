@@ -2,14 +2,14 @@ import type { UserDetail } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { lockById } from "../queries.ts";
 import { endSessions } from "./end.ts";
 import * as queries from "./queries.ts";
 import { sessionView } from "./views.ts";
 
-/** Returns the newest live sessions of a student, for the admin (USER-4). */
+/** Returns the newest open sessions of a student, for the admin (USER-4). */
 export async function listSessionsOf(deps: Dependencies, accountId: string, limit: number): Promise<UserDetail["sessions"]> {
   const startedAfter = oldestStart(deps.clock.now());
   const rows = await queries.findAllLive(deps.db, { accountId, startedAfter, after: undefined, limit });

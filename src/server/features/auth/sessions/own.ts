@@ -1,7 +1,7 @@
 import type { OwnSession } from "#domain/api/account";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
@@ -10,7 +10,7 @@ import * as queries from "./queries.ts";
 import { actorOf, signOut } from "./sign-out.ts";
 import { ownSessionView } from "./views.ts";
 
-/** Returns a page of the caller's live sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */
+/** Returns a page of the caller's open sessions, newest first (OWN-1). Throws `invalid_input` for a malformed cursor. */
 export async function listOwnSessions(
   deps: Dependencies,
   principal: Principal,

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { exactTime } from "../../../platform/db/exact-time.ts";
-import { isLive } from "../../../platform/db/live-sessions.ts";
+import { isNotEnded } from "../../../platform/db/session-lifetime.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { accounts, mfaFactors, profiles, refreshTokens, sessions } from "../../../platform/db/schema.ts";
 import type { AccountRow } from "../queries.ts";
@@ -28,13 +28,13 @@ const principal = prepared((connection) =>
       and(
         eq(sessions.id, sql.placeholder("sessionId")),
         eq(sessions.account_id, sql.placeholder("accountId")),
-        isLive(sql.placeholder("startedAfter")),
+        isNotEnded(sql.placeholder("startedAfter")),
       ),
     )
     .prepare("principal"),
 );
 
-/** Returns the account of a live session as it is now, in one round trip, once for every request. */
+/** Returns the account of an open session as it is now, in one round trip, once for every request. */
 export async function findPrincipal(
   connection: Connection,
   claims: { accountId: string; sessionId: string; startedAfter: string },
@@ -72,7 +72,7 @@ export function findAllLive(
     .where(
       and(
         eq(sessions.account_id, page.accountId),
-        isLive(page.startedAfter),
+        isNotEnded(page.startedAfter),
         after && sql`(${sessions.created_at}, ${sessions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
       ),
     )
@@ -156,11 +156,11 @@ function accountOf(raw: RawAccount): AccountRow {
 export type LockedSession = typeof sessions.$inferSelect;
 
 /** Returns a session that was not ended and began after `startedAfter`, locked until the transaction ends. */
-export async function lockLiveSession(tx: Transaction, id: string, startedAfter: Date): Promise<LockedSession | undefined> {
+export async function lockOpenSession(tx: Transaction, id: string, startedAfter: Date): Promise<LockedSession | undefined> {
   const [row] = await tx
     .select()
     .from(sessions)
-    .where(and(eq(sessions.id, id), isLive(startedAfter)))
+    .where(and(eq(sessions.id, id), isNotEnded(startedAfter)))
     .for("update");
   return row;
 }

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { networkOf } from "../limits/keys.ts";
 import { lockById } from "../queries.ts";
@@ -34,7 +34,7 @@ async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer, client:
   const now = deps.clock.now();
   const owner = await queries.findTokenOwner(tx, hash);
   const account = owner && (await lockById(tx, owner.accountId));
-  const session = account && (await queries.lockLiveSession(tx, owner.sessionId, oldestStart(now)));
+  const session = account && (await queries.lockOpenSession(tx, owner.sessionId, oldestStart(now)));
   const token = session && (await queries.lockRefreshToken(tx, hash));
   if (!token) return undefined;
   if (token.used_at !== null && now > secondsAfter(token.used_at, reuseGraceSeconds)) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Connection } from "../../../platform/db/database.ts";
-import { oldestStart } from "../../../platform/db/live-sessions.ts";
+import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import { withDetails, withoutDetails, type AccountDetails } from "../profile/details.ts";
 import type { AccountRow } from "../queries.ts";
 import * as queries from "./queries.ts";

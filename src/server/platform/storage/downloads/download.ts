@@ -3,7 +3,7 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket, LayoutBytes } from "../bucket.ts";
-import { oldestStart } from "../../db/live-sessions.ts";
+import { oldestStart } from "../../db/session-lifetime.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/client/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
 import type { SentHeaders } from "../object-store.ts";
