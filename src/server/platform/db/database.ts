@@ -4,6 +4,7 @@ import type { ConnectionSettings } from "./connections.ts";
 import { DroppablePool } from "./droppable-pool.ts";
 import * as schema from "./schema.ts";
 import { connectionClass } from "./statement-names.ts";
+import { causesOf } from "./unavailable.ts";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: DroppablePool };
 
@@ -69,16 +70,15 @@ function limits(scope: "session" | "local"): string {
 
 /** Returns the name of the violated unique rule or foreign key, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof pg.DatabaseError && ["23505", "23503"].includes(cause.code ?? "")) return cause.constraint;
-  }
-  return undefined;
+  return violationOf(error, ["23505", "23503"])?.constraint;
 }
 
 /** Returns whether an error is a violated foreign key. */
 export function violatesForeignKey(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof pg.DatabaseError && cause.code === "23503") return true;
-  }
-  return false;
+  return violationOf(error, ["23503"]) !== undefined;
+}
+
+function violationOf(error: unknown, codes: string[]): pg.DatabaseError | undefined {
+  const failures = causesOf(error).filter((cause) => cause instanceof pg.DatabaseError);
+  return failures.find(({ code = "" }) => codes.includes(code));
 }
