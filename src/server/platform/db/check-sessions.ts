@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
-import { directConnection, type ConnectionSettings } from "./connections.ts";
+import { directConnection, newClient, type ConnectionSettings } from "./connections.ts";
 import { connectionDefaults } from "./database.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
 
@@ -16,8 +15,8 @@ const arrivalMs = 5000;
 export async function checkSessions(connection: ConnectionSettings, withinMs = arrivalMs): Promise<void> {
   const direct = directConnection(connection);
   const channel = `check_${randomUUID().replaceAll("-", "")}`;
-  const listener = newClient(direct);
-  const sender = newClient(connection);
+  const listener = newClient({ ...connectionDefaults, ...direct, query_timeout: arrivalMs });
+  const sender = newClient({ ...connectionDefaults, ...connection, query_timeout: arrivalMs });
   try {
     await listener.connect();
     await listener.query(`listen ${channel}`);
@@ -29,13 +28,6 @@ export async function checkSessions(connection: ConnectionSettings, withinMs = a
   } finally {
     await Promise.all([listener, sender].map((client) => client.end().catch(() => {})));
   }
-}
-
-function newClient(connection: ConnectionSettings): pg.Client {
-  const client = new pg.Client({ ...connectionDefaults, ...connection, query_timeout: arrivalMs });
-  // An error without a listener would end the process. A lost connection also fails the statement.
-  client.on("error", () => {});
-  return client;
 }
 
 const pooled =

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Config } from "../../config.ts";
 
 export interface ConnectionSettings extends pg.PoolConfig {
@@ -23,4 +23,12 @@ export function configuredConnection(config: Pick<Config, "database">): Connecti
 /** Returns how to reach the same database by a session of one's own, past a pooler if there is one. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   return connection.direct ?? connection;
+}
+
+/** Returns a client that has yet to connect, and that the caller ends. */
+export function newClient(settings: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(settings);
+  // An error without a listener would end the process. A lost connection also fails the statement, and emits "end".
+  client.on("error", () => {});
+  return client;
 }

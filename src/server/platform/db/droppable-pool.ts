@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import { directConnection, type ConnectionSettings } from "./connections.ts";
+import { directConnection, newClient, type ConnectionSettings } from "./connections.ts";
 
 interface Options extends ConnectionSettings {
   /** The statement that begins a transaction; `begin` unless it also sets limits. */
@@ -28,9 +28,7 @@ export class DroppablePool extends pg.Pool {
 
   /** Opens a connection outside of the pool, whose session is its own also where the pool's lead through a pooler. The caller ends it. */
   async openSession(): Promise<pg.Client> {
-    const client = new pg.Client(this.#direct);
-    // An error without a listener would end the process.
-    client.on("error", () => {});
+    const client = newClient(this.#direct);
     await client.connect().catch((error: unknown) => {
       void client.end().catch(() => {});
       throw error;

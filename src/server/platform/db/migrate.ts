@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
-import type { ConnectionSettings } from "./connections.ts";
+import type pg from "pg";
+import { newClient, type ConnectionSettings } from "./connections.ts";
 import { connectionDefaults } from "./database.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
 import { errorLine } from "../logging/describe-error.ts";
@@ -26,9 +26,7 @@ export interface Migration {
  * `folder`, when a file fails, and when the server is older than PostgreSQL 15.
  */
 export async function migrate(connection: ConnectionSettings, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
-  const client = new pg.Client({ ...connectionDefaults, ...connection });
-  // An error without a listener would end the process. A lost connection also fails the statement.
-  client.on("error", () => {});
+  const client = newClient({ ...connectionDefaults, ...connection });
   await client.connect();
   try {
     await refuseOldServer(client);

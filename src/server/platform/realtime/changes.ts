@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import * as z from "zod";
 import { eventTopics } from "#domain/api/events";
-import type { ConnectionSettings } from "../db/connections.ts";
+import { newClient, type ConnectionSettings } from "../db/connections.ts";
 import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
@@ -133,9 +133,7 @@ async function listen(
   publish: (event: FeedEvent) => void,
 ): Promise<pg.Client> {
   const limits = { connectionTimeoutMillis: connectMs, query_timeout: timing.timeout };
-  const client = new pg.Client({ ...connectionDefaults, ...connection, ...limits });
-  // An error without a listener would end the process. The loss is reported by the next query, or by lossOf.
-  client.on("error", () => {});
+  const client = newClient({ ...connectionDefaults, ...connection, ...limits });
   client.on("notification", ({ payload }) => {
     const change = Change.safeParse(parseJson(payload ?? ""));
     if (change.success) publish(change.data);

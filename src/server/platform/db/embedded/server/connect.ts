@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../../connections.ts";
 import { SUPERUSER } from "../cluster/access-files.ts";
 import { PORT } from "../cluster/settings.ts";
 import type { DbAccount } from "../os/accounts.ts";
@@ -51,9 +52,7 @@ export async function connectOnce(folders: string[], account: DbAccount, name: s
 async function connectTo(folder: string, account: DbAccount, name: string): Promise<Attempt> {
   await refuseForeignFolder(folder, account);
   const connection = socketConnection(folder, "postgres", SUPERUSER);
-  const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5000 });
-  // An error event without a listener would end the process; a lost connection also emits "end".
-  client.on("error", () => undefined);
+  const client = newClient({ ...connection, application_name: name, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
     return { kind: "connected", client, host: folder };

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../../connections.ts";
 import { SITE_ROLE, SUPERUSER } from "../cluster/access-files.ts";
 import { socketConnection } from "./connect.ts";
 
@@ -67,8 +68,7 @@ export function sealDatabase(host: string): Promise<void> {
 }
 
 async function asSuperuser(host: string, action: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(socketConnection(host, DATABASE, SUPERUSER));
-  client.on("error", () => undefined);
+  const client = newClient(socketConnection(host, DATABASE, SUPERUSER));
   await client.connect();
   try {
     await action(client);
