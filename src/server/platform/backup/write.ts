@@ -34,7 +34,7 @@ export interface BackupSummary {
 
 /**
  * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
- * object that these name, whose removal waits meanwhile (`heldRemovals`). Unfinished uploads are left out. Streams; needs a few
+ * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs a few
  * megabytes of memory. Throws `BackupError` while another backup is written.
  */
 export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
