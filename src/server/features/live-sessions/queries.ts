@@ -96,7 +96,7 @@ export async function findUnplanned(connection: Connection, time: Date): Promise
 }
 
 /**
- * Writes the planned occurrences of a session. Those of the same day that have not begun take the new times, unless they were moved by
+ * Writes the planned occurrences of a session. Those of the same day that have not begun take the new times, unless they were moved
  * individually; those that have begun stay as they were.
  */
 export async function upsertOccurrences(
