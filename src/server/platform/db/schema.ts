@@ -24,7 +24,7 @@ import { buckets, uploadBuckets } from "#domain/upload-rules";
 import { holdReasons, priceSources } from "#domain/payments/coin-price";
 import { coins, type Coin } from "#domain/payment-methods/settings";
 import { cryptoTypes, type QuotedMethod } from "#domain/payment-methods/methods";
-import { bytes, moment } from "./schema/course.ts";
+import { bytes, timestamptz } from "./schema/columns.ts";
 
 export * from "./schema/chain.ts";
 export * from "./schema/coupons.ts";
@@ -50,10 +50,10 @@ export const accounts = pgTable("accounts", {
   role: text({ enum: ["student", "admin"] })
     .notNull()
     .default("student"),
-  email_verified_at: moment("email_verified_at"),
-  created_at: moment("created_at").notNull(),
-  last_sign_in_at: moment("last_sign_in_at"),
-  updated_at: moment("updated_at"),
+  email_verified_at: timestamptz("email_verified_at"),
+  created_at: timestamptz("created_at").notNull(),
+  last_sign_in_at: timestamptz("last_sign_in_at"),
+  updated_at: timestamptz("updated_at"),
 });
 
 export const profiles = pgTable("profiles", {
@@ -62,7 +62,7 @@ export const profiles = pgTable("profiles", {
   full_name: text().notNull(),
   subscription_status: text({ enum: subscriptionStatuses }).notNull().default("unpaid"),
   tier_changes: bigint({ mode: "number" }).notNull().default(0),
-  created_at: moment("created_at").notNull().default(new Date(0)),
+  created_at: timestamptz("created_at").notNull().default(new Date(0)),
   search_text: text()
     .notNull()
     .generatedAlwaysAs(sql`search_form(email || ' ' || full_name)`),
@@ -73,23 +73,23 @@ export const userNotes = pgTable("user_notes", {
   id: uuid().primaryKey().defaultRandom(),
   account_id: uuid().notNull(),
   text: text().notNull(),
-  created_at: moment("created_at").notNull(),
-  updated_at: moment("updated_at"),
+  created_at: timestamptz("created_at").notNull(),
+  updated_at: timestamptz("updated_at"),
 });
 
 export const sessions = pgTable("sessions", {
   id: uuid().primaryKey().defaultRandom(),
   account_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
-  revoked_at: moment("revoked_at"),
+  created_at: timestamptz("created_at").notNull(),
+  revoked_at: timestamptz("revoked_at"),
   by_recovery: boolean().notNull().default(false),
   network: text().notNull().default(""),
   user_agent: text().notNull().default(""),
-  last_seen_at: moment("last_seen_at"),
-  second_factor_at: moment("second_factor_at"),
+  last_seen_at: timestamptz("last_seen_at"),
+  second_factor_at: timestamptz("second_factor_at"),
   second_factor_by: text({ enum: secondFactorKinds }),
-  proven_at: moment("proven_at"),
-  stepped_up_at: moment("stepped_up_at"),
+  proven_at: timestamptz("proven_at"),
+  stepped_up_at: timestamptz("stepped_up_at"),
 });
 
 export const mfaFactors = pgTable("mfa_factors", {
@@ -97,16 +97,16 @@ export const mfaFactors = pgTable("mfa_factors", {
   account_id: uuid().notNull(),
   friendly_name: text().notNull(),
   sealed_secret: bytes().notNull(),
-  created_at: moment("created_at").notNull(),
-  verified_at: moment("verified_at"),
-  last_challenged_at: moment("last_challenged_at"),
+  created_at: timestamptz("created_at").notNull(),
+  verified_at: timestamptz("verified_at"),
+  last_challenged_at: timestamptz("last_challenged_at"),
   last_used_step: bigint({ mode: "number" }),
   passed_networks: text().array().notNull().default([]),
 });
 
 export const mfaRecoveryCodes = pgTable(
   "mfa_recovery_codes",
-  { factor_id: uuid().notNull(), code_hash: bytes().notNull(), used_at: moment("used_at") },
+  { factor_id: uuid().notNull(), code_hash: bytes().notNull(), used_at: timestamptz("used_at") },
   (table) => [primaryKey({ columns: [table.factor_id, table.code_hash] })],
 );
 
@@ -114,7 +114,7 @@ export const mfaChallenges = pgTable("mfa_challenges", {
   id: uuid().primaryKey().defaultRandom(),
   factor_id: uuid().notNull(),
   session_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
   tries: integer().notNull().default(0),
 });
 
@@ -122,16 +122,16 @@ export const emailChanges = pgTable("email_changes", {
   account_id: uuid().primaryKey(),
   new_email: text().notNull(),
   code_hash: bytes().notNull(),
-  created_at: moment("created_at").notNull(),
-  expires_at: moment("expires_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
+  expires_at: timestamptz("expires_at").notNull(),
   tries: integer().notNull().default(0),
 });
 
 export const refreshTokens = pgTable("refresh_tokens", {
   token_hash: bytes().primaryKey(),
   session_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
-  used_at: moment("used_at"),
+  created_at: timestamptz("created_at").notNull(),
+  used_at: timestamptz("used_at"),
 });
 
 export const verificationCodes = pgTable("verification_codes", {
@@ -139,8 +139,8 @@ export const verificationCodes = pgTable("verification_codes", {
   user_id: uuid().notNull(),
   email: text().notNull(),
   code_hash: bytes().notNull(),
-  created_at: moment("created_at").notNull(),
-  expires_at: moment("expires_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
+  expires_at: timestamptz("expires_at").notNull(),
   tries: integer().notNull().default(0),
   superseded: boolean().notNull().default(false),
   verified: boolean().notNull().default(false),
@@ -149,9 +149,9 @@ export const verificationCodes = pgTable("verification_codes", {
 export const passwordRecoveries = pgTable("password_recoveries", {
   token_hash: bytes().primaryKey(),
   account_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
-  expires_at: moment("expires_at").notNull(),
-  used_at: moment("used_at"),
+  created_at: timestamptz("created_at").notNull(),
+  expires_at: timestamptz("expires_at").notNull(),
+  used_at: timestamptz("used_at"),
 });
 
 export const familiarNetworks = pgTable(
@@ -159,14 +159,14 @@ export const familiarNetworks = pgTable(
   {
     account_id: uuid().notNull(),
     network_hash: bytes().notNull(),
-    last_used_at: moment("last_used_at").notNull(),
+    last_used_at: timestamptz("last_used_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.account_id, table.network_hash] })],
 );
 
 export const auditLog = pgTable("audit_log", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  at: moment("at").notNull(),
+  at: timestamptz("at").notNull(),
   actor_id: uuid(),
   actor_email: text().notNull(),
   action: text().notNull(),
@@ -184,9 +184,9 @@ export const storedObjects = pgTable("stored_objects", {
   owner_id: uuid(),
   content_type: text().notNull(),
   size: bigint({ mode: "number" }).notNull(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
   replaced_by: uuid(),
-  replaced_at: moment("replaced_at"),
+  replaced_at: timestamptz("replaced_at"),
 });
 
 export const films = pgTable("films", {
@@ -198,7 +198,7 @@ export const films = pgTable("films", {
   codecs: text().array().notNull().default([]),
   sha256: bytes(),
   attempts: integer().notNull().default(0),
-  next_attempt_at: moment("next_attempt_at"),
+  next_attempt_at: timestamptz("next_attempt_at"),
   rewriting_id: uuid(),
   failures: integer().notNull().default(0),
   fragments_at: bigint({ mode: "number" }),
@@ -210,7 +210,7 @@ export const unfinishedUploads = pgTable("unfinished_uploads", {
   bucket: text({ enum: uploadBuckets }).notNull(),
   size: bigint({ mode: "number" }).notNull(),
   metadata: jsonb().$type<Record<string, string | null>>().notNull(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
 });
 
 export const screenshotFingerprints = pgTable("screenshot_fingerprints", {
@@ -237,9 +237,9 @@ export const transferSlips = pgTable("transfer_slips", {
   sending_bank: text(),
   reference: text(),
   reference_form: text(),
-  read_at: moment("read_at"),
+  read_at: timestamptz("read_at"),
   attempts: integer().notNull().default(0),
-  next_attempt_at: moment("next_attempt_at"),
+  next_attempt_at: timestamptz("next_attempt_at"),
 });
 
 export const walletSettings = pgTable("wallet_settings", {
@@ -258,38 +258,38 @@ export const walletSettings = pgTable("wallet_settings", {
   held_destinations: jsonb().$type<HeldDestinations>().notNull().default({}),
   quote_generation: integer().notNull().default(0),
   is_sample: boolean().notNull().default(false),
-  updated_at: moment("updated_at").notNull().defaultNow(),
+  updated_at: timestamptz("updated_at").notNull().defaultNow(),
 });
 
 export const coinPrices = pgTable("coin_prices", {
   coin: text({ enum: coins }).primaryKey(),
-  set_at: moment("set_at"),
+  set_at: timestamptz("set_at"),
   set_by: text({ enum: priceSources }),
   lowest_usd: numeric({ precision: 18, scale: 2 }),
   highest_usd: numeric({ precision: 18, scale: 2 }),
-  refreshed_at: moment("refreshed_at"),
+  refreshed_at: timestamptz("refreshed_at"),
   held_reason: text({ enum: holdReasons }),
-  mailed_at: moment("mailed_at"),
+  mailed_at: timestamptz("mailed_at"),
 });
 
 export const publicPrices = pgTable("public_prices", {
   coin: text().$type<Coin>().primaryKey(),
   usd: numeric({ precision: 18, scale: 2 }),
-  stated_at: moment("stated_at"),
+  stated_at: timestamptz("stated_at"),
   has_failed: boolean().notNull().default(false),
-  asked_at: moment("asked_at"),
+  asked_at: timestamptz("asked_at"),
 });
 
 export const guardedChanges = pgTable("guarded_changes", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  at: moment("at").notNull(),
+  at: timestamptz("at").notNull(),
   actor_email: text().notNull(),
   ip: text().notNull(),
   device: text().notNull(),
   fields: jsonb().$type<FieldChanges>().notNull(),
   undo_token_hash: bytes().notNull(),
-  undo_until: moment("undo_until").notNull(),
-  undone_at: moment("undone_at"),
+  undo_until: timestamptz("undo_until").notNull(),
+  undone_at: timestamptz("undone_at"),
 });
 
 export const quotes = pgTable("quotes", {
@@ -302,8 +302,8 @@ export const quotes = pgTable("quotes", {
   upgrade_credit_usd: numeric().notNull().default("0"),
   amount_usd: numeric().notNull(),
   is_sample: boolean().notNull(),
-  created_at: moment("created_at").notNull(),
-  expires_at: moment("expires_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
+  expires_at: timestamptz("expires_at").notNull(),
   methods: jsonb().$type<QuotedMethod[]>().notNull(),
   generation: integer().notNull().default(0),
 });
@@ -329,20 +329,20 @@ export const paymentRequests = pgTable("payment_requests", {
   earlier_amount_usd: numeric(),
   earlier_amount_crypto: numeric(),
   earlier_wallet_address: text(),
-  earlier_quoted_at: moment("earlier_quoted_at"),
+  earlier_quoted_at: timestamptz("earlier_quoted_at"),
   consent_version: text().notNull(),
-  consented_at: moment("consented_at").notNull(),
+  consented_at: timestamptz("consented_at").notNull(),
   idempotency_key: text().notNull(),
   status: text({ enum: paymentStatuses }).notNull().default("pending"),
   rejection_reason: text(),
-  decided_at: moment("decided_at"),
+  decided_at: timestamptz("decided_at"),
   decided_by: text(),
   receipt_number: text(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
   resubmits: uuid(),
-  approval_seen_at: moment("approval_seen_at"),
+  approval_seen_at: timestamptz("approval_seen_at"),
   amount_received: numeric(),
-  rest_asked_at: moment("rest_asked_at"),
+  rest_asked_at: timestamptz("rest_asked_at"),
   note: text(),
   flagged: boolean().notNull().default(false),
   search_text: text().notNull().default(""),
@@ -357,7 +357,7 @@ export const paymentRequestParts = pgTable("payment_request_parts", {
   screenshot_object_id: uuid().notNull(),
   reference: text(),
   idempotency_key: text().notNull(),
-  submitted_at: moment("submitted_at").notNull(),
+  submitted_at: timestamptz("submitted_at").notNull(),
 });
 
 export const receiptCounters = pgTable("receipt_counters", {

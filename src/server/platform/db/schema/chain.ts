@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChainFacts } from "#domain/evidence/chain-facts";
 import { serviceProblems } from "../../chain/chain.ts";
-import { moment } from "./course.ts";
+import { timestamptz } from "./columns.ts";
 
 const coins = ["bitcoin", "ethereum"] as const;
 
@@ -10,12 +10,12 @@ export const chainLookups = pgTable("chain_lookups", {
   request_id: uuid().primaryKey(),
   coin: text({ enum: coins }).notNull(),
   destination: text().notNull(),
-  since: moment("since").notNull(),
+  since: timestamptz("since").notNull(),
   facts: jsonb().$type<ChainFacts>(),
-  looked_at: moment("looked_at"),
+  looked_at: timestamptz("looked_at"),
   failures: integer().notNull().default(0),
   attempts: integer().notNull().default(0),
-  next_at: moment("next_at"),
+  next_at: timestamptz("next_at"),
 });
 
 export const chainPayments = pgTable(
@@ -27,22 +27,22 @@ export const chainPayments = pgTable(
 export const chainServices = pgTable("chain_services", {
   coin: text({ enum: coins }).primaryKey(),
   failures: integer().notNull().default(0),
-  failing_since: moment("failing_since"),
+  failing_since: timestamptz("failing_since"),
   problem: text({ enum: serviceProblems }),
-  closed_until: moment("closed_until"),
-  asked_to_wait_until: moment("asked_to_wait_until"),
+  closed_until: timestamptz("closed_until"),
+  asked_to_wait_until: timestamptz("asked_to_wait_until"),
 });
 
 export const ethereumScan = pgTable("ethereum_scan", {
   id: integer().primaryKey().default(1),
   next_block: bigint({ mode: "number" }),
   last_block_id: text(),
-  due_at: moment("due_at"),
+  due_at: timestamptz("due_at"),
 });
 
 export const ethereumDestinations = pgTable("ethereum_destinations", {
   destination: text().primaryKey(),
-  read_since: moment("read_since").notNull(),
+  read_since: timestamptz("read_since").notNull(),
 });
 
 export const ethereumTransfers = pgTable("ethereum_transfers", {
@@ -50,5 +50,5 @@ export const ethereumTransfers = pgTable("ethereum_transfers", {
   destination: text().notNull(),
   sender: text().notNull(),
   amount: numeric().notNull(),
-  at: moment("at").notNull(),
+  at: timestamptz("at").notNull(),
 });

@@ -1,21 +1,7 @@
-import {
-  boolean,
-  customType,
-  date,
-  doublePrecision,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, date, doublePrecision, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { newsAudiences } from "#domain/news";
 import { videoPackageTypes } from "#domain/video-access";
-
-export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** A point in time. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { bytes, timestamptz } from "./columns.ts";
 
 /** The tables of the course, beside those of `schema.ts`. */
 export const videos = pgTable("videos", {
@@ -27,7 +13,7 @@ export const videos = pgTable("videos", {
   module: text().notNull(),
   order_index: integer().notNull(),
   package_type: text({ enum: videoPackageTypes }).notNull(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
   poster_object_id: uuid(),
 });
 
@@ -46,7 +32,7 @@ export const videoAttachments = pgTable("video_attachments", {
   id: uuid().primaryKey().defaultRandom(),
   video_id: uuid().notNull(),
   object_id: uuid().notNull(),
-  created_at: moment("created_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
 });
 
 export const moduleOrder = pgTable("module_order", {
@@ -63,9 +49,9 @@ export const videoProgress = pgTable(
     furthest_seconds: doublePrecision().notNull(),
     duration_seconds: doublePrecision().notNull(),
     done: boolean().notNull(),
-    done_at: moment("done_at"),
-    started_at: moment("started_at").notNull(),
-    updated_at: moment("updated_at").notNull(),
+    done_at: timestamptz("done_at"),
+    started_at: timestamptz("started_at").notNull(),
+    updated_at: timestamptz("updated_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.account_id, table.video_id] })],
 );
@@ -83,21 +69,21 @@ export const liveSessions = pgTable("live_sessions", {
   ends_on: date(),
   planned_until: date().notNull(),
   sequence: integer().notNull().default(0),
-  created_at: moment("created_at").notNull(),
-  updated_at: moment("updated_at").notNull(),
+  created_at: timestamptz("created_at").notNull(),
+  updated_at: timestamptz("updated_at").notNull(),
 });
 
 export const liveOccurrences = pgTable("live_occurrences", {
   id: uuid().primaryKey().defaultRandom(),
   session_id: uuid().notNull(),
   date: date().notNull(),
-  starts_at: moment("starts_at").notNull(),
-  ends_at: moment("ends_at").notNull(),
+  starts_at: timestamptz("starts_at").notNull(),
+  ends_at: timestamptz("ends_at").notNull(),
   moved: boolean().notNull().default(false),
   cancelled: boolean().notNull().default(false),
   video_id: uuid(),
   sequence: integer().notNull().default(0),
-  updated_at: moment("updated_at").notNull(),
+  updated_at: timestamptz("updated_at").notNull(),
 });
 
 export const courseVersion = pgTable("course_version", {
@@ -110,7 +96,7 @@ export const liveReminders = pgTable(
   {
     occurrence_id: uuid().notNull(),
     account_id: uuid().notNull(),
-    starts_at: moment("starts_at").notNull(),
+    starts_at: timestamptz("starts_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.occurrence_id, table.account_id] })],
 );
@@ -118,14 +104,14 @@ export const liveReminders = pgTable(
 export const calendarLinks = pgTable("calendar_links", {
   account_id: uuid().primaryKey(),
   version: integer().notNull(),
-  renewed_at: moment("renewed_at").notNull(),
+  renewed_at: timestamptz("renewed_at").notNull(),
 });
 
 export const playingSessions = pgTable("playing_sessions", {
   session_id: uuid().primaryKey(),
   account_id: uuid().notNull(),
-  played_at: moment("played_at").notNull(),
-  displaced_at: moment("displaced_at"),
+  played_at: timestamptz("played_at").notNull(),
+  displaced_at: timestamptz("displaced_at"),
 });
 
 export const playingDays = pgTable(
@@ -145,22 +131,22 @@ export const news = pgTable("news", {
   title: text().notNull(),
   body: text().notNull(),
   audience: text({ enum: newsAudiences }).notNull(),
-  published_at: moment("published_at").notNull(),
-  edited_at: moment("edited_at"),
+  published_at: timestamptz("published_at").notNull(),
+  edited_at: timestamptz("edited_at"),
   idempotency_key: text().notNull(),
 });
 
 export const newsReads = pgTable(
   "news_reads",
-  { account_id: uuid().notNull(), news_id: uuid().notNull(), read_at: moment("read_at").notNull() },
+  { account_id: uuid().notNull(), news_id: uuid().notNull(), read_at: timestamptz("read_at").notNull() },
   (table) => [primaryKey({ columns: [table.account_id, table.news_id] })],
 );
 
 export const newsMailings = pgTable("news_mailings", {
   news_id: uuid().primaryKey(),
   origin: text().notNull(),
-  started_at: moment("started_at").notNull(),
+  started_at: timestamptz("started_at").notNull(),
   last_account_id: uuid(),
   mails: integer().notNull().default(0),
-  finished_at: moment("finished_at"),
+  finished_at: timestamptz("finished_at"),
 });

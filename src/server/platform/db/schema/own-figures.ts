@@ -1,7 +1,7 @@
 import { boolean, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { packageTypes } from "#domain/packages";
 import { cryptoTypes } from "#domain/payment-methods/methods";
-import { moment } from "./course.ts";
+import { timestamptz } from "./columns.ts";
 
 /** What is one student's alone: addresses derived from a key, and amounts by their last digits. */
 export const bitcoinKeys = pgTable("bitcoin_keys", {
@@ -17,9 +17,9 @@ export const bitcoinAddresses = pgTable(
     address: text().notNull(),
     user_id: uuid(),
     package_type: text({ enum: packageTypes }).notNull(),
-    given_at: moment("given_at").notNull(),
-    held_until: moment("held_until").notNull(),
-    asked_at: moment("asked_at"),
+    given_at: timestamptz("given_at").notNull(),
+    held_until: timestamptz("held_until").notNull(),
+    asked_at: timestamptz("asked_at"),
     has_history: boolean(),
   },
   (table) => [primaryKey({ columns: [table.xpub, table.index] })],
@@ -34,7 +34,7 @@ export const ownAmounts = pgTable(
     base_amount: numeric().notNull(),
     user_id: uuid().notNull(),
     package_type: text({ enum: packageTypes }).notNull(),
-    held_until: moment("held_until").notNull(),
+    held_until: timestamptz("held_until").notNull(),
   },
   (table) => [primaryKey({ columns: [table.crypto_type, table.destination, table.amount] })],
 );

@@ -1,5 +1,5 @@
 import { integer, pgTable } from "drizzle-orm/pg-core";
-import { bytes } from "./course.ts";
+import { bytes } from "./columns.ts";
 
 /** Which secrets the database is used with; one row. */
 export const secretsFingerprint = pgTable("secrets_fingerprint", {

@@ -1,5 +1,5 @@
 import { bigint, boolean, date, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./course.ts";
+import { timestamptz } from "./columns.ts";
 
 /** Totals that are kept by triggers and a job (STATS-1). */
 const paymentKey = {
@@ -67,16 +67,16 @@ export const studentChanges = pgTable("student_changes", {
 
 export const setupCard = pgTable("setup_card", {
   id: integer().primaryKey().default(1),
-  closed_at: moment("closed_at").notNull(),
+  closed_at: timestamptz("closed_at").notNull(),
 });
 
 /** Scheduled backups: those whose files are kept, those that failed since the last good one, and the one that is being written. */
 export const backupRuns = pgTable("backup_runs", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   path: text().notNull(),
-  started_at: moment("started_at").notNull(),
-  lease_until: moment("lease_until"),
-  ended_at: moment("ended_at"),
+  started_at: timestamptz("started_at").notNull(),
+  lease_until: timestamptz("lease_until"),
+  ended_at: timestamptz("ended_at"),
   size: bigint({ mode: "number" }),
   problem: text(),
 });
