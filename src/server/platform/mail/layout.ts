@@ -1,5 +1,6 @@
 import { contactsOf, type SiteAddresses } from "#domain/site-links";
 import { linkedPieces } from "#domain/texts/linked-text";
+import { escapeHtml } from "../escape-html.ts";
 import { light } from "./colors.ts";
 import type { Mail } from "./outbox.ts";
 
@@ -148,8 +149,3 @@ const belowHtml = (html: string): string => `<p style="margin:16px 0 0;font-size
 
 const linkHtml = ({ label, href }: { label: string; href: string }): string =>
   `<a href="${escapeHtml(href)}" style="color:${light("action")}">${escapeHtml(label)}</a>`;
-
-/** Also for attributes in double or single quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

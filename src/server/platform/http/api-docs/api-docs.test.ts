@@ -1,7 +1,7 @@
 import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { escapeHtml } from "../../mail/layout.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { contract } from "#domain/api/contract";
 import type { OpenApiDocument, Operation } from "./page.ts";
 import { exampleOf } from "./example.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../mail/layout.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { themeStyles } from "../../mail/colors.ts";
 import { exampleOf, type JsonSchema } from "./example.ts";
 import { plainPage } from "../pages/plain-page.ts";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { isLoopbackHost } from "../client/loopback.ts";
 import { footerLinks, siteLinksOf, type SiteLinks } from "#domain/site-links";
 import { negotiatedText, type NegotiatedText } from "./negotiated-text.ts";
@@ -77,10 +78,6 @@ function cleanOrigin(origin: string): string {
   if (!URL.canParse(origin)) return "";
   const { protocol, host, pathname } = new URL(origin);
   return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Escapes a text for a JSON string, also inside a `<script>`. */

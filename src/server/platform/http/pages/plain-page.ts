@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../mail/layout.ts";
+import { escapeHtml } from "../../escape-html.ts";
 
 /** Returns a page beside the app: no script but the theme's, its style from the same origin (content policy). `body` is HTML. */
 export const plainPage = (title: string, stylesheet: string, body: string): string => `<!doctype html>

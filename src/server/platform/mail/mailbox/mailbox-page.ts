@@ -1,5 +1,5 @@
 import { themeStyles } from "../colors.ts";
-import { escapeHtml } from "../layout.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { plainPage } from "../../http/pages/plain-page.ts";
 
 export interface ShownMail {
