@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { id } from "#domain/api/fields";
 import { ProductError } from "#domain/errors/messages";
+import { parseJson } from "../parse-json.ts";
 import { isText } from "./text-input.ts";
 
 /** Returns an opaque keyset cursor of the sort keys of the last row. */
@@ -26,14 +27,6 @@ export function decodeCursor<const Keys extends readonly z.ZodMiniType<string>[]
   const isValid = Array.isArray(decoded) && decoded.length === keys.length;
   if (!isValid || !keys.every((key, index) => key.safeParse(decoded[index]).success)) throw new ProductError("invalid_input");
   return decoded as { [Index in keyof Keys]: string };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns a page and the cursor of the next one. `rows` were read with one row more than the page. */

@@ -6,6 +6,7 @@ import { newClient, type ConnectionSettings } from "../db/connections.ts";
 import { connectionDefaults } from "../db/database.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** What the triggers of `migrations` send, the first of them in `0005-changes.sql`. */
 const Change = z.object({
@@ -177,12 +178,4 @@ function lossOf(client: pg.Client, heartbeatMs: number, signal: AbortSignal): Pr
     signal.addEventListener("abort", close);
     if (signal.aborted) close();
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,8 @@
+/** Returns what a text says in JSON, or undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
