@@ -29,6 +29,7 @@ import { databaseCheck, feedCheck } from "./platform/http/readiness.ts";
 import { errorWriter } from "./platform/logging/logger.ts";
 import { chooseMailboxToken } from "./platform/mail/mailbox/mailbox-token.ts";
 import { startOutbox } from "./platform/mail/sender.ts";
+import { whereMailsGo } from "./platform/mail/where-mails-go.ts";
 import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
 import { openPasswordChecker } from "./platform/passwords/password-checker.ts";
 import { openPictureReader } from "./platform/pictures/picture-reader.ts";
@@ -80,7 +81,7 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   const origin = config.server.publicUrl ?? `http://localhost:${port}`;
   say(`${config.site.name} is ready: ${origin}`);
   if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
-  say(`Mails: ${whereMailsGo(deps, port)}`);
+  say(`Mails: ${describeMails(deps, port)}`);
   collectWhenIdle();
 }
 
@@ -159,14 +160,21 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   };
 }
 
-function whereMailsGo({ config, mailboxToken }: Dependencies, port: number): string {
-  if (config.mail.smtpUrl !== undefined) return "by SMTP";
-  if (config.operation.production) return "nowhere. Students get no codes until you set SMTP_URL";
-  if (mailboxToken === undefined) return "this console alone, since PUBLIC_URL is not this machine";
+/** Returns where the mails go, for the operator. */
+function describeMails(deps: Dependencies, port: number): string {
   const mailbox = `http://localhost:${port}/mailbox`;
-  // The operator has that token already, and the log must not contain it.
-  if (config.mail.mailboxToken !== undefined) return `this console and ${mailbox}, which MAILBOX_TOKEN opens`;
-  return `this console and ${mailbox}?token=${mailboxToken}`;
+  switch (whereMailsGo(deps)) {
+    case "smtp":
+      return "by SMTP";
+    case "nowhere":
+      return "nowhere. Students get no codes until you set SMTP_URL";
+    case "console":
+      return "this console alone, since PUBLIC_URL is not this machine";
+    case "mailbox":
+      // The operator has that token already, and the log must not contain it.
+      if (deps.config.mail.mailboxToken !== undefined) return `this console and ${mailbox}, which MAILBOX_TOKEN opens`;
+      return `this console and ${mailbox}?token=${deps.mailboxToken}`;
+  }
 }
 
 async function findDatabase(

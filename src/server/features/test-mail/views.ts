@@ -1,6 +1,7 @@
 import type { TestMail } from "#domain/api/mail/test-mail";
 import type { Dependencies } from "../../dependencies.ts";
 import type { OutboxRow } from "../../platform/mail/queries.ts";
+import { whereMailsGo } from "../../platform/mail/where-mails-go.ts";
 
 /** Returns a test mail as the admin sees it, with where the site's mails go. */
 export function testMailView(row: OutboxRow, deps: Dependencies): TestMail {
@@ -12,12 +13,6 @@ export function testMailView(row: OutboxRow, deps: Dependencies): TestMail {
     reason: row.last_error,
     goes_to: whereMailsGo(deps),
   };
-}
-
-function whereMailsGo({ config, mailboxToken }: Dependencies): TestMail["goes_to"] {
-  if (config.mail.smtpUrl !== undefined) return "smtp";
-  if (config.operation.production) return "nowhere";
-  return mailboxToken === undefined ? "console" : "mailbox";
 }
 
 function stateOf({ sent_at, next_attempt_at, last_error }: OutboxRow): TestMail["state"] {
