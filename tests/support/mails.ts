@@ -1,4 +1,4 @@
-import { listReadable } from "#server/platform/mail/queries";
+import { findAllReadable } from "#server/platform/mail/queries";
 import { openBody } from "#server/platform/mail/seal";
 import type { TestApp } from "./app.ts";
 
@@ -11,7 +11,7 @@ export interface ReceivedMail {
 
 /** What an address was mailed, newest first: from the outbox, since not every site has a mailbox. */
 export async function mailsTo(app: TestApp, email: string): Promise<ReceivedMail[]> {
-  const rows = await listReadable(app.deps.db, { recipient: email.trim().toLowerCase() }, 100);
+  const rows = await findAllReadable(app.deps.db, { recipient: email.trim().toLowerCase() }, 100);
   return rows.map(({ recipient, subject, sealed_body }) => ({
     to: recipient,
     subject,

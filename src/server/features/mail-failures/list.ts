@@ -14,9 +14,9 @@ export async function listFailures(
 ): Promise<{ items: MailFailure[]; next_cursor: string | null; waiting: WaitingMails | null }> {
   const limit = page.limit ?? defaultPageSize;
   const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
-  const rows = await queries.listGivenUp(deps.db, { after, limit: limit + 1 });
+  const rows = await queries.findAllGivenUp(deps.db, { after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.failed_at_exact, String(row.id)]);
-  const { count, oldest_at, reason } = await queries.waitingMails(deps.db);
+  const { count, oldest_at, reason } = await queries.findWaiting(deps.db);
   const waiting = oldest_at === null ? null : { count, oldest_at: oldest_at.toISOString(), reason: reason ?? "" };
   return { items: items.map((row) => mailFailureView(row, deps.clock.now())), next_cursor, waiting };
 }

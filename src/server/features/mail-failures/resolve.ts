@@ -21,7 +21,7 @@ export function sendAgain(deps: Dependencies, actor: Actor, id: number): Promise
 export function dismiss(deps: Dependencies, actor: Actor, id: number): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const mail = await lock(tx, id);
-    await queries.remove(tx, id);
+    await queries.deleteMail(tx, id);
     await audit(deps, tx, actor, "mail.dismiss", mail);
   });
 }

@@ -25,7 +25,7 @@ export function toConsole(
   return {
     mayClaim: () => true,
     async claim() {
-      const mails = await queries.takeDue(db, { now: clock.steady(), sentAt: clock.now() }, printedAtOnce);
+      const mails = await queries.claimAllDue(db, { now: clock.steady(), sentAt: clock.now() }, printedAtOnce);
       return mails.length > 0 ? mails : undefined;
     },
     async deliver(mails) {

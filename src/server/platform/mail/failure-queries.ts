@@ -10,7 +10,7 @@ const isWaiting = and(isNotNull(mailOutbox.next_attempt_at), isNotNull(mailOutbo
 export type FailedRow = OutboxRow & { failed_at: Date; failed_at_exact: string };
 
 /** Returns given-up mails, newest first; `after` is the sort keys of the last row of the page before. */
-export async function listGivenUp(
+export async function findAllGivenUp(
   connection: Connection,
   page: { after: { failedAt: string; id: number } | undefined; limit: number },
 ): Promise<FailedRow[]> {
@@ -30,7 +30,7 @@ export async function listGivenUp(
 }
 
 /** Returns how many mails failed and will be tried again, the time of the oldest, and why the newest failed. */
-export async function waitingMails(
+export async function findWaiting(
   connection: Connection,
 ): Promise<{ count: number; oldest_at: Date | null; reason: string | null }> {
   const [row] = await connection
@@ -52,6 +52,7 @@ export async function existsFailed(connection: Connection, replaceKey: string): 
   return rows.length > 0;
 }
 
+/** Returns how many mails failed and will be tried again, and how many are given up. */
 export async function countFailures(connection: Connection): Promise<{ waiting: number; givenUp: number }> {
   const { rows } = await connection.execute<{ waiting: string; given_up: string }>(
     sql`select count(*) filter (where ${isWaiting}) as waiting, count(*) filter (where ${isGivenUp}) as given_up
@@ -60,6 +61,7 @@ export async function countFailures(connection: Connection): Promise<{ waiting: 
   return { waiting: Number(rows[0]!.waiting), givenUp: Number(rows[0]!.given_up) };
 }
 
+/** Returns a given-up mail, locked until the transaction ends; undefined where the mail is not given up. */
 export async function lockGivenUp(tx: Transaction, id: number): Promise<OutboxRow | undefined> {
   const [row] = await tx
     .select()
@@ -78,7 +80,7 @@ export async function requeue(tx: Transaction, id: number, dueAt: Date): Promise
   await tx.execute(sql`select pg_notify('changes', '{"topic":"mail"}')`);
 }
 
-export async function remove(tx: Transaction, id: number): Promise<void> {
+export async function deleteMail(tx: Transaction, id: number): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }
 

@@ -6,7 +6,7 @@ import { secondsAfter } from "../clock.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
-import { canSendAgain, countFailures, listGivenUp, lockGivenUp, requeue, waitingMails } from "./failure-queries.ts";
+import { canSendAgain, countFailures, findAllGivenUp, findWaiting, lockGivenUp, requeue } from "./failure-queries.ts";
 import { deliveryDeadlineMs, giveUpAfterSeconds, leaseSeconds, retryDelaySeconds } from "./outbox.ts";
 import * as queries from "./queries.ts";
 
@@ -55,7 +55,7 @@ describe("taking mails without a mail server", () => {
   it("marks mails that are due as sent, up to the limit, and leaves the rest", async () => {
     const [first, second, third] = [await mail(), await mail({ sent_at: after(-5) }), await mail()];
     const later = await waiting(after(1));
-    const take = () => queries.takeDue(db, { now, sentAt: after(2) }, 2);
+    const take = () => queries.claimAllDue(db, { now, sentAt: after(2) }, 2);
     expect((await take()).map(({ recipient }) => recipient)).toHaveLength(2);
     expect(await read(first)).toMatchObject({ attempts: 1, attempted_at: now, next_attempt_at: null, sent_at: after(2) });
     expect(await read(second)).toMatchObject({ attempts: 1, next_attempt_at: null, sent_at: after(-5) });
@@ -69,7 +69,7 @@ describe("taking mails without a mail server", () => {
     const [first, second] = [await mail(), await mail()];
     await transaction(db, async (tx) => {
       expect((await queries.claimDue(tx, lease, []))?.id).toBe(first.id);
-      expect(await queries.takeDue(db, { now, sentAt: now }, 10)).toHaveLength(1);
+      expect(await queries.claimAllDue(db, { now, sentAt: now }, 10)).toHaveLength(1);
     });
     expect(await read(second)).toMatchObject({ next_attempt_at: null });
     expect(await read(first)).toMatchObject({ next_attempt_at: after(300) });
@@ -245,7 +245,7 @@ describe("the mailbox", () => {
     const [first, other, second] = [await mail(), await mail({ recipient: "b@example.com" }), await mail()];
     await mail({ sealed_body: null });
     const idsOf = async (filter: queries.ReadableFilter, limit = 10) =>
-      (await queries.listReadable(db, filter, limit)).map(({ id }) => id);
+      (await queries.findAllReadable(db, filter, limit)).map(({ id }) => id);
     expect(await idsOf({})).toEqual([second.id, other.id, first.id]);
     expect(await idsOf({ recipient: "a@example.com" })).toEqual([second.id, first.id]);
     expect(await idsOf({ id: other.id })).toEqual([other.id]);
@@ -259,7 +259,7 @@ describe("mails that failed", () => {
     await waiting(after(60), { last_error: "450" });
     const [one, two, three] = rows.toReversed().map(({ id }) => id);
     const page = async (limit: number, id?: number) =>
-      (await listGivenUp(db, { after: id === undefined ? undefined : { failedAt: now.toISOString(), id }, limit })).map(
+      (await findAllGivenUp(db, { after: id === undefined ? undefined : { failedAt: now.toISOString(), id }, limit })).map(
         (row) => row.id,
       );
     expect([await page(10), await page(2), await page(10, two), await page(10, one)]).toEqual([
@@ -273,10 +273,10 @@ describe("mails that failed", () => {
   it("counts failed mails that will be tried again, with the newest reason", async () => {
     await mail();
     await givenUp({ last_error: "550" });
-    expect(await waitingMails(db)).toEqual({ count: 0, oldest_at: null, reason: null });
+    expect(await findWaiting(db)).toEqual({ count: 0, oldest_at: null, reason: null });
     await waiting(after(60), { created_at: after(-9), attempted_at: after(-2), last_error: "older" });
     await waiting(after(60), { created_at: after(-5), attempted_at: after(-1), last_error: "newer" });
-    expect(await waitingMails(db)).toEqual({ count: 2, oldest_at: after(-9), reason: "newer" });
+    expect(await findWaiting(db)).toEqual({ count: 2, oldest_at: after(-9), reason: "newer" });
     expect(await countFailures(db)).toEqual({ waiting: 2, givenUp: 1 });
   });
 

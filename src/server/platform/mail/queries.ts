@@ -79,7 +79,7 @@ export async function claimDue(
 }
 
 /** Marks at most `limit` mails that are due as sent and returns them, in any order. For a site that has no mail server to wait for. */
-export function takeDue(connection: Connection, at: { now: Date; sentAt: Date }, limit: number): Promise<PrintedMail[]> {
+export function claimAllDue(connection: Connection, at: { now: Date; sentAt: Date }, limit: number): Promise<PrintedMail[]> {
   return connection
     .update(mailOutbox)
     .set({
@@ -175,7 +175,11 @@ export interface ReadableFilter {
 }
 
 /** Returns mails that still have their text, newest first. */
-export function listReadable(connection: Connection, { recipient, id }: ReadableFilter, limit: number): Promise<OutboxRow[]> {
+export function findAllReadable(
+  connection: Connection,
+  { recipient, id }: ReadableFilter,
+  limit: number,
+): Promise<OutboxRow[]> {
   return connection
     .select()
     .from(mailOutbox)

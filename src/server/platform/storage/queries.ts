@@ -54,7 +54,7 @@ export async function findLinkedObject(connection: Connection, names: LinkNames)
   return found;
 }
 
-export async function accountExists(connection: Connection, id: string): Promise<boolean> {
+export async function existsAccount(connection: Connection, id: string): Promise<boolean> {
   // Stryker disable next-line ObjectLiteral: only the number of rows is read.
   const rows = await connection.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id));
   return rows.length === 1;
@@ -125,7 +125,7 @@ export async function deleteObjectIfUnused(connection: Connection, id: string): 
 }
 
 /** Returns those of some ids that are finished objects. */
-export async function finishedAmong(connection: Connection, ids: string[]): Promise<Set<string>> {
+export async function findAllFinished(connection: Connection, ids: string[]): Promise<Set<string>> {
   const rows = await connection.select({ id: storedObjects.id }).from(storedObjects).where(inArray(storedObjects.id, ids));
   return new Set(rows.map((row) => row.id));
 }

@@ -3,7 +3,7 @@ import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
 import type { Bucket } from "./bucket.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { deleteObjectIfUnused, finishedAmong } from "./queries.ts";
+import { deleteObjectIfUnused, findAllFinished } from "./queries.ts";
 import { deleteUnfinished, unfinishedBefore } from "./uploads/unfinished-uploads.ts";
 import type { UploadLocks } from "./locks/upload-locks.ts";
 
@@ -49,7 +49,7 @@ async function removeUnused({ db, objects }: SweepParts, bucket: Bucket, before:
 }
 
 async function removeLeftovers({ db, objects, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
-  const finished = await finishedAmong(db, ids);
+  const finished = await findAllFinished(db, ids);
   const isInUse = async (id: string): Promise<boolean> => {
     const changed = await objects.lastChange(id);
     return changed !== undefined && changed >= before;
@@ -57,7 +57,7 @@ async function removeLeftovers({ db, objects, locks }: SweepParts, ids: string[]
   for (const id of ids) {
     if (finished.has(id) || (await isInUse(id))) continue;
     await locks.ifFree(id, async () => {
-      if ((await isInUse(id)) || (await finishedAmong(db, [id])).has(id)) return;
+      if ((await isInUse(id)) || (await findAllFinished(db, [id])).has(id)) return;
       await deleteUnfinished(db, id);
       await objects.remove(id);
     });

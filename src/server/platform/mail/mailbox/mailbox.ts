@@ -65,7 +65,7 @@ export function registerMailbox(app: FastifyInstance, deps: Dependencies): void 
 }
 
 async function readMails({ db, secrets }: Dependencies, filter: queries.ReadableFilter): Promise<ShownMail[]> {
-  const rows = await queries.listReadable(db, filter, shownMails);
+  const rows = await queries.findAllReadable(db, filter, shownMails);
   return rows.flatMap(({ id, recipient: to, subject, sealed_body, sent_at }) => {
     if (sealed_body === null || sent_at === null) return [];
     try {

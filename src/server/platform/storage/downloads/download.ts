@@ -7,7 +7,7 @@ import { oldestStart } from "../../db/session-lifetime.ts";
 import { deviceIdIn, deviceInCookie } from "../../http/client/device-cookie.ts";
 import { isOverHttps } from "../../http/origin.ts";
 import type { SentHeaders } from "../object-store.ts";
-import { accountExists, findLinkedObject, type StoredObject } from "../queries.ts";
+import { existsAccount, findLinkedObject, type StoredObject } from "../queries.ts";
 import { filmAddressSeconds } from "./film-address.ts";
 import { sendPieces } from "./send-pieces.ts";
 import { noneMatchNames, rangeStillCounts, selectRange } from "./ranges.ts";
@@ -81,7 +81,7 @@ async function objectOfLink(
 }
 
 async function reasonOfEnd({ db }: Dependencies, { viewer }: LinkClaims): Promise<ErrorCode> {
-  return (await accountExists(db, viewer.id)) ? "link_invalid" : "account_deleted";
+  return (await existsAccount(db, viewer.id)) ? "link_invalid" : "account_deleted";
 }
 
 function deviceIdOf({ config }: Dependencies, request: FastifyRequest<LinkRequest>): string | undefined {
