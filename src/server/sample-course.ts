@@ -9,6 +9,7 @@ import type { BucketName } from "#domain/upload-rules";
 import { videoPackageTypes } from "#domain/video-access";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { changedDestinations, defaultWalletSettings, priceNames, type PriceName } from "#domain/payment-methods/settings";
+import { seedActor } from "./features/overview/sample-queries.ts";
 import * as moduleQueries from "./features/videos/modules/queries.ts";
 import { filmName } from "./features/videos/bucket.ts";
 import { attachmentBucket } from "./features/videos/materials/buckets.ts";
@@ -63,7 +64,7 @@ export interface SampleCourseResult {
   walletSet: boolean;
 }
 
-const actor: Actor = { id: null, email: "npm run seed", ip: "" };
+const actor: Actor = { id: null, email: seedActor, ip: "" };
 
 /**
  * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, two weekly live sessions,

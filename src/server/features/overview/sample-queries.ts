@@ -2,8 +2,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Connection } from "../../platform/db/database.ts";
 import { auditLog, liveSessions, videos } from "../../platform/db/schema.ts";
 
-/** The actor of `npm run seed`, which is no address that an account can have. */
-const seed = "npm run seed";
+/** The actor of `npm run seed` in the audit log, by which its rows are found. It is no address that an account can have. */
+export const seedActor = "npm run seed";
 
 /**
  * Returns the lessons that are as `npm run seed` added them: their audit entry has what they were, and nobody has changed their
@@ -13,14 +13,14 @@ export async function findSampleLessonIds(connection: Connection): Promise<strin
   const { rows } = await connection.execute<{ id: string }>(sql`
     select ${videos.id} from (
       select subject_id, coalesce(details -> 'after', details) as added from ${auditLog}
-      where actor_email = ${seed} and action = 'video.create'
+      where actor_email = ${seedActor} and action = 'video.create'
     ) as made
     join ${videos} on ${videos.id} = made.subject_id::uuid
     where (${videos.title}, ${videos.description}, ${videos.module}, ${videos.package_type}, ${videos.object_id}::text)
         = (added ->> 'title', added ->> 'description', added ->> 'module', added ->> 'package_type', added ->> 'object_id')
       and not exists (
         select from ${auditLog} as change
-        where change.subject_id = made.subject_id and change.actor_email <> ${seed} and change.action <> 'video.update'
+        where change.subject_id = made.subject_id and change.actor_email <> ${seedActor} and change.action <> 'video.update'
       )`);
   return rows.map(({ id }) => id);
 }
@@ -33,7 +33,7 @@ export async function isModuleOrderOfSeed(connection: Connection): Promise<boole
     .where(eq(auditLog.action, "modules.order"))
     .orderBy(desc(auditLog.id))
     .limit(1);
-  return order?.by === seed;
+  return order?.by === seedActor;
 }
 
 /** Returns the live sessions that `npm run seed` added and nobody has changed since. */
@@ -41,9 +41,9 @@ export async function findSampleLiveSessionIds(connection: Connection): Promise<
   const { rows } = await connection.execute<{ id: string }>(sql`
     select ${liveSessions.id} from ${auditLog} as made
     join ${liveSessions} on ${liveSessions.id} = made.subject_id::uuid
-    where made.actor_email = ${seed} and made.action = 'live-session.create'
+    where made.actor_email = ${seedActor} and made.action = 'live-session.create'
       and not exists (
-        select from ${auditLog} as change where change.subject_id = made.subject_id and change.actor_email <> ${seed}
+        select from ${auditLog} as change where change.subject_id = made.subject_id and change.actor_email <> ${seedActor}
       )`);
   return rows.map(({ id }) => id);
 }
