@@ -3,7 +3,6 @@ import { newsAudiences } from "#domain/news";
 import { videoPackageTypes } from "#domain/video-access";
 import { bytes, timestamptz } from "./columns.ts";
 
-/** The tables of the course, beside those of `schema.ts`. */
 export const videos = pgTable("videos", {
   id: uuid().primaryKey().defaultRandom(),
   title: text().notNull(),
