@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from "react";
 import type { News } from "#domain/api/course/news";
 import { paragraphsOf } from "#domain/texts/linked-text";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { day } from "../../platform/format.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { NewsText } from "./news-text.tsx";
 import { useMarkRead, useNews } from "./queries.ts";
 
@@ -57,13 +56,7 @@ export function EarlierNews(): ReactNode {
   const news = useNews();
   const [isOpen, setIsOpen] = useState(false);
   if (news.isLoadingError) {
-    return (
-      <Banner tone="loss" offersHelp={isBeyondUser(news.error)} title={messageOf(news.error, "unavailable")}>
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => void news.refetch()}>
-          Try again
-        </Button>
-      </Banner>
-    );
+    return <LoadError error={news.error} fallback="unavailable" onRetry={() => void news.refetch()} />;
   }
   const { others } = splitNews(news.data ?? []);
   if (others.length === 0) return null;

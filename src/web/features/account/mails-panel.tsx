@@ -3,8 +3,8 @@ import { optionalMailKinds, optionalMails, type OptionalMailKind } from "#domain
 import type { SubscriptionStatus } from "#domain/packages";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useMailChoices, useSaveMailChoice } from "./queries.ts";
@@ -20,7 +20,6 @@ export function MailsPanel({ tier }: { tier: SubscriptionStatus }): ReactNode {
     // The panel comes after the browser has looked for the anchor.
     if (location.hash === `#${anchor}`) document.getElementById(anchor)?.scrollIntoView();
   }, []);
-  const failed = choices.error ?? saving.error;
   const { variables: saved } = saving;
   return (
     <Panel id={anchor} aria-labelledby="account-mails">
@@ -29,14 +28,10 @@ export function MailsPanel({ tier }: { tier: SubscriptionStatus }): ReactNode {
         <p className="text-small text-muted">
           Codes, security notices and mails about your payments are always sent. The others are your choice.
         </p>
-        {failed && (
-          <Banner tone="loss" offersHelp={isBeyondUser(failed)}>
-            <p>{messageOf(failed, "unavailable")}</p>
-            {choices.error && (
-              <Button variant="secondary" size="small" className="mt-2" onClick={() => void choices.refetch()}>
-                Try again
-              </Button>
-            )}
+        <LoadError error={choices.error} fallback="unavailable" onRetry={() => void choices.refetch()} isInPanel />
+        {saving.error && !choices.error && (
+          <Banner tone="loss" offersHelp={isBeyondUser(saving.error)}>
+            {messageOf(saving.error, "unavailable")}
           </Banner>
         )}
         {choices.isPending && <Skeleton className="h-24" />}

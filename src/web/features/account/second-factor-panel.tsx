@@ -8,6 +8,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -31,14 +32,7 @@ export function SecondFactorPanel(): ReactNode {
         Two-step sign-in
       </PanelTitle>
       {user.isPending && <Skeleton className="h-24" />}
-      {user.error && (
-        <Banner tone="loss" offersHelp={isBeyondUser(user.error)}>
-          <p>{messageOf(user.error, "unavailable")}</p>
-          <Button variant="secondary" size="small" className="mt-2" onClick={() => void user.refetch()}>
-            Try again
-          </Button>
-        </Banner>
-      )}
+      <LoadError error={user.error} fallback="unavailable" onRetry={() => void user.refetch()} isInPanel />
       {user.data &&
         (enrolment.data ? (
           <EnrolmentSteps enrolment={enrolment.data} onDone={enrolment.reset} />

@@ -6,6 +6,7 @@ import { dateTime } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEndSessions, useSessions } from "./queries.ts";
@@ -15,19 +16,14 @@ export function SessionsPanel(): ReactNode {
   const sessions = useSessions();
   const ending = useEndSessions();
   const items = sessions.data ?? [];
-  const failed = sessions.error ?? ending.error;
   return (
     <Panel aria-labelledby="account-sessions">
       <PanelTitle id="account-sessions">Where you are signed in</PanelTitle>
       <div className="grid gap-4">
-        {failed && (
-          <Banner tone="loss" offersHelp={isBeyondUser(failed)}>
-            <p>{messageOf(failed, "unavailable")}</p>
-            {sessions.error && (
-              <Button variant="secondary" size="small" className="mt-2" onClick={() => void sessions.refetch()}>
-                Try again
-              </Button>
-            )}
+        <LoadError error={sessions.error} fallback="unavailable" onRetry={() => void sessions.refetch()} isInPanel />
+        {ending.error && !sessions.error && (
+          <Banner tone="loss" offersHelp={isBeyondUser(ending.error)}>
+            {messageOf(ending.error, "unavailable")}
           </Banner>
         )}
         {sessions.isPending && <Skeleton className="h-24" />}

@@ -11,11 +11,10 @@ import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-reques
 import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
 import { EarlierNews, UnreadNews } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Banner } from "../../ui/banner.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Approval } from "./approval.tsx";
 import { DashboardFrame, DashboardLoading } from "./frame.tsx";
@@ -89,13 +88,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
         {!isUnpaid && nextLesson}
       </Welcome>
       <UnreadNews />
-      {videos.error && (
-        <Banner tone="loss" offersHelp={isBeyondUser(videos.error)} title={messageOf(videos.error, "dashboard_load_failed")}>
-          <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
-            Try again
-          </Button>
-        </Banner>
-      )}
+      <LoadError error={videos.error} fallback="dashboard_load_failed" onRetry={() => void videos.refetch()} />
       {!arePaymentsSettled && myRequests}
       {isUnpaid && offers}
       {isUnpaid && nextLesson}

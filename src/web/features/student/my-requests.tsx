@@ -3,11 +3,9 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay } from "#domain/payments/transfer";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime, usd } from "../../platform/format.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Documents } from "../../entities/payment-request/documents.tsx";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
@@ -58,13 +56,7 @@ const columns: Column<PaymentRequest>[] = [
 export function MyRequests(): ReactNode {
   const requests = useMyRequests();
   if (requests.error && !requests.data) {
-    return (
-      <Banner tone="loss" offersHelp={isBeyondUser(requests.error)} title={messageOf(requests.error, "payment_info_failed")}>
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => void requests.refetch()}>
-          Try again
-        </Button>
-      </Banner>
-    );
+    return <LoadError error={requests.error} fallback="payment_info_failed" onRetry={() => void requests.refetch()} />;
   }
   if (!requests.data || requests.data.length === 0) return null;
   return (

@@ -7,6 +7,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { ContactLine } from "../../ui/contact-line.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty, Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -65,6 +66,9 @@ export function Showings(): ReactNode {
       </Part>
       <Part name="ActionError">
         <ActionError error={new ProductError("unavailable")} />
+      </Part>
+      <Part name="LoadError">
+        <LoadError error={new ProductError("unavailable")} fallback="unavailable" onRetry={() => {}} />
       </Part>
       <Part name="Contact line">
         <ContactLine>Questions? Write to</ContactLine>

@@ -5,10 +5,9 @@ import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";
 import { homeOf, useMe } from "../../entities/session/session.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Film, type LoadedFilm } from "./film.tsx";
@@ -70,17 +69,7 @@ export function WatchPage(): ReactNode {
         {/* The padding has room for the focus ring, which the scrolling would cut off. */}
         <aside className="lg:sticky lg:top-[calc(6rem+var(--notice,0rem))] lg:-m-1 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:p-1">
           {videos.isPending && <Skeleton className="h-80" />}
-          {videos.error && (
-            <Banner
-              tone="loss"
-              offersHelp={isBeyondUser(videos.error)}
-              title={messageOf(videos.error, "dashboard_load_failed")}
-            >
-              <Button variant="secondary" size="small" className="mt-2" onClick={() => void videos.refetch()}>
-                Try again
-              </Button>
-            </Banner>
-          )}
+          <LoadError error={videos.error} fallback="dashboard_load_failed" onRetry={() => void videos.refetch()} />
           <LessonList path={path} currentId={id} />
         </aside>
       </div>

@@ -10,7 +10,7 @@ import { countText, FilterBar, FilterSelect } from "../list/filter-bar.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { useListFilters } from "../list/use-list-filters.ts";
 import { VirtualTable, type ListColumn } from "../list/virtual-table.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { TabLoading } from "../tab-loading.tsx";
 import { AuditSentence, AuditTime } from "./entry.tsx";
 import { AuditFilters, auditQuery, useAuditLog } from "./queries.ts";
@@ -84,7 +84,7 @@ export function AuditTab(): ReactNode {
       {entries.isPending ? (
         <TabLoading />
       ) : entries.isLoadingError ? (
-        <NotLoaded what="audit log" retry={() => void entries.refetch()} />
+        <EmptyLoadError what="audit log" retry={() => void entries.refetch()} />
       ) : entries.data?.length === 0 ? (
         <Empty title={isFiltered ? "No entry matches" : "No entries yet"}>
           {isFiltered

@@ -15,7 +15,7 @@ import { useHold } from "../list/use-hold.ts";
 import { useListFilters } from "../list/use-list-filters.ts";
 import { useSteadyRows } from "../list/use-steady-rows.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 
 const states = [
@@ -56,7 +56,7 @@ export function Coupons(): ReactNode {
         <FilterSelect label="State" value={filters.state} options={states} onChange={(state) => change({ state })} />
       </FilterBar>
       {coupons.isPending && <Skeleton className="h-16" />}
-      {coupons.isLoadingError && <NotLoaded what="coupons" retry={() => void coupons.refetch()} />}
+      {coupons.isLoadingError && <EmptyLoadError what="coupons" retry={() => void coupons.refetch()} />}
       <CouponList coupons={coupons.data ?? []} source={JSON.stringify(filters)} />
       <ShowMore list={coupons} />
     </Panel>

@@ -9,7 +9,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { Occurrences } from "./occurrences.tsx";
 import { useLiveSessions } from "./queries.ts";
@@ -38,7 +38,7 @@ export function LiveTab(): ReactNode {
       {sessions.isPending ? (
         <Skeleton className="h-48" />
       ) : sessions.isLoadingError ? (
-        <NotLoaded what="live sessions" retry={() => void sessions.refetch()} />
+        <EmptyLoadError what="live sessions" retry={() => void sessions.refetch()} />
       ) : rows.length === 0 ? (
         <Empty title="No live sessions yet">Plan the first one: a single meeting, or one that repeats every week.</Empty>
       ) : (

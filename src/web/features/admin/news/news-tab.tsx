@@ -11,7 +11,7 @@ import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { NewsForm } from "./news-form.tsx";
 
@@ -82,7 +82,7 @@ export function NewsTab(): ReactNode {
       {news.isPending ? (
         <Skeleton className="h-48" />
       ) : news.isLoadingError ? (
-        <NotLoaded what="news" retry={() => void news.refetch()} />
+        <EmptyLoadError what="news" retry={() => void news.refetch()} />
       ) : rows.length === 0 ? (
         <Empty title="No news yet">What you publish appears on the dashboards of your students at once.</Empty>
       ) : (

@@ -5,7 +5,7 @@ import { packageBadges, subscriptionStatuses } from "#domain/packages";
 import { roughly, usd } from "../../../platform/format.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { pendingAddress } from "../payments/queries.ts";
 import { sinceText } from "../settings/prices/price-texts.ts";
 import { TabLoading } from "../tab-loading.tsx";
@@ -24,7 +24,7 @@ const windowText = "last 90 days";
 export function OverviewTab(): ReactNode {
   const { data: stats, ...query } = useStats();
   if (query.isPending) return <TabLoading />;
-  if (stats === undefined) return <NotLoaded what="overview" retry={() => void query.refetch()} />;
+  if (stats === undefined) return <EmptyLoadError what="overview" retry={() => void query.refetch()} />;
   const students = subscriptionStatuses.reduce((sum, tier) => sum + stats.students[tier], 0);
   const isNew = students === 0 && stats.pending.requests === 0 && stats.all_time.approved === 0;
   return (

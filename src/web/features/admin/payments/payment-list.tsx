@@ -12,7 +12,7 @@ import { Middle } from "../../../ui/middle.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { EmailAddress } from "../email-address.tsx";
 import { VirtualTable, type ListColumn } from "../list/virtual-table.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { TabLoading } from "../tab-loading.tsx";
 import { FlaggedEvidence } from "./evidence/flagged-list.tsx";
 import { usePaymentRequests, type PaymentFilter } from "./queries.ts";
@@ -38,7 +38,7 @@ const columns: ListColumn<ReviewedPaymentRequest>[] = [
 export function PaymentList({ filter }: { filter: PaymentFilter }): ReactNode {
   const list = usePaymentRequests(filter);
   if (list.isPending) return <TabLoading />;
-  if (list.isLoadingError) return <NotLoaded what="payment requests" retry={() => void list.refetch()} />;
+  if (list.isLoadingError) return <EmptyLoadError what="payment requests" retry={() => void list.refetch()} />;
   if (list.data?.length === 0) return <Empty title="No payment requests here">A new one appears at once.</Empty>;
   return (
     <VirtualTable

@@ -7,7 +7,7 @@ import { api } from "../../../platform/api.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 
 const environmentOptions = queryOptions({
   queryKey: ["environment"],
@@ -20,7 +20,7 @@ export function Environment(): ReactNode {
   const environment = useQuery(environmentOptions);
   if (!environment.data) {
     if (environment.isPending) return <Skeleton className="h-64" />;
-    return <NotLoaded what="environment" retry={() => void environment.refetch()} />;
+    return <EmptyLoadError what="environment" retry={() => void environment.refetch()} />;
   }
   return (
     <Panel aria-label="Environment">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
 import { Coupons } from "../coupons/coupons.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { Environment } from "./environment.tsx";
 import { VoidQuotes } from "./guard/void-quotes.tsx";
 import { PricesPanel } from "./prices/prices-panel.tsx";
@@ -73,5 +73,5 @@ function Wallet(): ReactNode {
   const settings = useWalletSettings();
   if (settings.data) return <WalletForm saved={settings.data} />;
   if (settings.isPending) return <Skeleton className="h-128" />;
-  return <NotLoaded what="settings" retry={() => void settings.refetch()} />;
+  return <EmptyLoadError what="settings" retry={() => void settings.refetch()} />;
 }

@@ -7,7 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { EmailAddress } from "../email-address.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { useSharing } from "./queries.ts";
 
@@ -46,7 +46,7 @@ const columns: Column<SharedAccount>[] = [
 /** Students whose playing looks shared (DEVICE-5). Renders nothing while nobody's does. */
 export function Sharing(): ReactNode {
   const sharing = useSharing();
-  if (sharing.isLoadingError) return <NotLoaded what="list of unusual sharing" retry={() => void sharing.refetch()} />;
+  if (sharing.isLoadingError) return <EmptyLoadError what="list of unusual sharing" retry={() => void sharing.refetch()} />;
   const rows = sharing.data ?? [];
   if (rows.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { countText, FilterBar, FilterChoice, FilterSelect } from "../list/filter
 import { SearchField } from "../list/search-field.tsx";
 import { useListFilters } from "../list/use-list-filters.ts";
 import { VirtualTable, type ListColumn } from "../list/virtual-table.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { useTierCounts } from "../overview/queries.ts";
 import { TabLoading } from "../tab-loading.tsx";
 import { DeleteUserDialog, TurnOffFactorDialog } from "./dialogs.tsx";
@@ -104,7 +104,7 @@ export function UsersTab(): ReactNode {
       {users.isPending ? (
         <TabLoading />
       ) : users.isLoadingError ? (
-        <NotLoaded what="students" retry={() => void users.refetch()} />
+        <EmptyLoadError what="students" retry={() => void users.refetch()} />
       ) : (
         <VirtualTable
           caption={`Students, ${sorts.find(({ value }) => value === filters.sort)?.label.toLowerCase()}`}

@@ -5,7 +5,7 @@ import { day } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { useNotBegun } from "./queries.ts";
 
@@ -44,7 +44,7 @@ export function NotBegun(): ReactNode {
       {students.isPending ? (
         <Skeleton className="h-24" />
       ) : students.isLoadingError ? (
-        <NotLoaded what="students" retry={() => void students.refetch()} />
+        <EmptyLoadError what="students" retry={() => void students.refetch()} />
       ) : students.data?.length === 0 ? (
         <p className="text-small">No such student at the moment.</p>
       ) : (

@@ -12,7 +12,7 @@ import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
-import { NotLoaded } from "../not-loaded.tsx";
+import { EmptyLoadError } from "../empty-load-error.tsx";
 import { CourseList } from "./course/course-list.tsx";
 import { NotBegun } from "./not-begun.tsx";
 import { VideoForm } from "./video-form.tsx";
@@ -62,7 +62,7 @@ export function VideosTab(): ReactNode {
       {videos.isPending ? (
         <Skeleton className="h-48" />
       ) : videos.isLoadingError ? (
-        <NotLoaded what="videos" retry={() => void videos.refetch()} />
+        <EmptyLoadError what="videos" retry={() => void videos.refetch()} />
       ) : rows.length === 0 ? (
         <Empty title="No videos yet">
           Add the first one: a file of up to {fileSize(max_upload_bytes["course-videos"])}, or the address of a film that is

@@ -5,7 +5,7 @@ import { queryClient } from "../../../../platform/query/query-client.ts";
 import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Empty } from "../../../../ui/panel.tsx";
 import { useMedia } from "../../../../ui/use-media.ts";
-import { NotLoaded } from "../../not-loaded.tsx";
+import { EmptyLoadError } from "../../empty-load-error.tsx";
 import { TabLoading } from "../../tab-loading.tsx";
 import { announceDecision } from "../decision/announce.ts";
 import type { PaymentFilter } from "../queries.ts";
@@ -70,7 +70,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
       {hasQueue && (
         <div className="grid grid-cols-1 gap-2 lg:sticky lg:top-[calc(5rem+var(--notice,0rem))] lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-0.5">
           {list.isLoadingError ? (
-            <NotLoaded what="payment requests" retry={() => void list.refetch()} />
+            <EmptyLoadError what="payment requests" retry={() => void list.refetch()} />
           ) : queue.length === 0 ? (
             <Empty title="No payment request is waiting">A new one appears here at once.</Empty>
           ) : (

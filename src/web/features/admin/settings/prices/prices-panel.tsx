@@ -8,7 +8,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { Spinner } from "../../../../ui/spinner.tsx";
-import { NotLoaded } from "../../not-loaded.tsx";
+import { EmptyLoadError } from "../../empty-load-error.tsx";
 import { BoundsForm } from "./bounds-form.tsx";
 import { FetchedPrices } from "./fetched-prices.tsx";
 import { ageText, longWarning, sinceText } from "./price-texts.ts";
@@ -20,7 +20,7 @@ export function PricesPanel(): ReactNode {
   const fetchBoth = useFetchPrices();
   if (!prices.data) {
     if (prices.isPending) return <Skeleton className="h-64" />;
-    return <NotLoaded what="coin prices" retry={() => void prices.refetch()} />;
+    return <EmptyLoadError what="coin prices" retry={() => void prices.refetch()} />;
   }
   const { items, refresh_seconds: refreshSeconds } = prices.data;
   return (
