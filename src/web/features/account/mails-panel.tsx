@@ -1,13 +1,13 @@
 import { useEffect, useId, type ReactNode } from "react";
 import { optionalMailKinds, optionalMails, type OptionalMailKind } from "#domain/mail-choices";
 import type { SubscriptionStatus } from "#domain/packages";
+import { useMailChoices, useSaveMailChoice } from "../../entities/mail-choices/queries.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useMailChoices, useSaveMailChoice } from "./queries.ts";
 
 /** Where mails link to. */
 const anchor = "mails";

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import type { OptionalMailKind } from "#domain/mail-choices";
 import { fetchUser } from "../../entities/session/account-calls.ts";
 import { refreshMe } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
@@ -34,23 +33,4 @@ export const useEndSessions = () =>
     mutationFn: (which: { id: string } | "others") =>
       which === "others" ? api.account.endOtherSessions({}) : api.account.endSession({ params: which }),
     onSettled: () => queryClient.invalidateQueries(sessionsOptions),
-  });
-
-const mailChoicesOptions = queryOptions({
-  queryKey: ["mail-choices"],
-  queryFn: () => api.mailChoices.get(),
-  meta: { staleAfter: ["profile"] },
-});
-
-/** Returns which optional mails the student gets. */
-export const useMailChoices = () => useQuery(mailChoicesOptions);
-
-/** Turns one kind of mail on or off. */
-export const useSaveMailChoice = () =>
-  useMutation({
-    mutationFn: ({ kind, wanted }: { kind: OptionalMailKind; wanted: boolean }) => api.mailChoices.put({ [kind]: wanted }),
-    onMutate: ({ kind, wanted }) => {
-      queryClient.setQueryData(mailChoicesOptions.queryKey, (before) => before && { ...before, [kind]: wanted });
-    },
-    onSettled: () => queryClient.invalidateQueries(mailChoicesOptions),
   });
