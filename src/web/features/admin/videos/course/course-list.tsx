@@ -3,6 +3,7 @@ import type { Video } from "#domain/api/course/videos";
 import { Button } from "../../../../ui/button.tsx";
 import { useStatistics } from "../queries.ts";
 import { moveLesson, moveModule, placeAtGap, stepOf } from "./arrangement.ts";
+import { lineAt } from "./drop-line.tsx";
 import { LessonRow } from "./lesson-row.tsx";
 import { ModuleSection } from "./module-section.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -52,11 +53,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
     release();
   };
   const drag = useDrag({ onStart: hold, onEnd: drop });
-  const lineOf = (module: string, index: number, count: number): "above" | "below" | undefined => {
-    if (!drag?.gap || !("module" in drag.gap) || drag.gap.module !== module) return undefined;
-    if (drag.gap.index === index) return "above";
-    return drag.gap.index === count && index === count - 1 ? "below" : undefined;
-  };
+  const lessonGap = drag?.gap && "module" in drag.gap ? drag.gap : undefined;
 
   return (
     <div ref={list} className="grid gap-6" {...keptFocus}>
@@ -106,7 +103,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
               isFirst={at === 0 && index === 0}
               isLast={at === course.length - 1 && index === module.videos.length - 1}
               isDragged={drag?.dragged.lesson === video.id}
-              dropLine={lineOf(module.name, index, module.videos.length)}
+              dropLine={lessonGap?.module === module.name ? lineAt(lessonGap.index, index, module.videos.length) : undefined}
               selection={selection}
               watched={statistics.data && <Watched video={video} statistics={statistics.data.get(video.id)} />}
               onStep={(step) => stepLesson(video.id, step)}

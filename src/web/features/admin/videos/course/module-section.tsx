@@ -3,7 +3,7 @@ import { useId, useRef, type ReactNode } from "react";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import type { Module } from "./arrangement.ts";
-import { DropLine } from "./drop-line.tsx";
+import { DropLine, lineAt } from "./drop-line.tsx";
 import { DragHandle, stepOfKey } from "./lesson-row.tsx";
 import { ModuleTitle } from "./module-title.tsx";
 import { MoveButtons } from "./move-buttons.tsx";
@@ -42,7 +42,7 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
   const place = { module: name, index: isOpen ? 0 : videos.length };
   useDropTarget(heading, "lesson", place, place);
   const isTarget = gap !== undefined && "module" in gap && gap.module === name && (!isOpen || gap.index === 0);
-  const line = gap !== undefined && "modules" in gap ? lineOf(gap.modules, index, count) : undefined;
+  const line = gap !== undefined && "modules" in gap ? lineAt(gap.modules, index, count) : undefined;
   const selected = videos.filter(({ id }) => selection.has(id)).length;
   return (
     <section ref={element} data-module={name} aria-labelledby={titleId} className={cx("relative", isDragged && "opacity-40")}>
@@ -102,10 +102,4 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
       </ul>
     </section>
   );
-}
-
-/** The gap above one module is the one below the module before it; it is drawn once. */
-function lineOf(gap: number, index: number, count: number): "above" | "below" | undefined {
-  if (gap === index) return "above";
-  return gap === count && index === count - 1 ? "below" : undefined;
 }
