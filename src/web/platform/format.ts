@@ -99,7 +99,8 @@ export function playingTime(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function counted(count: number, unit: string): string {
+/** `1 day`, `2 days`. */
+export function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import type { Me } from "#domain/api/account";
-import { codeLength, digitsOf } from "#domain/accounts/verification";
 import { code } from "#domain/api/fields";
 import { fieldOfCode } from "../../entities/session/account-calls.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
@@ -12,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { confirmEmail, requestEmail } from "./calls.ts";
+import { CodeField, CodeForm } from "./code-field.tsx";
 import { refreshAccount, useUser } from "./queries.ts";
 import { SaveButton } from "./save-button.tsx";
 
@@ -76,12 +76,10 @@ function NewEmail({ me }: { me: Me }): ReactNode {
   );
 }
 
-const Code = z.object({ code: z.string().check(z.minLength(codeLength, code("verification_code_incomplete"))) });
-
 function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
   const form = useForm({
     initial: { code: "" },
-    schema: Code,
+    schema: CodeForm,
     mutationFn: async ({ code: typed }) => {
       await confirmEmail(newEmail, typed);
       await refreshAccount();
@@ -97,14 +95,7 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
         Enter the 6-digit code we sent to <strong className="font-medium wrap-anywhere text-ink">{newEmail}</strong>. It expires
         in 10 minutes.
       </p>
-      <TextField
-        label="Code from the mail"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className="figures"
-        {...form.field("code")}
-        onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
-      />
+      <CodeField label="Code from the mail" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
       {(form.error ?? failed) !== undefined && (
         <Banner tone="loss" offersHelp={form.offersHelp || (failed !== null && isBeyondUser(failed))}>
           {form.error ?? (failed ? messageOf(failed, "resend_failed") : "")}

@@ -1,17 +1,14 @@
 import { useState, type ReactNode } from "react";
-import * as z from "zod/mini";
-import { codeLength, digitsOf } from "#domain/accounts/verification";
-import { code } from "#domain/api/fields";
 import { giveCode } from "../../entities/session/account-calls.ts";
 import { useForm } from "../../platform/form.ts";
 import { siteName } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { Enrolment } from "./calls.ts";
+import { CodeField, CodeForm } from "./code-field.tsx";
 import { refreshAccount } from "./queries.ts";
 
 interface EnrolmentStepsProps {
@@ -26,8 +23,6 @@ export function EnrolmentSteps({ enrolment, onDone }: EnrolmentStepsProps): Reac
   return <FirstCode enrolment={enrolment} onVerified={() => setVerified(true)} onCancel={onDone} />;
 }
 
-const Code = z.object({ code: z.string().check(z.minLength(codeLength, code("verification_code_incomplete"))) });
-
 interface FirstCodeProps {
   enrolment: Enrolment;
   onVerified: () => void;
@@ -38,7 +33,7 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
   const { factorId, uri, secret } = enrolment;
   const form = useForm({
     initial: { code: "" },
-    schema: Code,
+    schema: CodeForm,
     mutationFn: ({ code: typed }) => giveCode(factorId, typed),
     onSuccess: async () => {
       onVerified();
@@ -64,14 +59,7 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
           </div>
         </div>
       </div>
-      <TextField
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className="figures"
-        {...form.field("code")}
-        onChange={(event) => form.set({ code: digitsOf(event.target.value) })}
-      />
+      <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
       {form.error !== undefined && (
         <Banner tone="loss" offersHelp={form.offersHelp}>
           {form.error}

@@ -5,6 +5,7 @@ import { audienceNames, maxNewsTextLength, maxNewsTitleLength, newsAudiences, ty
 import { newsOptions } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
+import { counted } from "../../../platform/format.ts";
 import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -125,5 +126,3 @@ function MailLabel({ reach }: { reach: NewsReach[NewsAudience] | undefined }): R
     </>
   );
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { SampleCourse as Sample } from "#domain/api/overview";
 import { messageOf } from "../../../platform/errors.ts";
+import { counted } from "../../../platform/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -51,8 +52,8 @@ export function SampleCourse(): ReactNode {
 /** Returns `14 lessons, 2 live sessions and the sample addresses`; empty where nothing is left. */
 function partsOf({ lessons, live_sessions, wallet }: Sample): string {
   const parts = [
-    ...(lessons > 0 ? [`${lessons} lesson${lessons === 1 ? "" : "s"}`] : []),
-    ...(live_sessions > 0 ? [`${live_sessions} live session${live_sessions === 1 ? "" : "s"}`] : []),
+    ...(lessons > 0 ? [counted(lessons, "lesson")] : []),
+    ...(live_sessions > 0 ? [counted(live_sessions, "live session")] : []),
     ...(wallet ? ["the sample payment addresses"] : []),
   ];
   return new Intl.ListFormat("en-GB").format(parts);

@@ -5,7 +5,7 @@ import { nothingToPay } from "#domain/payments/transfer";
 import { ExportButton } from "../exports/export-button.tsx";
 import { FilterBar, FilterChoice, FilterSelect } from "../list/filter-bar.tsx";
 import { SearchField } from "../list/search-field.tsx";
-import { contractFilter, type PaymentFilters } from "./filters.ts";
+import { contractFilter, sortOf, type PaymentFilters } from "./filters.ts";
 import { usePaymentCounts } from "./queries.ts";
 import { ShortcutHelp } from "./review/shortcut-help.tsx";
 
@@ -17,7 +17,7 @@ interface PaymentFilterBarProps {
 /** The filters of the payment requests, with how many there are of each status. */
 export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): ReactNode {
   const counts = usePaymentCounts().data;
-  const { status, method, package: packageType, flagged, sort, search } = filters;
+  const { status, method, package: packageType, flagged, search } = filters;
   return (
     <FilterBar
       label="Payment requests"
@@ -58,7 +58,7 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
           )}
           <FilterSelect
             label="Order"
-            value={sort === "default" ? (status === "pending" ? "oldest" : "newest") : sort}
+            value={sortOf(filters)}
             options={[
               { value: "oldest", label: "Oldest first" },
               { value: "newest", label: "Newest first" },

@@ -11,7 +11,6 @@ export const paymentFilters = z.object({
   method: choiceFilter([...cryptoTypes, "none", "all"], "all"),
   package: choiceFilter([...packageTypes, "all"], "all"),
   flagged: choiceFilter(["true", "false", "all"], "all"),
-  /** Pending requests are decided in the order in which they came. */
   sort: choiceFilter(["default", "newest", "oldest"], "default"),
   search: searchFilter,
   /** The open request; the first of the queue without one. */
@@ -19,15 +18,21 @@ export const paymentFilters = z.object({
 });
 export type PaymentFilters = z.infer<typeof paymentFilters>;
 
+/** Returns the order that is displayed: by default, pending requests are decided in the order in which they came. */
+export function sortOf({ sort, status }: PaymentFilters): "newest" | "oldest" {
+  if (sort !== "default") return sort;
+  return status === "pending" ? "oldest" : "newest";
+}
+
 /** Returns the filters as the contract has them. */
 export function contractFilter(filters: PaymentFilters): Omit<PaymentFilter, "limit"> {
-  const { status, method, package: packageType, flagged, sort, search } = filters;
+  const { status, method, package: packageType, flagged, search } = filters;
   return {
     ...(status !== "all" && { status }),
     ...(method !== "all" && { method }),
     ...(packageType !== "all" && { package: packageType }),
     ...(flagged !== "all" && { flagged }),
     ...(search !== "" && { search }),
-    sort: sort === "default" ? (status === "pending" ? "oldest" : "newest") : sort,
+    sort: sortOf(filters),
   };
 }

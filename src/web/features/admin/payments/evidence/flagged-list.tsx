@@ -1,14 +1,14 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { isFlagged } from "#domain/evidence/evidence";
 import { canDecide } from "#domain/payments/payment-request";
+import { flagsOf } from "../decision/flags.tsx";
 import { verdictLabel } from "./labels.ts";
 
 /** What needs a second look before a pending request is decided, one line each. */
-export function FlaggedEvidence({ request: { status, evidence } }: { request: ReviewedPaymentRequest }): ReactNode {
-  const flagged = evidence.filter(isFlagged);
-  if (!canDecide(status) || flagged.length === 0) return null;
+export function FlaggedEvidence({ request }: { request: ReviewedPaymentRequest }): ReactNode {
+  const flagged = flagsOf(request);
+  if (!canDecide(request.status) || flagged.length === 0) return null;
   return (
     <ul aria-label="Needs a second look" className="mt-1 grid gap-0.5 text-small">
       {flagged.map((one) => (
