@@ -1,24 +1,9 @@
-import { useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
-import * as z from "zod/mini";
-import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
+import type { ComponentProps, ReactNode } from "react";
+import type { WalletSettings } from "#domain/api/payments/wallet-settings";
 import { fieldTexts } from "#domain/errors/field-texts";
 import { sampleDestinations } from "#domain/payment-methods/sample";
-import {
-  changedFields,
-  mapSettings,
-  needsProof,
-  priceNameOf,
-  priceNames,
-  settingsField,
-  settingsNames,
-  type SettingsName,
-  type WalletSettings as WalletValues,
-} from "#domain/payment-methods/settings";
+import { priceNames, settingsField, settingsNames, type SettingsName } from "#domain/payment-methods/settings";
 import type { SettingsField } from "#domain/payment-methods/settings-fields";
-import { api } from "../../../platform/api.ts";
-import { productErrorOf } from "../../../platform/errors.ts";
-import { useForm } from "../../../platform/form.ts";
-import { queryClient } from "../../../platform/query/query-client.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -26,65 +11,24 @@ import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
-import { changedValues } from "./changed-values.ts";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { OwnDigitsField } from "./own-digits-field.tsx";
 import { PriceField } from "./price-field.tsx";
-import { coinPricesOptions, useCoinPrices } from "./prices/queries.ts";
-import { walletSettingsOptions } from "./queries.ts";
+import { useWalletForm } from "./use-wallet-form.ts";
 
 const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
   settingsNames.filter((name) => settingsField(name).kind === kind);
 
 /** Where payments go. A changed address, key or account needs the admin's password. */
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
-  const isMoved = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
-  const [isConfirming, setConfirming] = useState(false);
-  const [isPasswordMissing, setPasswordMissing] = useState(false);
-  const form = useForm({
-    initial: valuesOf(saved),
-    schema: WalletSettingsForm,
-    mutationFn: ({ current_password, ...settings }) =>
-      api.walletSettings.put({ ...settings, ...(isMoved(settings) ? { current_password } : {}) }),
-    onSuccess: (stored) => {
-      setConfirming(false);
-      queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
-      void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
-      form.replaceValues(valuesOf(stored));
-    },
-    onError: (error) => setConfirming(productErrorOf(error).code === "password_confirmation_wrong"),
-    fieldOfCode: { password_confirmation_wrong: "current_password" },
-  });
-  const { values } = form;
-  const changes = changedValues(useBaseline(saved), { ...trimmed(values), unique_amounts: values.unique_amounts });
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    if (changes.length === 0 || !z.safeParse(WalletSettingsForm, values).success) return form.onSubmit(event);
-    event.preventDefault();
-    form.set({ current_password: "" });
-    setPasswordMissing(false);
-    setConfirming(true);
-  };
-  const confirm = (): void => {
-    const isMissing = isMoved(values) && values.current_password === "";
-    setPasswordMissing(isMissing);
-    if (!isMissing) form.submit();
-  };
+  const { form, changes, needsPassword, isPasswordMissing, isConfirming, onSubmit, confirm, cancel } = useWalletForm(saved);
   const { field } = form;
-
   return (
     <Panel aria-label="Wallet settings">
       <PanelTitle>Wallet settings</PanelTitle>
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
-        {saved.is_sample && (
-          <Banner tone="caution" title="Sample details – do not pay">
-            Students see the same warning until you replace or remove what is made up:{" "}
-            {sampleDestinations(saved)
-              .map((name) => settingsField(name).label)
-              .join(", ")}
-            .
-          </Banner>
-        )}
+        {saved.is_sample && <SampleWarning saved={saved} />}
         <AccountKeyField savedKey={saved.bitcoin_xpub} unused={saved.bitcoin_addresses_unused} {...field("bitcoin_xpub")} />
         {namesOf("address").map((name) => (
           <TextField
@@ -102,17 +46,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
             <PriceField key={name} of={name} onPrice={(usd) => form.set({ [name]: usd })} {...field(name)} />
           ))}
         </div>
-        <fieldset className="grid gap-5 border-t border-line pt-5">
-          <legend className="sr-only">Thai bank account</legend>
-          <p className="text-small text-muted">
-            Thai bank transfer, optional. Without a bank and an account number, students cannot choose it.
-          </p>
-          <div className="grid gap-5 sm:grid-cols-2">
-            {namesOf("account").map((name) => (
-              <AccountField key={name} of={name} {...field(name)} />
-            ))}
-          </div>
-        </fieldset>
+        <BankAccount field={field} />
         <OwnDigitsField
           checked={form.values.unique_amounts}
           onChange={(event) => form.set({ unique_amounts: event.target.checked })}
@@ -140,14 +74,8 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           </p>
         </div>
       </form>
-      <ChangesDialog
-        open={isConfirming}
-        changes={changes}
-        isBusy={form.isPending}
-        onConfirm={confirm}
-        onCancel={() => setConfirming(false)}
-      >
-        {isMoved(values) && (
+      <ChangesDialog open={isConfirming} changes={changes} isBusy={form.isPending} onConfirm={confirm} onCancel={cancel}>
+        {needsPassword && (
           <PasswordField
             label="Your current password"
             hint="Needed because an address, a key, the account or the alert email changes."
@@ -162,10 +90,32 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   );
 }
 
-/** The saved settings with the prices as they are now, which the form follows while they are refreshed. */
-function useBaseline(saved: WalletSettings): WalletSettings {
-  const prices = useCoinPrices().data?.items ?? [];
-  return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
+function SampleWarning({ saved }: { saved: WalletSettings }): ReactNode {
+  return (
+    <Banner tone="caution" title="Sample details – do not pay">
+      Students see the same warning until you replace or remove what is made up:{" "}
+      {sampleDestinations(saved)
+        .map((name) => settingsField(name).label)
+        .join(", ")}
+      .
+    </Banner>
+  );
+}
+
+function BankAccount({ field }: { field: ReturnType<typeof useWalletForm>["form"]["field"] }): ReactNode {
+  return (
+    <fieldset className="grid gap-5 border-t border-line pt-5">
+      <legend className="sr-only">Thai bank account</legend>
+      <p className="text-small text-muted">
+        Thai bank transfer, optional. Without a bank and an account number, students cannot choose it.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {namesOf("account").map((name) => (
+          <AccountField key={name} of={name} {...field(name)} />
+        ))}
+      </div>
+    </fieldset>
+  );
 }
 
 function AccountField({
@@ -175,16 +125,4 @@ function AccountField({
   const { label, hint } = settingsField(name);
   const optional = hint !== undefined && <span className="text-small text-muted">Optional</span>;
   return <TextField label={label} hint={hint} aside={optional} autoComplete="off" {...rest} />;
-}
-
-function valuesOf(settings: WalletSettings) {
-  return { ...pick(settings), unique_amounts: settings.unique_amounts, current_password: "" };
-}
-
-function pick(settings: WalletValues): WalletValues {
-  return mapSettings((name) => settings[name]);
-}
-
-function trimmed(values: WalletValues): WalletValues {
-  return mapSettings((name) => values[name].trim());
 }

@@ -1,0 +1,78 @@
+import { useState, type SubmitEvent } from "react";
+import * as z from "zod/mini";
+import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
+import {
+  changedFields,
+  mapSettings,
+  needsProof,
+  priceNameOf,
+  type WalletSettings as WalletValues,
+} from "#domain/payment-methods/settings";
+import { api } from "../../../platform/api.ts";
+import { productErrorOf } from "../../../platform/errors.ts";
+import { useForm } from "../../../platform/form.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
+import { changedValues } from "./changed-values.ts";
+import { coinPricesOptions, useCoinPrices } from "./prices/queries.ts";
+import { walletSettingsOptions } from "./queries.ts";
+
+/** The form of the wallet settings, whose changes are confirmed before they are saved, some with the password (WALLET-6). */
+export function useWalletForm(saved: WalletSettings) {
+  const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
+  const [isConfirming, setConfirming] = useState(false);
+  const [isPasswordMissing, setPasswordMissing] = useState(false);
+  const form = useForm({
+    initial: valuesOf(saved),
+    schema: WalletSettingsForm,
+    mutationFn: ({ current_password, ...settings }) =>
+      api.walletSettings.put({ ...settings, ...(needsPassword(settings) ? { current_password } : {}) }),
+    onSuccess: (stored) => {
+      setConfirming(false);
+      queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
+      void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
+      form.replaceValues(valuesOf(stored));
+    },
+    onError: (error) => setConfirming(productErrorOf(error).code === "password_confirmation_wrong"),
+    fieldOfCode: { password_confirmation_wrong: "current_password" },
+  });
+  const { values } = form;
+  const changes = changedValues(useBaseline(saved), { ...trimmed(values), unique_amounts: values.unique_amounts });
+  return {
+    form,
+    changes,
+    needsPassword: needsPassword(values),
+    isPasswordMissing,
+    isConfirming,
+    onSubmit: (event: SubmitEvent<HTMLFormElement>): void => {
+      if (changes.length === 0 || !z.safeParse(WalletSettingsForm, values).success) return form.onSubmit(event);
+      event.preventDefault();
+      form.set({ current_password: "" });
+      setPasswordMissing(false);
+      setConfirming(true);
+    },
+    confirm: (): void => {
+      const isMissing = needsPassword(values) && values.current_password === "";
+      setPasswordMissing(isMissing);
+      if (!isMissing) form.submit();
+    },
+    cancel: (): void => setConfirming(false),
+  };
+}
+
+/** The saved settings with the prices as they are now, which the form follows while they are refreshed. */
+function useBaseline(saved: WalletSettings): WalletSettings {
+  const prices = useCoinPrices().data?.items ?? [];
+  return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
+}
+
+function valuesOf(settings: WalletSettings) {
+  return { ...pick(settings), unique_amounts: settings.unique_amounts, current_password: "" };
+}
+
+function pick(settings: WalletValues): WalletValues {
+  return mapSettings((name) => settings[name]);
+}
+
+function trimmed(values: WalletValues): WalletValues {
+  return mapSettings((name) => values[name].trim());
+}
