@@ -2,12 +2,13 @@ import { useRef, useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
 import { Button } from "../../../../ui/button.tsx";
 import { useStatistics } from "../queries.ts";
-import { moveLesson, moveModule, placeAtGap, stepOf } from "./arrangement.ts";
+import { moveLesson, moveModule, placeAtGap, stepOf, type Module, type Move } from "./arrangement.ts";
 import { lineAt } from "./drop-line.tsx";
 import { LessonRow } from "./lesson-row.tsx";
 import { ModuleSection } from "./module-section.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useArrangement } from "./use-arrangement.ts";
+import { useFoldedModules } from "./use-folded-modules.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useDrag, type Dragged, type Gap } from "./use-drag.ts";
 import { useSelection } from "./use-selection.ts";
@@ -24,18 +25,11 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
   const lessons = course.flatMap(({ videos }) => videos);
   const selection = useSelection(lessons.map(({ id }) => id));
   const statistics = useStatistics();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const fold = (name: string, isFolded: boolean): void =>
-    setFolded((before) => new Set(isFolded ? [...before, name] : [...before].filter((one) => one !== name)));
   const list = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(list);
-  // A renamed module stays the same part of the page.
-  const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map());
   const names = new Set(course.map(({ name }) => name));
-  const keyOf = (name: string): string => {
-    const former = keys.get(name);
-    return former === undefined || names.has(former) ? name : former;
-  };
+  const { folded, fold, foldAll } = useFoldedModules(names);
+  const { keyOf, keepKey } = useModuleKeys(names);
 
   const stepLesson = (id: string, step: -1 | 1): void => {
     const place = stepOf(course, id, step);
@@ -44,12 +38,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
     apply(moveLesson(course, id, place));
   };
   const drop = (dragged: Dragged, gap: Gap | undefined): void => {
-    if (dragged.lesson !== undefined && gap && "module" in gap) {
-      apply(moveLesson(course, dragged.lesson, placeAtGap(course, dragged.lesson, gap)));
-    } else if (dragged.module !== undefined && gap && "modules" in gap) {
-      const from = course.findIndex(({ name }) => name === dragged.module);
-      apply(moveModule(course, dragged.module, from < gap.modules ? gap.modules - 1 : gap.modules));
-    }
+    apply(gap && moveOf(course, dragged, gap));
     release();
   };
   const drag = useDrag({ onStart: hold, onEnd: drop });
@@ -57,24 +46,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
 
   return (
     <div ref={list} className="grid gap-6" {...keptFocus}>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="max-w-[75ch] text-small text-muted">
-          <span className="pointer-coarse:hidden">
-            Drag by the handle to move, or press Alt with ↑ or ↓ on a lesson or a module.
-          </span>
-          <span className="hidden pointer-coarse:inline">
-            Move a lesson or a module by its arrows, or select lessons and change their module.
-          </span>{" "}
-          Press a title to change it.
-        </p>
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => setFolded(new Set(folded.size === 0 ? course.map(({ name }) => name) : []))}
-        >
-          {folded.size === 0 ? "Fold all modules" : "Unfold all modules"}
-        </Button>
-      </div>
+      <Instructions isAnyFolded={folded.size > 0} onFoldAll={foldAll} />
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -91,7 +63,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
           onToggle={() => fold(module.name, !folded.has(module.name))}
           onStep={(step) => apply(moveModule(course, module.name, at + step))}
           onRename={(name) => {
-            setKeys((before) => new Map([...before, [name, keyOf(module.name)]]));
+            keepKey(module.name, name);
             if (!names.has(name)) fold(name, folded.has(module.name));
           }}
         >
@@ -114,6 +86,47 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
         </ModuleSection>
       ))}
       <SelectionBar course={course} selection={selection} />
+    </div>
+  );
+}
+
+/** Returns the move that a drop asks for; undefined where a gap is not for what was dragged. */
+function moveOf(course: readonly Module[], { lesson, module }: Dragged, gap: Gap): Move | undefined {
+  if (lesson !== undefined) return "module" in gap ? moveLesson(course, lesson, placeAtGap(course, lesson, gap)) : undefined;
+  if (!("modules" in gap)) return undefined;
+  const from = course.findIndex(({ name }) => name === module);
+  return moveModule(course, module, from < gap.modules ? gap.modules - 1 : gap.modules);
+}
+
+/** React's keys of the modules: a renamed module stays the same part of the page. */
+function useModuleKeys(names: ReadonlySet<string>) {
+  const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map());
+  const keyOf = (name: string): string => {
+    const former = keys.get(name);
+    return former === undefined || names.has(former) ? name : former;
+  };
+  return {
+    keyOf,
+    keepKey: (from: string, to: string): void => setKeys((before) => new Map([...before, [to, keyOf(from)]])),
+  };
+}
+
+/** How lessons and modules are moved, and the button that folds the modules. */
+function Instructions({ isAnyFolded, onFoldAll }: { isAnyFolded: boolean; onFoldAll: () => void }): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="max-w-[75ch] text-small text-muted">
+        <span className="pointer-coarse:hidden">
+          Drag by the handle to move, or press Alt with ↑ or ↓ on a lesson or a module.
+        </span>
+        <span className="hidden pointer-coarse:inline">
+          Move a lesson or a module by its arrows, or select lessons and change their module.
+        </span>{" "}
+        Press a title to change it.
+      </p>
+      <Button variant="secondary" size="small" onClick={onFoldAll}>
+        {isAnyFolded ? "Unfold all modules" : "Fold all modules"}
+      </Button>
     </div>
   );
 }
