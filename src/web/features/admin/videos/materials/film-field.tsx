@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from "react";
+import type { Video } from "#domain/api/course/videos";
+import { checkVideoFile } from "#domain/upload-rules";
+import { useMe } from "../../../../entities/session/session.tsx";
+import { logError, messageOf } from "../../../../platform/errors.ts";
+import { fileSize } from "../../../../platform/format.ts";
+import { FilePicker } from "../../../../ui/file-picker.tsx";
+import { PickedFilm } from "./picked-film.tsx";
+
+interface FilmFieldProps {
+  /** The lesson that is changed; undefined for a new one. */
+  video: Video | undefined;
+  file: File | undefined;
+  disabled: boolean;
+  /** Gets undefined for a file that is refused. */
+  onFile: (file: File | undefined) => void;
+  /** Gets the frame that becomes the poster. */
+  onFrame: (frame: File | undefined) => void;
+}
+
+/** Chooses the film of a lesson, which is sent when the lesson is saved. */
+export function FilmField({ video, file, disabled, onFile, onFrame }: FilmFieldProps): ReactNode {
+  const maxBytes = useMe().max_upload_bytes["course-videos"];
+  const [error, setError] = useState<string>();
+  const hasStoredFilm = video?.source === "upload";
+  const pick = (picked: File): void => {
+    onFrame(undefined);
+    try {
+      checkVideoFile(picked, maxBytes);
+      onFile(picked);
+      setError(undefined);
+    } catch (thrown) {
+      logError(thrown);
+      onFile(undefined);
+      setError(messageOf(thrown, "unexpected"));
+    }
+  };
+  return (
+    <>
+      <FilePicker
+        label={file || hasStoredFilm ? "Choose another video file" : "Choose a video file"}
+        hint={
+          hasStoredFilm
+            ? "The uploaded film stays unless you choose another."
+            : `Up to ${fileSize(maxBytes)}; or give an address below.`
+        }
+        accept="video/*"
+        file={file}
+        error={error}
+        disabled={disabled}
+        isOneOfSeveral={video !== undefined}
+        onPick={pick}
+      />
+      {file && <PickedFilm file={file} disabled={disabled} onFrame={video?.poster_url == null ? onFrame : undefined} />}
+      {file && <p className="-mt-3 text-small text-muted">The file wins over an address.</p>}
+    </>
+  );
+}

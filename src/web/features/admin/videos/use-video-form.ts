@@ -1,0 +1,92 @@
+import { useRef, useState } from "react";
+import * as z from "zod/mini";
+import { code } from "#domain/api/fields";
+import { NewVideo, type Video } from "#domain/api/course/videos";
+import { minOrderIndex } from "#domain/video-access";
+import { videosOptions } from "../../../entities/video/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { useForm } from "../../../platform/form.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
+import { useUpload } from "../../../platform/uploads/use-upload.ts";
+import { duplicatesOf, nextOrderIndex } from "./draft.ts";
+
+export interface VideoFormProps {
+  /** Undefined makes a new one. */
+  video: Video | undefined;
+  /** The whole course. */
+  videos: Video[];
+  onClose: () => void;
+}
+
+/** The contract's rules over what the fields hold; a film must be at an address, uploaded, or stored already. */
+const schemaFor = (hasStoredFilm: boolean) =>
+  z
+    .extend(NewVideo, {
+      order_index: z.pipe(
+        z.transform((text: string) => (text.trim() === "" ? Number.NaN : Number(text))),
+        NewVideo.shape.order_index,
+      ),
+      video_url: z.pipe(
+        z.transform((text: string): string | null | undefined => text.trim() || undefined),
+        NewVideo.shape.video_url,
+      ),
+      file: z.optional(z.instanceof(File)),
+    })
+    .check(
+      z.refine(({ file, video_url }) => Boolean(file ?? video_url) || hasStoredFilm, {
+        error: code("video_source_missing"),
+        path: ["file"],
+        // Said together with what is wrong with the fields.
+        when: () => true,
+      }),
+    );
+
+/** The form of a lesson, which sends its film, then the fields, then the frame that becomes its poster. */
+export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
+  const upload = useUpload("course-videos", { outlivesPage: true });
+  const saved = useRef(video?.id);
+  const [frame, setFrame] = useState<File>();
+  const form = useForm({
+    initial: {
+      title: video?.title ?? "",
+      description: video?.description ?? "",
+      module: video?.module ?? "",
+      order_index: String(video?.order_index ?? minOrderIndex),
+      // The seller decides what is free, so nothing is chosen before.
+      package_type: video?.package_type ?? "",
+      video_url: video?.video_url ?? "",
+      file: undefined as File | undefined,
+    },
+    schema: schemaFor(video?.source === "upload"),
+    mutationFn: async ({ file, video_url, upload_id: _none, ...fields }) => {
+      const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
+      const body = { ...fields, ...source };
+      const id = saved.current;
+      const { id: savedId } = id ? await api.videos.update({ params: { id }, body }) : await api.videos.create(body);
+      // Without the poster the video is stored all the same: another submit changes it.
+      saved.current = savedId;
+      if (file && frame) await api.materials.savePoster({ params: { id: savedId }, body: { file: frame } });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
+      onClose();
+    },
+  });
+  const others = videos.filter(({ id }) => id !== video?.id);
+  // A number that was typed is kept.
+  const isOrderTyped = useRef(false);
+  return {
+    form,
+    upload,
+    setFrame,
+    duplicates: duplicatesOf(form.values, others),
+    setModule: (module: string): void => {
+      const order = module === video?.module ? video.order_index : nextOrderIndex(others, module);
+      form.set(isOrderTyped.current ? { module } : { module, order_index: String(order) });
+    },
+    setOrderIndex: (order_index: string): void => {
+      isOrderTyped.current = true;
+      form.set({ order_index });
+    },
+  };
+}
