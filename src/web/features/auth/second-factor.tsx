@@ -16,12 +16,11 @@ import { Frame, TextButton } from "./frame.tsx";
 
 type Kind = "app" | "recovery";
 
-/** Asks for the code of the second factor, which sign-in needs before anything else opens (FACTOR-2). */
-export function SecondFactor(): ReactNode {
+/** The code that is typed, of either kind, and its check. */
+function useCodeCheck() {
   const [kind, setKind] = useState<Kind>("app");
   const [code, setCode] = useState("");
   const [tries, setTries] = useState(0);
-  useTitle("Two-step sign-in");
   const isComplete = kind === "app" ? isCompleteCode(code) : code.trim() !== "";
   const verification = useMutation({
     mutationFn: async () => {
@@ -37,18 +36,32 @@ export function SecondFactor(): ReactNode {
       setTries((before) => before + 1);
     },
   });
-  const error = verification.error ? messageOf(verification.error, "unavailable") : undefined;
-  const isBusy = verification.isPending || verification.isSuccess;
-  const change = (): void => {
-    verification.reset();
-    setCode("");
-    setKind(kind === "app" ? "recovery" : "app");
-  };
   const type = (text: string): void => {
     verification.reset();
     setCode(text);
   };
+  return {
+    kind,
+    code,
+    tries,
+    type,
+    isComplete,
+    isBusy: verification.isPending || verification.isSuccess,
+    error: verification.error,
+    verify: verification.mutate,
+    /** Asks for the other kind. */
+    change: (): void => {
+      type("");
+      setKind(kind === "app" ? "recovery" : "app");
+    },
+  };
+}
 
+/** Asks for the code of the second factor, which sign-in needs before anything else opens (FACTOR-2). */
+export function SecondFactor(): ReactNode {
+  const check = useCodeCheck();
+  const { kind, error, isBusy } = check;
+  useTitle("Two-step sign-in");
   return (
     <Frame
       title="Two-step sign-in"
@@ -62,40 +75,17 @@ export function SecondFactor(): ReactNode {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) verification.mutate();
+          if (!isBusy) check.verify();
         }}
         noValidate
       >
-        {kind === "app" ? (
-          <CodeBoxes
-            key={tries}
-            label="Code from the app"
-            length={codeLength}
-            value={code}
-            onChange={(next) => type(digitsOf(next))}
-            disabled={isBusy}
-            invalid={error !== undefined}
-            describedBy={error === undefined ? undefined : "code-error"}
-          />
-        ) : (
-          <TextField
-            label="Recovery code"
-            className="font-figures"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            autoFocus
-            value={code}
-            onChange={(event) => type(event.target.value)}
-            disabled={isBusy}
-          />
-        )}
-        {error !== undefined && (
-          <Banner id="code-error" tone="loss" offersHelp={isBeyondUser(verification.error)}>
-            {error}
+        <CodeField {...check} />
+        {error && (
+          <Banner id={errorId} tone="loss" offersHelp={isBeyondUser(error)}>
+            {messageOf(error, "unavailable")}
           </Banner>
         )}
-        <Button type="submit" size="large" disabled={isBusy || !isComplete}>
+        <Button type="submit" size="large" disabled={isBusy || !check.isComplete}>
           {isBusy && <Spinner />}
           {isBusy ? texts.auth.busy : texts.auth.signIn}
         </Button>
@@ -103,7 +93,7 @@ export function SecondFactor(): ReactNode {
       <div className="grid gap-3 border-t border-line pt-5">
         <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
           {kind === "app" ? "Without your phone?" : "Phone at hand?"}
-          <TextButton disabled={isBusy} onClick={change}>
+          <TextButton disabled={isBusy} onClick={check.change}>
             {kind === "app" ? "Use a recovery code" : "Use the app"}
           </TextButton>
         </p>
@@ -114,5 +104,34 @@ export function SecondFactor(): ReactNode {
         </p>
       </div>
     </Frame>
+  );
+}
+
+const errorId = "code-error";
+
+function CodeField({ kind, code, tries, type, error, isBusy }: ReturnType<typeof useCodeCheck>): ReactNode {
+  return kind === "app" ? (
+    <CodeBoxes
+      key={tries}
+      label="Code from the app"
+      length={codeLength}
+      value={code}
+      onChange={(next) => type(digitsOf(next))}
+      disabled={isBusy}
+      invalid={error !== null}
+      describedBy={error === null ? undefined : errorId}
+    />
+  ) : (
+    <TextField
+      label="Recovery code"
+      className="font-figures"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      autoFocus
+      value={code}
+      onChange={(event) => type(event.target.value)}
+      disabled={isBusy}
+    />
   );
 }
