@@ -36,7 +36,8 @@ export function prefer(video: HTMLVideoElement, { volume, muted, rate }: Prefere
   video.defaultPlaybackRate = rate;
 }
 
-interface Keyboard {
+/** What the keys act on. */
+export interface Keyboard {
   video: HTMLVideoElement;
   stage: HTMLElement;
   preferences: Preferences;

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNo
 import type { Video } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { cx } from "../../../ui/cx.ts";
-import { obey, prefer, skip, togglePlay } from "./actions.ts";
+import { prefer, skip, togglePlay } from "./actions.ts";
 import { Captions } from "./captions.tsx";
 import { Controls } from "./controls.tsx";
 import { toggleFullScreen } from "./full-screen.ts";
-import { commandOf } from "./keys.ts";
 import { usePreferences } from "./preferences.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { skipOf, type Tap } from "./taps.ts";
 import { useIdle } from "./use-idle.ts";
+import { useKeys } from "./use-keys.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { useEnded, usePlaying, useStarted } from "./use-video.ts";
 
@@ -47,16 +47,8 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
     const isOn = captions.some(({ language }) => language === preferences.captions);
     change({ captions: isOn ? null : (captions[0]?.language ?? preferences.captions) });
   };
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const command = video && preferences.keys && !event.defaultPrevented ? commandOf(event, stage) : undefined;
-      if (!video || !command) return;
-      event.preventDefault();
-      obey(command, { video, stage, preferences, change, toggleCaptions, openHelp: () => setHelpOpen(true) });
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  });
+  const openHelp = (): void => setHelpOpen(true);
+  useKeys({ video, stage, preferences, change, toggleCaptions, openHelp });
 
   const onSkip = useCallback((seconds: number) => video && skip(video, seconds), [video]);
   useMediaSession(video, {
@@ -86,43 +78,57 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
         </video>
       </Surface>
       {children}
-      {video && !hasStarted && !isPlaying && (
-        <button
-          type="button"
-          aria-label="Play the lesson"
-          onClick={() => togglePlay(video)}
-          // Above the controls, which reach up to it on a phone.
-          className="absolute inset-0 z-10 m-auto grid size-20 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105"
-        >
-          <Play aria-hidden className="ml-1 size-9" fill="currentColor" />
-        </button>
-      )}
+      {video && !hasStarted && !isPlaying && <PlayButton video={video} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col">
         <Captions video={video} language={preferences.captions} />
         {/* The end has buttons of its own, and no room for both on a phone. */}
         {!hasEnded && (
-          <div
-            data-controls=""
-            className={cx(
-              "pointer-events-auto bg-linear-to-t from-ground via-ground/80 to-transparent pt-8 transition-opacity duration-200",
-              // Never hidden under the focus of somebody at the keyboard.
-              isIdle && "not-has-focus-visible:pointer-events-none not-has-focus-visible:opacity-0",
-            )}
-          >
+          <ControlBar isIdle={isIdle}>
             <Controls
               video={video}
               stage={stage}
               captions={captions}
               preferences={preferences}
               change={change}
-              onHelp={() => setHelpOpen(true)}
+              onHelp={openHelp}
             />
-          </div>
+          </ControlBar>
         )}
       </div>
       {isHelpOpen && (
         <Shortcuts hasKeys={preferences.keys} onHasKeys={(keys) => change({ keys })} onClose={() => setHelpOpen(false)} />
       )}
+    </div>
+  );
+}
+
+/** Over the film until it starts. */
+function PlayButton({ video }: { video: HTMLVideoElement }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label="Play the lesson"
+      onClick={() => togglePlay(video)}
+      // Above the controls, which reach up to it on a phone.
+      className="absolute inset-0 z-10 m-auto grid size-20 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105"
+    >
+      <Play aria-hidden className="ml-1 size-9" fill="currentColor" />
+    </button>
+  );
+}
+
+/** Fades its controls away while the pointer rests. */
+function ControlBar({ isIdle, children }: { isIdle: boolean; children: ReactNode }): ReactNode {
+  return (
+    <div
+      data-controls=""
+      className={cx(
+        "pointer-events-auto bg-linear-to-t from-ground via-ground/80 to-transparent pt-8 transition-opacity duration-200",
+        // Never hidden under the focus of somebody at the keyboard.
+        isIdle && "not-has-focus-visible:pointer-events-none not-has-focus-visible:opacity-0",
+      )}
+    >
+      {children}
     </div>
   );
 }
