@@ -1,4 +1,4 @@
-import { Upload, type DetailedError, type HttpResponse } from "tus-js-client";
+import { Upload, type DetailedError, type HttpResponse, type UploadOptions as TusOptions } from "tus-js-client";
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { errorOfReply, logError } from "../errors.ts";
@@ -29,24 +29,70 @@ export interface UploadOptions {
 export async function uploadFile(bucketName: string, file: File, options: UploadOptions): Promise<string> {
   if (import.meta.env.MODE === "demo") return crypto.randomUUID();
   if (!(await isReadable(file))) throw unreadable();
-  return new Promise((resolve, reject) => send(bucketName, file, options, resolve, reject));
+  if (options.signal.aborted) throw cancelled();
+  return send(bucketName, file, options);
 }
 
-function send(
-  bucketName: string,
-  file: File,
-  { outlivesPage, onProgress, onWaiting, signal }: UploadOptions,
-  resolve: (uploadId: string) => void,
-  reject: (error: Error) => void,
-): void {
-  const over = new AbortController();
-  const upload = new Upload(file, {
+function send(bucketName: string, file: File, options: UploadOptions): Promise<string> {
+  const { outlivesPage, onProgress, onWaiting, signal } = options;
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const waits = createWaits(onWaiting, signal);
+    const upload = new Upload(file, {
+      ...requestOptions(signal),
+      metadata: { bucketName, filename: file.name, filetype: file.type },
+      storeFingerprintForResuming: outlivesPage,
+      removeFingerprintOnSuccess: true,
+      onProgress: (sent, total) => {
+        if (signal.aborted) return;
+        waits.end();
+        onProgress(total === 0 ? 0 : sent / total);
+      },
+      onError: (error) => void goOnOrFail(error),
+      onSuccess: () => {
+        over.abort();
+        resolve(idOf(upload.url));
+      },
+    });
+
+    const waitAndGoOn = async (): Promise<void> => {
+      if (await waits.wait()) upload.start();
+    };
+    const goOnOrFail = async (error: Error | DetailedError): Promise<void> => {
+      if (signal.aborted) return;
+      const cause = await finalError(error, file);
+      if (!cause) return waitAndGoOn();
+      over.abort();
+      reject(cause);
+    };
+    const stopAndWait = (): void => {
+      void upload.abort();
+      void waitAndGoOn();
+    };
+    const cancel = (): void => {
+      over.abort();
+      // Where the removal fails, the server removes the upload later.
+      upload.abort(true).catch(logError);
+      reject(cancelled());
+    };
+
+    signal.addEventListener("abort", cancel, { signal: over.signal });
+    // On a dead connection a request may hang for minutes.
+    addEventListener("offline", stopAndWait, { signal: over.signal });
+    void (outlivesPage ? upload.findPreviousUploads() : Promise.resolve([])).then(([previous]) => {
+      if (signal.aborted) return;
+      if (previous) upload.resumeFromPreviousUpload(previous);
+      upload.start();
+    });
+  });
+}
+
+/** How each request is sent, and when it is sent again. */
+function requestOptions(signal: AbortSignal) {
+  return {
     endpoint: "/storage/v1/upload/resumable",
     chunkSize: chunkBytes,
     retryDelays,
-    metadata: { bucketName, filename: file.name, filetype: file.type },
-    storeFingerprintForResuming: outlivesPage,
-    removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
       const token = await accessToken();
       // After a cancel while the token was fetched, only the removal of the upload is sent.
@@ -58,61 +104,41 @@ function send(
       if (isGateway(response)) throw new Error(`A proxy answered ${response.getStatus()} in the server's place.`);
     },
     onShouldRetry: (error) => mayRetry(statusOf(error)),
-    onProgress: (sent, total) => {
-      if (signal.aborted) return;
-      losses = 0;
-      onWaiting(undefined);
-      onProgress(total === 0 ? 0 : sent / total);
-    },
-    onError: (error) => void goOnOrFail(error),
-    onSuccess: () => {
-      over.abort();
-      resolve(idOf(upload.url));
-    },
-  });
+  } satisfies Partial<TusOptions>;
+}
 
+/** The waits for a lost connection, each longer than the one before. */
+function createWaits(onWaiting: UploadOptions["onWaiting"], signal: AbortSignal) {
   let losses = 0;
   let isWaiting = false;
-  const waitAndGoOn = async (): Promise<void> => {
-    if (isWaiting) return;
-    isWaiting = true;
-    const now = new AbortController();
-    onWaiting(() => now.abort());
-    await pause(lossPauses[losses++] ?? lossPauses.at(-1)!, AbortSignal.any([signal, now.signal]));
-    isWaiting = false;
-    if (!signal.aborted) upload.start();
+  return {
+    /** Returns whether to go on afterwards: not after a cancel, and not where another call is waiting. */
+    wait: async (): Promise<boolean> => {
+      if (isWaiting) return false;
+      isWaiting = true;
+      const now = new AbortController();
+      onWaiting(() => now.abort());
+      await pause(lossPauses[losses++] ?? lossPauses.at(-1)!, AbortSignal.any([signal, now.signal]));
+      isWaiting = false;
+      return !signal.aborted;
+    },
+    /** The connection is back. */
+    end: (): void => {
+      losses = 0;
+      onWaiting(undefined);
+    },
   };
-  const goOnOrFail = async (error: Error | DetailedError): Promise<void> => {
-    if (signal.aborted) return;
-    logError(error);
-    // A file that has vanished breaks a request just as a lost connection does.
-    const isThere = await isReadable(file);
-    if (isThere && isConnectionLost(error)) return waitAndGoOn();
-    const cause = isThere ? uploadError(error) : unreadable();
-    if (cause.code === "not_signed_in" && (await renewOrLoseSession())) return waitAndGoOn();
-    over.abort();
-    reject(cause);
-  };
-  const stopAndWait = (): void => {
-    void upload.abort();
-    void waitAndGoOn();
-  };
-  const cancel = (): void => {
-    over.abort();
-    // Where the removal fails, the server removes the upload later.
-    upload.abort(true).catch(logError);
-    reject(cancelled());
-  };
+}
 
-  if (signal.aborted) return reject(cancelled());
-  signal.addEventListener("abort", cancel, { signal: over.signal });
-  // On a dead connection a request may hang for minutes.
-  addEventListener("offline", stopAndWait, { signal: over.signal });
-  void (outlivesPage ? upload.findPreviousUploads() : Promise.resolve([])).then(([previous]) => {
-    if (signal.aborted) return;
-    if (previous) upload.resumeFromPreviousUpload(previous);
-    upload.start();
-  });
+/** Returns the error that ends an upload, logged; undefined where it goes on once the connection or the session is back. */
+async function finalError(error: Error | DetailedError, file: File): Promise<ProductError | undefined> {
+  logError(error);
+  // A file that has vanished breaks a request just as a lost connection does.
+  const isThere = await isReadable(file);
+  if (isThere && isConnectionLost(error)) return undefined;
+  const cause = isThere ? uploadError(error) : unreadable();
+  const isRenewed = cause.code === "not_signed_in" && (await renewOrLoseSession());
+  return isRenewed ? undefined : cause;
 }
 
 async function isReadable(file: File): Promise<boolean> {
