@@ -7,13 +7,13 @@ import { useMarkDone } from "./queries.ts";
 interface MarkDoneProps extends Pick<ComponentProps<typeof Button>, "variant" | "aria-describedby"> {
   video: Video;
   /** Returns where the viewer is in the film. */
-  place: () => SavedProgress;
+  position: () => SavedProgress;
 }
 
 /** The button that marks a lesson as done by hand, or as not done. */
-export function MarkDone({ video: { id, progress }, place, ...look }: MarkDoneProps): ReactNode {
+export function MarkDone({ video: { id, progress }, position, ...look }: MarkDoneProps): ReactNode {
   const isDone = progress?.done === true;
-  const mark = useMarkDone(id, place);
+  const mark = useMarkDone(id, position);
   return (
     <div className="grid gap-2">
       <Button {...look} disabled={mark.isPending} onClick={() => mark.mutate(!isDone)}>

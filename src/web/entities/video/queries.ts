@@ -27,7 +27,7 @@ export function useVideos(): UseQueryResult<Video[]> {
 }
 
 /** The position in a film at an outside address is unknown. */
-export const unknownPlace: SavedProgress = { position_seconds: 0, duration_seconds: 0 };
+export const unknownPosition: SavedProgress = { position_seconds: 0, duration_seconds: 0 };
 
 /** Saves where a lesson was left; the list has it at once. */
 export async function saveProgress(id: string, body: SavedProgress): Promise<LessonProgress> {
@@ -41,6 +41,6 @@ export async function saveProgress(id: string, body: SavedProgress): Promise<Les
 }
 
 /** Marks a lesson as done or not done, where its viewer is now (PATH-4, WATCH-2). */
-export function useMarkDone(id: string, place: () => SavedProgress): UseMutationResult<LessonProgress, Error, boolean> {
-  return useMutation({ mutationFn: (done: boolean) => saveProgress(id, { ...place(), done }) });
+export function useMarkDone(id: string, position: () => SavedProgress): UseMutationResult<LessonProgress, Error, boolean> {
+  return useMutation({ mutationFn: (done: boolean) => saveProgress(id, { ...position(), done }) });
 }

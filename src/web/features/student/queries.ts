@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, type UseMutationResult, type UseQu
 import type { UpgradeOffer } from "#domain/api/payments/quotes";
 import type { Video } from "#domain/api/course/videos";
 import { usePreviewTier } from "../../entities/session/preview.tsx";
-import { saveProgress, unknownPlace } from "../../entities/video/queries.ts";
+import { saveProgress, unknownPosition } from "../../entities/video/queries.ts";
 import { api } from "../../platform/api.ts";
 import { logError } from "../../platform/errors.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
@@ -34,6 +34,6 @@ export function usePlay(video: Video | undefined): UseMutationResult<void> {
   return useMutation({
     mutationFn: () => openInNewTab(() => findPage(id, video)),
     // The film is open, and the student could do nothing about this error.
-    onSuccess: () => video?.source === "url" && saveProgress(id, unknownPlace).catch(logError),
+    onSuccess: () => video?.source === "url" && saveProgress(id, unknownPosition).catch(logError),
   });
 }

@@ -14,7 +14,7 @@ import { Attachments } from "../../entities/video/attachments.tsx";
 import { MarkDone } from "../../entities/video/mark-done.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { Poster } from "../../entities/video/poster.tsx";
-import { unknownPlace } from "../../entities/video/queries.ts";
+import { unknownPosition } from "../../entities/video/queries.ts";
 import { LessonProgress } from "./lesson-progress.tsx";
 import { usePlay } from "./queries.ts";
 
@@ -63,7 +63,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
               {texts.student.watchNow}
             </Button>
             {video.source === "url" && video.progress && (
-              <MarkDone variant="quiet" video={video} place={() => unknownPlace} aria-describedby={titleId} />
+              <MarkDone variant="quiet" video={video} position={() => unknownPosition} aria-describedby={titleId} />
             )}
             {video.source === "url" && <Attachments video={video} />}
           </div>

@@ -8,7 +8,7 @@ import { Attachments } from "../../entities/video/attachments.tsx";
 import { MarkDone } from "../../entities/video/mark-done.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
 import { seek } from "./player/actions.ts";
-import { placeOf } from "./use-saved-progress.ts";
+import { positionOf } from "./use-saved-progress.ts";
 
 interface LessonDetailsProps {
   lesson: Video;
@@ -23,9 +23,9 @@ interface LessonDetailsProps {
 export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetailsProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const isDone = lesson.progress?.done === true;
-  const place = () =>
+  const position = () =>
     video && video.readyState > 0
-      ? placeOf(video)
+      ? positionOf(video)
       : { position_seconds: lesson.progress?.position_seconds ?? 0, duration_seconds: lesson.duration_seconds ?? 0 };
   return (
     <section aria-labelledby="lesson" className="grid gap-4">
@@ -46,7 +46,7 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
             {lesson.title}
           </h1>
         </div>
-        {lesson.playable && <MarkDone variant="secondary" video={lesson} place={place} />}
+        {lesson.playable && <MarkDone variant="secondary" video={lesson} position={position} />}
       </div>
       {resumedAt > 0 && video && !isOver && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">

@@ -38,7 +38,7 @@ const saved = (): number[] => saveProgress.mock.calls.map(([{ body }]) => body.p
 const begin = { paused: false, played: { length: 1 } };
 
 /** WATCH-1, WATCH-3. */
-test("the place is saved at the start, every ten seconds, at a pause and at the end", async () => {
+test("the position is saved at the start, every ten seconds, at pauses and the end", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("playing", begin);
   film.currentTime = 10;
@@ -72,7 +72,7 @@ test("a film that was opened and not played, or has not moved, saves nothing", a
   expect(saved()).toEqual([30]);
 });
 
-test("a page that is hidden or left sends the place without waiting", async () => {
+test("a page that is hidden or left sends the position without waiting", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("playing", begin);
   film.currentTime = 42;
@@ -80,8 +80,8 @@ test("a page that is hidden or left sends the place without waiting", async () =
   document.dispatchEvent(new Event("visibilitychange"));
   globalThis.dispatchEvent(new Event("pagehide"));
   Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-  const place = { position_seconds: 42, duration_seconds: 100 };
-  expect(leave.mock.calls).toEqual([["PUT", "/api/videos/1/progress", place]]);
+  const position = { position_seconds: 42, duration_seconds: 100 };
+  expect(leave.mock.calls).toEqual([["PUT", "/api/videos/1/progress", position]]);
 });
 
 test("the next save makes up for a failed one, and another lesson saves this one", async () => {

@@ -11,7 +11,7 @@ const saveEveryMs = 10_000;
 const sameSeconds = 0.5;
 
 /** Returns where a film is. */
-export function placeOf(video: HTMLVideoElement): SavedProgress {
+export function positionOf(video: HTMLVideoElement): SavedProgress {
   const duration = lengthOf(video);
   return { position_seconds: Math.min(video.currentTime, duration), duration_seconds: duration };
 }
@@ -26,32 +26,32 @@ export function useSavedProgress(video: HTMLVideoElement | null, id: string): vo
     let saved: number | undefined;
     let next: SavedProgress | undefined;
     let isSaving = false;
-    const isElsewhere = (seconds: number): boolean => saved === undefined || Math.abs(seconds - saved) >= sameSeconds;
-    const hasChanged = (): boolean => video.played.length > 0 && lengthOf(video) > 0 && isElsewhere(video.currentTime);
-    const send = (place: SavedProgress): void => {
+    const isUnsaved = (seconds: number): boolean => saved === undefined || Math.abs(seconds - saved) >= sameSeconds;
+    const hasChanged = (): boolean => video.played.length > 0 && lengthOf(video) > 0 && isUnsaved(video.currentTime);
+    const send = (progress: SavedProgress): void => {
       isSaving = true;
-      saveProgress(id, place)
-        .then(() => (saved = place.position_seconds))
+      saveProgress(id, progress)
+        .then(() => (saved = progress.position_seconds))
         // Logged; the next save says the same and more.
         .catch(() => {})
         .finally(() => {
           isSaving = false;
           const waiting = next;
           next = undefined;
-          if (waiting && isElsewhere(waiting.position_seconds)) send(waiting);
+          if (waiting && isUnsaved(waiting.position_seconds)) send(waiting);
         });
     };
     const save = (): void => {
       if (!hasChanged()) return;
-      // One at a time, so that an older place never overtakes a newer one.
-      if (isSaving) next = placeOf(video);
-      else send(placeOf(video));
+      // One at a time, so that an older position never overtakes a newer one.
+      if (isSaving) next = positionOf(video);
+      else send(positionOf(video));
     };
     const leave = (): void => {
       if (!hasChanged()) return;
-      const place = placeOf(video);
-      if (!sendOnLeave("PUT", `/api/videos/${id}/progress`, place)) return;
-      saved = place.position_seconds;
+      const progress = positionOf(video);
+      if (!sendOnLeave("PUT", `/api/videos/${id}/progress`, progress)) return;
+      saved = progress.position_seconds;
       next = undefined;
     };
     const hide = (): void => {

@@ -4,7 +4,7 @@ import type { Connection } from "../../../platform/db/database.ts";
 import { videoProgress, videos } from "../../../platform/db/schema.ts";
 
 /** Where a viewer is in a lesson, in seconds. */
-export interface Place {
+export interface WatchedPosition {
   accountId: string;
   videoId: string;
   position: number;
@@ -36,11 +36,11 @@ export function findAllProgress(connection: Connection, accountId: string) {
     .leftJoin(videoProgress, and(eq(video_id, videos.id), eq(account_id, accountId)));
 }
 
-/** Stores a place in one statement, so that two devices at once lose nothing, and returns what is stored. */
-export async function upsertProgress(connection: Connection, place: Place): Promise<LessonProgress> {
-  const { accountId, videoId, position, duration, now } = place;
-  const byHand = sql`${place.done}::boolean`;
-  const end = sql`${place.doneFrom}::double precision`;
+/** Stores a position in one statement, so that two devices at once lose nothing, and returns what is stored. */
+export async function upsertProgress(connection: Connection, watched: WatchedPosition): Promise<LessonProgress> {
+  const { accountId, videoId, position, duration, now } = watched;
+  const byHand = sql`${watched.done}::boolean`;
+  const end = sql`${watched.doneFrom}::double precision`;
   const stored = videoProgress;
   const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
   const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${stored.position_seconds} < ${end} and ${position}::double precision >= ${end}), ${stored.done})`;

@@ -26,7 +26,7 @@ export async function saveProgress(
   await deps.limits.consume(saveLimit, viewer.id);
   await findPlayable(deps, viewer, videoId);
   await notePlaying(deps, viewer.sessionId);
-  const place = {
+  const watched = {
     accountId: viewer.id,
     videoId,
     position: duration_seconds > 0 ? Math.min(position_seconds, duration_seconds) : position_seconds,
@@ -35,7 +35,7 @@ export async function saveProgress(
     doneFrom: doneFrom(duration_seconds),
     now: deps.clock.now(),
   };
-  return upsertProgress(deps.db, place).catch((error: unknown) => rowsGone(error));
+  return upsertProgress(deps.db, watched).catch((error: unknown) => rowsGone(error));
 }
 
 /** The account or the video may be deleted while this call runs; the foreign keys decide. */
