@@ -123,6 +123,7 @@ export const errors = {
   // Ours: videos
   video_not_found: { status: 404, text: "This video no longer exists." },
   video_locked: { status: 403, text: "Your package does not include this video." },
+  playing_elsewhere: { status: 403, text: "Another device is now playing with this account, so the film has stopped here." },
   video_url_invalid: { status: 400, text: "Please enter a web address that starts with https:// or http://" },
   order_repeats: { status: 400, text: "An order can contain each entry only once." },
   order_outdated: { status: 409, text: "The course has changed in the meantime. Please look at its order and try again." },
@@ -161,6 +162,7 @@ export const errors = {
   },
   poster_too_large: { status: 413, text: "A picture must be smaller than 10 MB." },
   poster_not_found: { status: 404, text: "This lesson has no poster." },
+  // Ours: uploads
   insufficient_storage: {
     status: 503,
     text: "There is not enough space left on the server right now. Please try again later.",
@@ -174,18 +176,13 @@ export const errors = {
   upload_used: { status: 409, text: "This file is already in use." },
   upload_moved_on: { status: 409, text: "This upload was continued or ended by another request. Please try again." },
   upload_protocol_unknown: { status: 412, text: "This way of uploading is not supported." },
-  playing_elsewhere: { status: 403, text: "Another device is now playing with this account, so the film has stopped here." },
+  file_empty: { status: 400, text: "This file is empty." },
+  file_unreadable: { status: 400, text: "This file cannot be read any more. Please choose it again." },
+  // Ours: links to files
+  link_invalid: { status: 403, text: "This link is invalid or has expired." },
   link_other_browser: { status: 403, text: "This link was made for another browser. Open the lesson from your dashboard." },
   account_deleted: { status: 403, text: "This account no longer exists." },
-  link_invalid: { status: 403, text: "This link is invalid or has expired." },
-  file_empty: { status: 400, text: "This file is empty." },
   file_damaged: { status: 500, text: "This file is missing or damaged on the server. Please tell the operator." },
-  file_unreadable: { status: 400, text: "This file cannot be read any more. Please choose it again." },
-  screenshot_shape_invalid: {
-    status: 400,
-    text: "Please upload an image of at most 100 megapixels, 20,000 pixels a side, and 50 times as long as wide.",
-  },
-  screenshot_too_complex: { status: 400, text: "This image could not be checked. Please upload a smaller one." },
   // Ours: live sessions
   live_session_not_found: { status: 404, text: "This live session no longer exists." },
   live_session_locked: { status: 403, text: "Live sessions are part of the Advanced package." },
@@ -225,6 +222,11 @@ export const errors = {
     text: "There was nothing to pay for this request, so it takes no screenshot and no reference.",
   },
   screenshot_none: { status: 404, text: "There was nothing to pay for this request, so it has no screenshot." },
+  screenshot_shape_invalid: {
+    status: 400,
+    text: "Please upload an image of at most 100 megapixels, 20,000 pixels a side, and 50 times as long as wide.",
+  },
+  screenshot_too_complex: { status: 400, text: "This image could not be checked. Please upload a smaller one." },
   payment_request_not_rejected: { status: 409, text: "Only a rejected payment request can be submitted again." },
   payment_request_resubmitted: { status: 409, text: "This payment request was already submitted again." },
   payment_request_not_found: { status: 404, text: "This payment request does not exist." },
