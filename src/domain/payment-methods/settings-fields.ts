@@ -15,7 +15,7 @@ interface Field {
   isRequired: boolean;
 }
 
-/** An address without which the payment method cannot be chosen. */
+/** An address that receives the payments of a method. */
 export interface AddressField extends Field {
   kind: "address";
   input: z.ZodMiniType<string, string | undefined>;
@@ -53,8 +53,8 @@ export interface AlertField extends Field {
 export type SettingsField = AddressField | KeyField | PriceField | AccountField | AlertField;
 
 /**
- * Returns an address; `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. Bitcoin's and Ethereum's are required
- * (WALLET-1); that of a method which the owner may leave out is not.
+ * Returns the field of an address. `check` finds the stored form or the fault, reported as `PREFIX_FAULT`. `isRequired` is false where
+ * the owner may leave out the method, or set a key in its place (WALLET-4).
  */
 export function addressField<Fault extends string>(
   label: string,
@@ -81,7 +81,7 @@ export function addressField<Fault extends string>(
   };
 }
 
-/** Returns a key in the place of an address; may be left empty. `check` and `prefix` are as in `addressField`. */
+/** Returns the field of a key in the place of an address; it may be left empty. `check` and `prefix` are as in `addressField`. */
 export function keyField<Fault extends string>(
   text: { label: string; hint: string },
   check: (text: string) => CheckedAddress<Fault>,
@@ -90,7 +90,7 @@ export function keyField<Fault extends string>(
   return { ...addressField(text.label, check, prefix, false), ...text, kind: "key" };
 }
 
-/** Returns the price of a coin, whose name people read is `coinName`. */
+/** Returns the field of the price of a coin, whose name people read is `coinName`. */
 export function priceField<Coin extends string>(
   coinName: string,
   { coin, initial, failed }: { coin: Coin; initial: string; failed: ErrorCode },
@@ -99,7 +99,7 @@ export function priceField<Coin extends string>(
   return { kind: "price", label, initial, isDestination: false, isRequired: true, input: priceInput, coin, coinName, failed };
 }
 
-/** Returns one line of a bank account, at most `max` characters. */
+/** Returns the field of one line of a bank account, at most `max` characters. */
 export function accountField(label: string, max: number): AccountField {
   return {
     kind: "account",
@@ -129,7 +129,7 @@ export function optionalIdField(
   return { kind: "account", ...text, initial: "", isDestination: true, isRequired: false, input: z._default(input, "") };
 }
 
-/** Returns an e-mail address for alerts. */
+/** Returns the field of an e-mail address for alerts. */
 export function alertField(label: string, hint: string): AlertField {
   const input = z._default(optionalEmail, "");
   return { kind: "alert", label, hint, initial: "", isDestination: false, isRequired: false, input };
