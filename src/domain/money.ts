@@ -32,7 +32,7 @@ export function rounded(value: string | Decimal, places: number): string {
   return new Decimal(value).toFixed(places, 1);
 }
 
-/** Whether a text is a plain non-negative decimal with at most `places` digits after the point. */
+/** Returns whether a text is a plain non-negative decimal with at most 15 digits before the point and `places` after it. */
 export function isPlainDecimal(text: string, places: number): boolean {
   const match = /^(?:0|[1-9]\d{0,14})(?:\.(\d+))?$/.exec(text);
   return match !== null && (match[1]?.length ?? 0) <= places;

@@ -1,6 +1,6 @@
 import { errors, ProductError } from "./errors/messages.ts";
 
-/** 5 GB, the limit in effect for both buckets (FILE-1). */
+/** 5 GB, the highest limit of a bucket: the operator sets those of screenshots and videos up to it (FILE-1). */
 export const maxUploadBytes = 5 * 1024 ** 3;
 
 /** The buckets that browsers upload to. */
