@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
 import { videoPackageTypes } from "#domain/video-access";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { changedDestinations, defaultWalletSettings, priceNames, type PriceName } from "#domain/payment-methods/settings";

@@ -1,6 +1,6 @@
 // Over 250 lines: the one table of settings, a few lines for each.
 import { z } from "zod";
-import { maxUploadBytes } from "#domain/upload-rules";
+import { maxUploadBytes } from "#domain/files/buckets";
 import { s3Settings } from "./s3-settings.ts";
 import {
   address,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
-import { maxUploadBytes } from "../../src/domain/upload-rules.ts";
+import { maxUploadBytes } from "../../src/domain/files/buckets.ts";
 import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call, type Member } from "./members.ts";
 import { receipt as drawnReceipt, someReceipt } from "./receipts.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";

@@ -1,4 +1,4 @@
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
 import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { admin, sessionIdOf, student, type Person } from "./people.ts";
 import { mp4Of, uploader } from "./uploads.ts";

@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { subscriptionStatuses } from "../packages.ts";
-import { uploadBuckets } from "../upload-rules.ts";
+import { uploadBuckets } from "../files/buckets.ts";
 import { code, id, pageOf, pageQuery, timestamp } from "./fields.ts";
 
 const incompleteCode = code("verification_code_incomplete");

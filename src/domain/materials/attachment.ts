@@ -1,5 +1,7 @@
 import { ProductError } from "../errors/messages.ts";
-import { fileExtension, fileTooLarge, imageType, type ChosenFile } from "../upload-rules.ts";
+import { fileTooLarge, type ChosenFile } from "../files/chosen-file.ts";
+import { fileExtension, imageExtensions } from "../files/file-names.ts";
+import { imageType, startsWith } from "../files/file-types.ts";
 
 /** 100 MB (FILE-14). */
 export const maxAttachmentBytes = 100 * 1024 ** 2;
@@ -30,8 +32,6 @@ const kinds: Record<string, { contentType: string; fits(head: Uint8Array): boole
   ".ex5": program,
 };
 
-const imageExtensions = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".heic", ".heif", ".bmp", ".tif", ".tiff"];
-
 /** For the `accept` of a file field. */
 export const attachmentExtensions: readonly string[] = [...Object.keys(kinds), ...imageExtensions];
 
@@ -52,20 +52,18 @@ export function attachmentType(head: Uint8Array, filename: string): string | und
   return kind?.fits(head) ? kind.contentType : undefined;
 }
 
-const begins = (head: Uint8Array, bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
-
 /** `%PDF-` is within the first 1,024 bytes (ISO 32000-1, annex H, note 13). */
 function isPdf(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, 1024)).includes("%PDF-");
 }
 
 function isZip(head: Uint8Array): boolean {
-  return begins(head, [0x50, 0x4b, 0x03, 0x04]);
+  return startsWith(head, [0x50, 0x4b, 0x03, 0x04]);
 }
 
 /** Text has no NUL, unless it is UTF-16, as MetaTrader's editor writes it. */
 function isText(head: Uint8Array): boolean {
-  const isUtf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff]);
+  const isUtf16 = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
   return isUtf16 || (!head.includes(0) && !isPdf(head) && !isOtherProgram(head));
 }
 
@@ -79,5 +77,5 @@ function isOtherProgram(head: Uint8Array): boolean {
     [0xce, 0xfa, 0xed, 0xfe],
     [0xca, 0xfe, 0xba, 0xbe],
   ];
-  return signatures.some((signature) => begins(head, signature));
+  return signatures.some((signature) => startsWith(head, signature));
 }

@@ -9,7 +9,7 @@ import { ProductError } from "#domain/errors/messages";
 import { maxAttachmentBytes } from "#domain/materials/attachment";
 import { quoteMethods } from "#domain/payment-methods/methods";
 import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
-import { maxUploadBytes } from "#domain/upload-rules";
+import { maxUploadBytes } from "#domain/files/buckets";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
 import { demoFilm, demoLiveOccurrences, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";

@@ -1,4 +1,5 @@
-import { safeExtension, videoType } from "#domain/upload-rules";
+import { safeExtension } from "#domain/files/file-names";
+import { videoType } from "#domain/files/file-types";
 import type { Config } from "../../config.ts";
 import { requireAdmin } from "../../platform/http/access.ts";
 import type { UploadBucket } from "../../platform/storage/bucket.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playabilityOf } from "#domain/film";
-import { sniffLength, videoType } from "#domain/upload-rules";
+import { sniffLength, videoType } from "#domain/files/file-types";
 import { filmSample } from "../../../../tests/support/film-samples.ts";
 import { box, filmFileOf, ftyp, longBox, moov, openBox, trak, u32, u64 } from "../../../../tests/support/mp4.ts";
 import type { FilmFile } from "./film-file.ts";

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { isDecodableShape } from "#domain/upload-rules";
+import { isDecodableShape } from "#domain/files/image-shape";
 
 /** Bytes of the largest `meta` box that is checked; a phone's has 4 KB. */
 const maxMetaBytes = 1024 ** 2;

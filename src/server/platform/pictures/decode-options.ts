@@ -1,5 +1,5 @@
 import type { SharpOptions } from "sharp";
-import { maxImagePixels } from "#domain/upload-rules";
+import { maxImagePixels } from "#domain/files/image-shape";
 
 export type Sharp = typeof import("sharp").default;
 

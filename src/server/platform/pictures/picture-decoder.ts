@@ -1,5 +1,5 @@
 import { fingerprintOf, type GreyPixels } from "#domain/payments/perceptual-fingerprint";
-import { isDecodableShape } from "#domain/upload-rules";
+import { isDecodableShape } from "#domain/files/image-shape";
 import { decodeOptions, type Sharp } from "./decode-options.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
 import { scanSlip } from "./slip-scan.ts";

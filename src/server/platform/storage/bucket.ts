@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#domain/errors/messages";
-import type { BucketName, TooLargeCode, UploadBucketName } from "#domain/upload-rules";
+import type { BucketName, UploadBucketName } from "#domain/files/buckets";
+import type { TooLargeCode } from "#domain/files/chosen-file";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Principal } from "../http/access.ts";

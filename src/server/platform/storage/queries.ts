@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
 import { violatesForeignKey, type Connection, type Transaction } from "../db/database.ts";
 import { isNotEnded } from "../db/session-lifetime.ts";
 import { lock, lockKeys } from "../db/locks.ts";

@@ -1,5 +1,6 @@
 import { ProductError } from "#domain/errors/messages";
-import { imageType, screenshotName } from "#domain/upload-rules";
+import { screenshotName } from "#domain/files/file-names";
+import { imageType } from "#domain/files/file-types";
 import type { Config } from "../../../config.ts";
 import { requireStudent } from "../../../platform/http/access.ts";
 import type { PictureReader } from "../../../platform/pictures/picture-reader.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
-import { imageType } from "#domain/upload-rules";
+import { imageType } from "#domain/files/file-types";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";

@@ -3,7 +3,7 @@ import { playabilities } from "#domain/film";
 import { slipOutcomes } from "#domain/evidence/slip";
 import { duplicateKinds } from "#domain/payments/payment-request";
 import { edgeBits } from "#domain/payments/perceptual-fingerprint";
-import { buckets, uploadBuckets } from "#domain/upload-rules";
+import { buckets, uploadBuckets } from "#domain/files/buckets";
 import { bytes, timestamptz } from "./columns.ts";
 
 const edgeMarks = customType<{ data: string }>({ dataType: () => `bit(${edgeBits})` });

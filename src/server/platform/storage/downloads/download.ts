@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
-import { downloadName, isShownInline, type BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
+import { downloadName } from "#domain/files/file-names";
+import { isShownInline } from "#domain/files/file-types";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket, LayoutBytes } from "../bucket.ts";
 import { oldestStart } from "../../db/session-lifetime.ts";

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { ProductError } from "#domain/errors/messages";
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
 import { secondsAfter, type Clock } from "../../clock.ts";
 
 /** Short names, since all of it stands in an address. */

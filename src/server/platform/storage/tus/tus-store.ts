@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
-import { sniffLength } from "#domain/upload-rules";
+import { sniffLength } from "#domain/files/file-types";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
 import { isDiskFull } from "../../http/errors.ts";

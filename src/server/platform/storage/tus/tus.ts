@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, Metadata, Server, TUS_RESUMABLE } from "@tus/server";
 import { ProductError } from "#domain/errors/messages";
-import { fileTooLarge } from "#domain/upload-rules";
+import { fileTooLarge } from "#domain/files/chosen-file";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../clock.ts";
 import { requireVerified, type Authenticate, type Principal } from "../../http/access.ts";

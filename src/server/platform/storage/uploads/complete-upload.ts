@@ -1,5 +1,5 @@
 import { ProductError } from "#domain/errors/messages";
-import { sniffLength } from "#domain/upload-rules";
+import { sniffLength } from "#domain/files/file-types";
 import { violatesForeignKey, type Connection, type Transaction } from "../../db/database.ts";
 import { together } from "../../db/together.ts";
 import { transaction } from "../../db/transaction.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
-import { fileTooLarge } from "#domain/upload-rules";
+import { fileTooLarge } from "#domain/files/chosen-file";
 import type { Dependencies } from "../../../dependencies.ts";
 import { isDatabaseUnavailable } from "../../db/unavailable.ts";
 import { requireVerified, type Authenticate } from "../../http/access.ts";

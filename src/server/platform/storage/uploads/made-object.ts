@@ -1,4 +1,4 @@
-import type { BucketName } from "#domain/upload-rules";
+import type { BucketName } from "#domain/files/buckets";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Transaction } from "../../db/database.ts";
 import { transaction } from "../../db/transaction.ts";

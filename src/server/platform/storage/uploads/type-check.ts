@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { ProductError } from "#domain/errors/messages";
-import { sniffLength } from "#domain/upload-rules";
+import { sniffLength } from "#domain/files/file-types";
 import type { UploadBucket } from "../bucket.ts";
 
 /** Checks a file's first bytes while they arrive, as soon as there are enough of them. */

@@ -1,7 +1,7 @@
 import { FileImage } from "lucide-react";
 import { useCallback, useState, type ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
-import { checkScreenshotFile } from "#domain/upload-rules";
+import { checkScreenshotFile } from "#domain/files/chosen-file";
 import { logError, messageOf } from "../../../platform/errors.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { useMedia } from "../../../ui/use-media.ts";

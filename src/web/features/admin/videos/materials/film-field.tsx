@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
-import { checkVideoFile } from "#domain/upload-rules";
+import { checkVideoFile } from "#domain/files/chosen-file";
 import { useMe } from "../../../../entities/session/session.tsx";
 import { logError, messageOf } from "../../../../platform/errors.ts";
 import { fileSize } from "../../../../platform/format.ts";
