@@ -1,10 +1,9 @@
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bech32, createBase58check } from "@scure/base";
+import { bech32 } from "@scure/base";
 import { HDKey } from "@scure/bip32";
+import { base58check } from "./base58.ts";
 import { keyPrefixOf, keyScripts, keyVersions } from "./extended-key.ts";
-
-const base58check = createBase58check(sha256);
 
 /** The account's addresses for receiving. */
 export interface ReceiveChain {

@@ -1,11 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { createBase58check } from "@scure/base";
 import type { CheckedAddress } from "../checked-address.ts";
+import { base58Payload } from "./base58.ts";
 import type { extendedKeyFaults } from "./texts.ts";
 
 type Checked = CheckedAddress<keyof typeof extendedKeyFaults>;
-
-const base58check = createBase58check(sha256);
 
 /** The addresses that each public key of an account stands for (SLIP 132): BIP 44, BIP 49 and BIP 84. */
 export const keyScripts = { xpub: "p2pkh", ypub: "p2sh-p2wpkh", zpub: "p2wpkh" } as const;
@@ -71,13 +68,4 @@ function isSecret(text: string): boolean {
 /** Electrum derives an account directly from the master key, for segwit as its first hardened child. */
 function isAccount(prefix: string, depth: number, child: number): boolean {
   return (depth === accountDepth && child >= hardened) || (prefix === "zpub" && depth === 1 && child === hardened);
-}
-
-function base58Payload(text: string): Uint8Array | undefined {
-  // Stryker disable BlockStatement: an empty block returns undefined as well.
-  try {
-    return base58check.decode(text);
-  } catch {
-    return undefined;
-  }
 }
