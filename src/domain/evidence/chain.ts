@@ -11,7 +11,8 @@ import {
   type ChainFacts,
   type FoundTransaction,
 } from "./chain-facts.ts";
-import { evidenceSchema, minuteText, OtherRequest } from "./shape.ts";
+import { minuteText } from "../texts/minute-text.ts";
+import { evidenceSchema, OtherRequest } from "./shape.ts";
 
 export const chainVerdicts = [
   "matched",

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { amount, timestamp } from "../api/fields.ts";
 import { amountText, type CryptoType } from "../payment-methods/methods.ts";
-import { evidenceSchema, minuteText } from "./shape.ts";
+import { minuteText } from "../texts/minute-text.ts";
+import { evidenceSchema } from "./shape.ts";
 
 /** The student says that they paid by the figures of a quote that had ended (QUOTE-6). */
 export const LateEvidence = evidenceSchema(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { PaymentStatus } from "../payments/payment-request.ts";
-import { evidenceSchema, minuteText, OtherRequest } from "./shape.ts";
+import { minuteText } from "../texts/minute-text.ts";
+import { evidenceSchema, OtherRequest } from "./shape.ts";
 
 export const referenceVerdicts = ["none", "unique", "disputed"] as const;
 export type ReferenceVerdict = (typeof referenceVerdicts)[number];

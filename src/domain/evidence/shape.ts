@@ -24,8 +24,3 @@ export const OtherRequest = z.object({
   created_at: timestamp,
 });
 export type OtherRequest = z.infer<typeof OtherRequest>;
-
-/** Returns a timestamp for people to read, to the minute: `2026-11-22 10:48 UTC`. */
-export function minuteText(at: string): string {
-  return `${at.slice(0, 16).replace("T", " ")} UTC`;
-}

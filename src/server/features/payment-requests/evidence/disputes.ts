@@ -1,4 +1,4 @@
-import { minuteText } from "#domain/evidence/shape";
+import { minuteText } from "#domain/texts/minute-text";
 import { ProductError } from "#domain/errors/messages";
 import { violatedConstraint, type Connection } from "../../../platform/db/database.ts";
 import { findById } from "../queries.ts";

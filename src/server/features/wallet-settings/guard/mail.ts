@@ -2,6 +2,7 @@ import { breakLinks } from "#domain/accounts/accounts";
 import type { ListedChange } from "#domain/guard/changes";
 import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
 import { settingsField } from "#domain/payment-methods/settings";
+import { minuteText } from "#domain/texts/minute-text";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
@@ -26,12 +27,12 @@ export function changedMail({ site, undoUrl, undoUntil, changes, takesEffect, by
       "Somebody signed in as the admin, hopefully you, changed these settings:",
       ...changes.map(changeText),
       ...Object.entries(takesEffect).map(([method, at]) => waitingText(method as CryptoType, at)),
-      `Changed by ${by.actor_email} at ${timeText(by.at)}, from ${by.ip}, with ${by.device}.`,
+      `Changed by ${by.actor_email} at ${minuteText(by.at.toISOString())}, from ${by.ip}, with ${by.device}.`,
     ],
     button: { label: "Undo this change", url: undoUrl },
     notes: [
       "If this was you, there is nothing to do.",
-      `If it was not: the link works once, until ${timeText(undoUntil)}. It puts the former settings back, ends the quotes that students have open, and signs the admin out everywhere. Choose a new password for the admin's account afterwards.`,
+      `If it was not: the link works once, until ${minuteText(undoUntil.toISOString())}. It puts the former settings back, ends the quotes that students have open, and signs the admin out everywhere. Choose a new password for the admin's account afterwards.`,
     ],
   });
   return { ...mail, expiresAt: undoUntil };
@@ -48,7 +49,7 @@ export function undoneMail(about: { site: MailSite; restored: ListedChange[]; ip
     paragraphs: [
       "Somebody used the link in the mail about a change, which put these settings back:",
       ...restored.map(changeText),
-      `Undone at ${timeText(at)}, from ${ip}. Open quotes have ended, and the admin was signed out everywhere.`,
+      `Undone at ${minuteText(at.toISOString())}, from ${ip}. Open quotes have ended, and the admin was signed out everywhere.`,
     ],
     notes: [
       "Choose a new password for the admin's account now, and turn on its second factor: whoever made the change knew the old password.",
@@ -65,9 +66,5 @@ function changeText({ field, label, before, after }: ListedChange): string {
 }
 
 function waitingText(method: CryptoType, at: string): string {
-  return `${paymentMethod(method).name}: students see the new destination from ${timeText(new Date(at))}, and the former one until then.`;
-}
-
-function timeText(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${paymentMethod(method).name}: students see the new destination from ${minuteText(at)}, and the former one until then.`;
 }
