@@ -17,8 +17,7 @@ const comparing = { ...probing, maxJobMs: 1_800_000 };
 
 /** `script` is the built `film-worker.ts`. No process is started before the first film. */
 export function openFilmReader(script: string): FilmReader {
-  const open = (settings: Omit<PoolSettings, "script">) =>
-    new WorkerPool<{ [Key in keyof FilmJob]: FilmJob[Key] }, FilmReply>({ ...settings, script });
+  const open = (settings: Omit<PoolSettings, "script">) => new WorkerPool<FilmJob, FilmReply>({ ...settings, script });
   const pools = { probing: open(probing), comparing: open(comparing) };
   return {
     async probe(path, contentType) {

@@ -39,7 +39,7 @@ const defaultSettings = {
 
 /** `script` is the built `picture-worker.ts`. No process is started before the first picture. */
 export function openPictureReader(script: string, settings: Partial<PoolSettings> = {}): PictureReader {
-  const pool = new WorkerPool<Pick<PictureJob, keyof PictureJob>, PictureReply>({ ...defaultSettings, ...settings, script });
+  const pool = new WorkerPool<PictureJob, PictureReply>({ ...defaultSettings, ...settings, script });
   let hasWarned = false;
   return {
     async read(ownerId, { path, contentType }) {

@@ -18,7 +18,7 @@ const defaultSettings = { maxProcesses: 1, maxWaiting: 16, maxWaitMs: 120_000, m
 
 /** `script` is the built `picture-worker.ts`: a process beside those for uploads, so that these never wait for a slip. */
 export function openSlipReader(script: string, settings: Partial<PoolSettings> = {}): SlipReader {
-  const pool = new WorkerPool<Pick<PictureJob, keyof PictureJob>, PictureReply>({ ...defaultSettings, ...settings, script });
+  const pool = new WorkerPool<PictureJob, PictureReply>({ ...defaultSettings, ...settings, script });
   return {
     async scan({ path, contentType }) {
       if (!isDecodable(contentType)) return { kind: "unreadable" };
