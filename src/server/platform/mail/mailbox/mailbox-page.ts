@@ -2,7 +2,7 @@ import { themeStyles } from "../colors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { plainPage } from "../../http/pages/plain-page.ts";
 
-export interface ShownMail {
+export interface MailboxMail {
   id: number;
   to: string;
   subject: string;
@@ -13,7 +13,7 @@ export interface ShownMail {
 }
 
 /** Returns the whole page. */
-export function mailboxPage(siteName: string, mails: readonly ShownMail[]): string {
+export function mailboxPage(siteName: string, mails: readonly MailboxMail[]): string {
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
   return plainPage(
     `Mailbox – ${siteName}`,
@@ -35,7 +35,7 @@ const mark =
 const halfDisc =
   '<svg aria-hidden="true" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path class="filled" d="M12 16.5a4.5 4.5 0 0 0 0-9z"/></svg>';
 
-function mailHtml(mail: ShownMail): string {
+function mailHtml(mail: MailboxMail): string {
   return `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p class="meta">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.sent_at}">${mail.sent_at.slice(0, 19).replace("T", " ")} UTC</time></p>

@@ -4,12 +4,12 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { isFromThisMachine } from "../../http/client/loopback.ts";
 import { contentPolicy } from "../../http/security-headers.ts";
-import { mailboxPage, mailboxStyles, type ShownMail } from "./mailbox-page.ts";
+import { mailboxPage, mailboxStyles, type MailboxMail } from "./mailbox-page.ts";
 import { hasTokenInHeaders, hasTokenInQuery, mailboxCookie } from "./mailbox-token.ts";
 import * as queries from "../queries.ts";
 import { openBody } from "../seal.ts";
 
-const shownMails = 100;
+const maxMails = 100;
 
 /** The page displays each mail's HTML in a frame. */
 const pagePolicy = `${contentPolicy}; frame-src 'self'`;
@@ -64,8 +64,8 @@ export function registerMailbox(app: FastifyInstance, deps: Dependencies): void 
   });
 }
 
-async function readMails({ db, secrets }: Dependencies, filter: queries.ReadableFilter): Promise<ShownMail[]> {
-  const rows = await queries.findAllReadable(db, filter, shownMails);
+async function readMails({ db, secrets }: Dependencies, filter: queries.ReadableFilter): Promise<MailboxMail[]> {
+  const rows = await queries.findAllReadable(db, filter, maxMails);
   return rows.flatMap(({ id, recipient: to, subject, sealed_body, sent_at }) => {
     if (sealed_body === null || sent_at === null) return [];
     try {
