@@ -14,10 +14,19 @@ import * as queries from "./queries.ts";
 /** Seconds a video's address is valid: longer than any lesson with its pauses. */
 const playSeconds = 4 * 3600;
 
+/** The layout that links to films name; nothing else about the file depends on it. */
+const fragmentedLayout = "fragments";
+
+/** An outside address, or a path on our own site. */
+export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };
+
 /**
- * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3): an outside address as it is, or the path
- * of a signed link to an uploaded file, valid for 4 hours, or as long as the address at a store that sends it (FILE-19), and bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1). The
- * link is to the film's fragmented layout for a browser that reads it, where there is one (FILE-16).
+ * Returns the address that plays a video for this viewer, whose tier is checked now (VIDEO-3). An outside address is returned as it is.
+ * For an uploaded file it is the path of a signed link:
+ * - It is valid for 4 hours, or for as long as the address at a store that sends the file (FILE-19).
+ * - It is bound to the browser (DEVICE-3), which then counts as playing (DEVICE-1).
+ * - It is to the film's fragmented layout for a browser that reads it, where there is one (FILE-16).
+ *
  * Throws `video_not_found`, `video_locked` and `too_many_requests`.
  */
 export async function playVideo(
@@ -57,12 +66,6 @@ export async function findPlayable(deps: Dependencies, viewer: Viewer, id: strin
   if (!canPlay(viewer, video.package_type)) throw new ProductError("video_locked");
   return video;
 }
-
-/** The layout that links to films name; nothing else about the file depends on it. */
-const fragmentedLayout = "fragments";
-
-/** An outside address, or a path on our own site. */
-export type Playback = { url: string; path?: never; expires_at: Date } | { path: string; url?: never; expires_at: Date };
 
 /**
  * Checks a request for a part of a film. Throws `not_allowed`, `video_locked` when the viewer may not play the video of this file now
