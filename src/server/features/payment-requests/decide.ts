@@ -49,7 +49,7 @@ async function writeApproval(
   id: string,
   approval: Approval,
 ): Promise<queries.ReviewedRow> {
-  const { request, payer } = await lockPending(tx, id);
+  const { request, payer, email } = await lockPending(tx, id);
   const { user_id, package_type } = request;
   // Stryker disable next-line ConditionalExpression: both hold, or neither does.
   if (user_id === null || payer === undefined) throw new ProductError("user_not_found");
@@ -82,8 +82,8 @@ async function writeApproval(
     ...(received !== null && { amount_received: received }),
     ...(note !== null && { note }),
   });
-  await enqueueEvent(deps, tx, requestEvent(row, decider.origin));
-  await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, row));
+  await enqueueEvent(deps, tx, requestEvent(row, email, decider.origin));
+  await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, email, row));
   return { ...row, payer_tier: package_type };
 }
 
@@ -109,7 +109,7 @@ async function writeRejection(
   id: string,
   { reason, amount_received: typed }: Rejection,
 ): Promise<queries.ReviewedRow> {
-  const { request, payer } = await lockPending(tx, id);
+  const { request, payer, email } = await lockPending(tx, id);
   const received = typed ? amountReceived(request, typed) : null;
   const row = await queries.updateDecision(tx, id, {
     status: "rejected",
@@ -130,8 +130,8 @@ async function writeRejection(
     reason,
     ...(received !== null && { amount_received: received }),
   });
-  await enqueueEvent(deps, tx, requestEvent(row, decider.origin));
-  await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, row));
+  await enqueueEvent(deps, tx, requestEvent(row, email, decider.origin));
+  await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, email, row));
   return { ...row, payer_tier: payer?.tier ?? null };
 }
 

@@ -51,6 +51,52 @@ describe("a student is mailed", () => {
   });
 });
 
+const decide = (id: string, name: string, body: object) => operator.call("POST", `/api/payment-requests/${id}/${name}`, body);
+
+/** Gives a student another address and returns it. */
+async function moveAddress({ id, email }: Person): Promise<string> {
+  const moved = `moved-${email}`;
+  await app.sql("update accounts set email = $2 where id = $1", [id, moved]);
+  return moved;
+}
+
+/** OWN-3. */
+describe("a student with another address since the submit", () => {
+  it.each([
+    ["approval", "approve", {}, "Your Starter package is unlocked"],
+    ["rejection", "reject", { reason: "Too little." }, "Your payment request for Starter was not approved"],
+    ["part that arrived", "ask-rest", { amount_received: "10000" }, "Part of your payment for Starter has arrived"],
+  ])("is mailed the %s at the present address", async (_what, name, input, subject) => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { crypto_type: "thai_bank" });
+    const moved = await moveAddress(buyer);
+    await decide(body.id, name, input);
+    expect((await mailsTo(app, moved)).map((mail) => mail.subject)).toEqual([subject]);
+    expect(await mailsTo(app, buyer.email)).toHaveLength(1);
+  });
+
+  it("is mailed the undone decision at the present address", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer);
+    await decide(body.id, "approve", {});
+    const moved = await moveAddress(buyer);
+    await decide(body.id, "reopen", { reason: "By mistake." });
+    const [mail] = await mailsTo(app, moved);
+    expect(mail?.subject).toBe("Your payment request for Starter is under review again");
+  });
+
+  // ACCOUNT-8
+  it("is mailed the rejection at the old address once the account is deleted", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer);
+    await moveAddress(buyer);
+    await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
+    await decide(body.id, "reject", { reason: "Nothing arrived." });
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.subject).toBe("Your payment request for Starter was not approved");
+  });
+});
+
 /** EVIDENCE-5. */
 describe("the admin is mailed", () => {
   it("mails the admin a new request with payer, figures, reference and claim", async () => {

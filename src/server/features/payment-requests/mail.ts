@@ -14,7 +14,7 @@ export interface Site {
   origin: string | undefined;
 }
 
-/** Returns the mail to the student that confirms the request. */
+/** Returns the mail to the student that confirms the request. It was stored just now, with the present address. */
 export function requestReceivedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
   return composeMail({
     site,
@@ -63,10 +63,10 @@ export function decisionKey(requestId: string): string {
 }
 
 /** Returns the mail to the student about the approval. */
-export function approvedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
+export function approvedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
   const mail = composeMail({
     site,
-    to: request.payer_email,
+    to: email,
     subject: `Your ${packageName(request)} package is unlocked`,
     heading: "Payment approved",
     paragraphs: [
@@ -81,10 +81,10 @@ export function approvedMail({ site, origin }: Site, request: PaymentRequestRow)
 }
 
 /** Returns the mail to the student about the rejection, with its reason. */
-export function rejectedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
+export function rejectedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
   const mail = composeMail({
     site,
-    to: request.payer_email,
+    to: email,
     subject: `Your payment request for ${packageName(request)} was not approved`,
     heading: "Payment request not approved",
     paragraphs: [

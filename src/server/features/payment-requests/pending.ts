@@ -19,6 +19,8 @@ export interface LockedRequest {
   request: queries.PaymentRequestRow;
   /** The payer's tier; undefined once the account is deleted. */
   payer: LockedTier | undefined;
+  /** Where the payer is mailed: at the present address (OWN-3), and once the account is deleted at that of the submit (ACCOUNT-8). */
+  email: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function lockRequest(tx: Transaction, id: string): Promise<LockedRe
   const payer = seen.user_id === null ? undefined : await lockTier(tx, seen.user_id);
   const request = await queries.lockById(tx, id);
   if (!request) throw new ProductError("payment_request_not_found");
-  return { request, payer };
+  return { request, payer, email: payer?.email ?? request.payer_email };
 }
 
 /** Locks as `lockRequest` does. Throws `payment_request_not_found` or `payment_request_decided` (with who decided). */

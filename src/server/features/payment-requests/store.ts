@@ -115,7 +115,7 @@ export async function storeRequest(
     reading,
     collectEvidence({ ...deps, db: tx }, [request], reading),
     recordAudit(tx, { id, email, ip }, submitAudit(row)),
-    enqueueEvent(deps, tx, requestEvent(row, origin)),
+    enqueueEvent(deps, tx, requestEvent(row, email, origin)),
   );
   const evidence = evidenceOf(request);
   const site = { site: deps.config.site, origin };

@@ -11,25 +11,29 @@ const eventTypes = {
   rejected: "payment_request.rejected",
 } as const satisfies Record<PaymentStatus, string>;
 
-/** Returns the event of a submitted or decided request. `origin` is where links lead to, undefined when none can be trusted. */
-export function requestEvent(row: PaymentRequestRow, origin: string | undefined): WebhookEvent {
-  const data = { ...requestData(row, origin), reason: row.rejection_reason, cancelled_receipt_number: null };
+/**
+ * Returns the event of a submitted or decided request. `email` is the payer's address at the time of the event, `origin` where links lead to,
+ * undefined when none can be trusted.
+ */
+export function requestEvent(row: PaymentRequestRow, email: string, origin: string | undefined): WebhookEvent {
+  const data = { ...requestData(row, email, origin), reason: row.rejection_reason, cancelled_receipt_number: null };
   return { type: eventTypes[row.status], paymentRequestId: row.id, data };
 }
 
 /** Returns the event of a reopened request, with the receipt that was cancelled by it (REOPEN-3). */
 export function reopenedEvent(
   row: PaymentRequestRow,
+  email: string,
   origin: string | undefined,
   undone: { reason: string; cancelledReceipt: string | null },
 ): WebhookEvent {
   const { reason, cancelledReceipt } = undone;
-  const data = { ...requestData(row, origin), reason, cancelled_receipt_number: cancelledReceipt };
+  const data = { ...requestData(row, email, origin), reason, cancelled_receipt_number: cancelledReceipt };
   return { type: "payment_request.reopened", paymentRequestId: row.id, data };
 }
 
 /** The request by the names of the HTTP API, without its screenshot and the seller's own address or account (WEBHOOK-2). */
-function requestData(row: PaymentRequestRow, origin: string | undefined) {
+function requestData(row: PaymentRequestRow, email: string, origin: string | undefined) {
   return {
     id: row.id,
     status: row.status,
@@ -45,7 +49,7 @@ function requestData(row: PaymentRequestRow, origin: string | undefined) {
     amount_received: row.amount_received,
     reference: row.reference,
     user_id: row.user_id,
-    email: row.payer_email,
+    email,
     resubmits: row.resubmits,
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

@@ -36,18 +36,20 @@ export async function lockById(tx: Transaction, id: string): Promise<UserRow | u
 
 export interface LockedTier {
   tier: SubscriptionStatus;
+  /** The account's present address. */
+  email: string;
   /** How often the tier was set, to the same value too. */
   changes: number;
 }
 
 /**
- * Returns a student's tier, locked until the transaction ends; undefined when the account is deleted. Holds the account first, in the order of
+ * Returns a student's tier and address, locked until the transaction ends; undefined when the account is deleted. Holds the account first, in the order of
  * `platform/db/locks.ts`: a second change of a request in one transaction checks its foreign key, which locks the account.
  */
 export async function lockTier(tx: Transaction, id: string): Promise<LockedTier | undefined> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for("key share");
   const [row] = await tx
-    .select({ tier: profiles.subscription_status, changes: profiles.tier_changes })
+    .select({ tier: profiles.subscription_status, email: profiles.email, changes: profiles.tier_changes })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for("update");

@@ -107,6 +107,23 @@ describe("what happens to a payment request", () => {
     ]);
   });
 
+  // OWN-3, ACCOUNT-8
+  it("is reported with the present address while the account exists", async () => {
+    const buyer = await student(app);
+    const [one, two] = [await does.request(buyer), await does.request(buyer, { package_type: "advanced" })];
+    await app.sql("update accounts set email = $2 where id = $1", [buyer.id, `moved-${buyer.email}`]);
+    await does.approve(one);
+    await does.reopen(one);
+    await does.reject(one);
+    await does.remove(buyer);
+    await does.reject(two);
+    const data = (await arrived(6)).map(dataOf);
+    const addressesOf = (id: string) => data.filter((request) => request["id"] === id).map(({ email }) => email);
+    const moved = `moved-${buyer.email}`;
+    expect(addressesOf(one)).toEqual([buyer.email, moved, moved, moved]);
+    expect(addressesOf(two)).toEqual([buyer.email, buyer.email]);
+  });
+
   it("is not reported when the decision is refused or rolled back", async () => {
     const buyer = await student(app);
     const id = await does.request(buyer);

@@ -14,11 +14,12 @@ export interface ReopenedDecision {
 }
 
 /** Returns the mail to the student that a decision was undone (REOPEN-4). */
-export function reopenedMail({ site, origin }: Site, { request, reason, tierBefore, tierAfter }: ReopenedDecision): Mail {
+export function reopenedMail({ site, origin }: Site, email: string, undone: ReopenedDecision): Mail {
+  const { request, reason, tierBefore, tierAfter } = undone;
   const wasApproved = request.status === "approved";
   return composeMail({
     site,
-    to: request.payer_email,
+    to: email,
     subject: `Your payment request for ${packageName(request)} is under review again`,
     heading: "Payment request under review again",
     paragraphs: [

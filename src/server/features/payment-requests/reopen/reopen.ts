@@ -74,11 +74,11 @@ async function writeReopening(
       after: { status: row.status, amount_received: row.amount_received, tier },
     },
   });
-  await enqueueEvent(deps, tx, reopenedEvent(row, origin, { reason, cancelledReceipt: receipt_number }));
+  await enqueueEvent(deps, tx, reopenedEvent(row, payer.email, origin, { reason, cancelledReceipt: receipt_number }));
   const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
   if (!isUnknown) {
     const undone = { request, reason, tierBefore: payer.tier, tierAfter: tier };
-    await deps.outbox.enqueue(tx, reopenedMail({ site: deps.config.site, origin }, undone));
+    await deps.outbox.enqueue(tx, reopenedMail({ site: deps.config.site, origin }, payer.email, undone));
   }
   return { ...row, payer_tier: tier };
 }

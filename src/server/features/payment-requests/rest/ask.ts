@@ -36,7 +36,7 @@ async function writeAsking(
   id: string,
   { amount_received: typed, note }: AskRest,
 ): Promise<queries.ReviewedRow> {
-  const { request, payer } = await lockPending(tx, id);
+  const { request, payer, email } = await lockPending(tx, id);
   if (payer === undefined) throw new ProductError("user_not_found");
   if (request.rest_asked_at !== null) throw new ProductError("rest_asked");
   const transfer = transferOf(request);
@@ -56,6 +56,6 @@ async function writeAsking(
     after: { amount_received: received, note: row.note },
   };
   await recordAudit(tx, actor, { at, action: "payment-request.ask-rest", subject: { type: "payment-request", id }, details });
-  await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, row));
+  await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, email, row));
   return { ...row, payer_tier: payer.tier };
 }

@@ -10,11 +10,11 @@ import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
 /** Returns the mail to the student that a part has arrived, with what is still owed (PART-3). */
-export function restAskedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
+export function restAskedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
   const { name } = packages[request.package_type];
   return composeMail({
     site,
-    to: request.payer_email,
+    to: email,
     subject: `Part of your payment for ${name} has arrived`,
     heading: "A part of your payment is missing",
     paragraphs: [
