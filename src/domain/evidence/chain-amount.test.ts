@@ -24,7 +24,13 @@ it.each([
 });
 
 it("counts nothing that is unconfirmed, counts for another request, or is unknown", () => {
-  const other = { payment_request_id: "7", email: "lek@example.com", status: "approved", created_at: at } as const;
+  const other = {
+    payment_request_id: "7",
+    user_id: null,
+    email: "lek@example.com",
+    status: "approved",
+    created_at: at,
+  } as const;
   const none = [evidenceOf("1", {}, 1), evidenceOf("1", { usedBy: [other] }), evidenceOf("1", { problem: "unreachable" })];
   expect(none.map(({ verdict }) => verdict)).toEqual(["unconfirmed", "used_before", "unavailable"]);
   expect(none.map(amountOnChain)).toEqual([null, null, null]);

@@ -36,6 +36,7 @@ const arrived: FoundTransaction = {
 const facts: ChainFacts = { by: "reference", since: "2026-11-22T10:30:00.000Z", transactions: [arrived], gone: [] };
 const lek: OtherRequest = {
   payment_request_id: "00000000-0000-4000-8000-000000000001",
+  user_id: "00000000-0000-4000-8000-00000000000a",
   email: "lek@example.com",
   status: "approved",
   created_at: "2026-11-22T10:50:59.000Z",

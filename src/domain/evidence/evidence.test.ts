@@ -12,6 +12,7 @@ import type { OtherRequest } from "./shape.ts";
 const at = "2026-11-22T10:48:30.000Z";
 const lek: OtherRequest = {
   payment_request_id: "00000000-0000-4000-8000-000000000001",
+  user_id: "00000000-0000-4000-8000-00000000000a",
   email: "lek@example.com",
   status: "pending",
   created_at: "2026-11-22T10:50:59.000Z",
@@ -54,7 +55,7 @@ describe("evidence", () => {
       chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", reference: null }, at),
       referenceEvidence({ reference: "A", status: "pending", created_at: at, others: [lek] }),
       destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, true, at),
-      screenshotEvidence({ email: "", created_at: at, matches: [{ ...lek, kind: "same_file" }], verdict: "same_file" }),
+      screenshotEvidence({ user_id: null, created_at: at, matches: [{ ...lek, kind: "same_file" }], verdict: "same_file" }),
       lateEvidence("bitcoin", { amount_usd: "497", amount_crypto: "1", wallet_address: "bc1q", quoted_at: at }, at),
       downgradeEvidence("advanced", "starter", at),
     ];
@@ -107,17 +108,28 @@ describe("the evidence of a reference", () => {
 });
 
 describe("the evidence of a screenshot", () => {
-  const match = (email: string, kind: ScreenshotMatch["kind"]): ScreenshotMatch => ({ ...lek, email, kind });
+  const mine = { user_id: "00000000-0000-4000-8000-00000000000b", email: "me@example.com" };
+  const match = (kind: ScreenshotMatch["kind"], other: Partial<OtherRequest> = {}): ScreenshotMatch => ({
+    ...lek,
+    ...other,
+    kind,
+  });
   const textFor = (matches: ScreenshotMatch[], verdict: Parameters<typeof screenshotEvidence>[0]["verdict"]): string =>
-    screenshotEvidence({ email: "me@example.com", created_at: at, matches, verdict }).text;
+    screenshotEvidence({ user_id: mine.user_id, created_at: at, matches, verdict }).text;
 
   it("names the newest request of another person before the student's own", () => {
-    expect(textFor([match("me@example.com", "same_file"), match("lek@example.com", "same_picture")], "same_file")).toBe(
+    expect(textFor([match("same_file", mine), match("same_picture")], "same_file")).toBe(
       "The screenshot looks like that of a request of lek@example.com from 2026-11-22 (pending).",
     );
-    expect(textFor([match("me@example.com", "same_file")], "same_file")).toBe(
+    expect(textFor([match("same_file", { ...mine, email: "before@example.com" })], "same_file")).toBe(
       "The screenshot is the same file as that of an earlier request of the same student from 2026-11-22 (pending).",
     );
+  });
+
+  it("names the address of a deleted account, also where it was the student's", () => {
+    expect(textFor([match("same_file", { ...mine, user_id: null })], "same_file")).toContain("a request of me@example.com");
+    const deleted = { user_id: null, created_at: at, matches: [match("same_file", { user_id: null })] };
+    expect(screenshotEvidence({ ...deleted, verdict: "same_file" }).text).toContain("a request of lek@example.com");
   });
 
   it("tells a new screenshot from one that could not be compared", () => {

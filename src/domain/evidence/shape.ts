@@ -19,8 +19,16 @@ export const evidenceSchema = <
 /** Another payment request that evidence names. */
 export const OtherRequest = z.object({
   payment_request_id: id,
+  /** Null once the account is deleted. */
+  user_id: z.nullable(id),
+  /** The address at the time of the submit. */
   email: z.string(),
   status: z.enum(paymentStatuses),
   created_at: timestamp,
 });
 export type OtherRequest = z.infer<typeof OtherRequest>;
+
+/** Returns whether another request is of this account; the address does not decide, which may have changed since (OWN-3). */
+export function isOfStudent(userId: string | null, other: OtherRequest): boolean {
+  return userId !== null && other.user_id === userId;
+}

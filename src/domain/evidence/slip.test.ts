@@ -8,6 +8,7 @@ import { mostSlipMatches, slipEvidence, slipReferenceForm, type SlipFacts } from
 const read_at = "2026-11-22T10:48:30.000Z";
 const lek: OtherRequest = {
   payment_request_id: "00000000-0000-4000-8000-000000000001",
+  user_id: "00000000-0000-4000-8000-00000000000a",
   email: "lek@example.com",
   status: "pending",
   created_at: "2026-11-22T10:50:59.000Z",
@@ -15,11 +16,12 @@ const lek: OtherRequest = {
 const earlier: OtherRequest = {
   ...lek,
   payment_request_id: "00000000-0000-4000-8000-000000000002",
+  user_id: "00000000-0000-4000-8000-00000000000b",
   email: "nok@example.com",
   created_at: "2026-11-20T08:00:00.000Z",
   status: "approved",
 };
-const email = "me@example.com";
+const me = "00000000-0000-4000-8000-00000000000c";
 const facts: SlipFacts = {
   part: null,
   outcome: "read",
@@ -33,7 +35,7 @@ const facts: SlipFacts = {
 /** SLIP-3. */
 describe("the evidence of a slip", () => {
   it("names the sending bank and the reference as the bank wrote it", () => {
-    const evidence = slipEvidence(email, [facts]);
+    const evidence = slipEvidence(me, [facts]);
     expect(evidence).toEqual({
       kind: "slip",
       verdict: "read",
@@ -52,14 +54,14 @@ describe("the evidence of a slip", () => {
     ["SCB202611223MC8K3YKZBNDFI", "read"],
     ["202611223MC8K3YKZBNDFX", "differs"],
   ])("compares the typed reference %s", (typed, verdict) => {
-    const evidence = slipEvidence(email, [{ ...facts, typed }]);
+    const evidence = slipEvidence(me, [{ ...facts, typed }]);
     expect(evidence.verdict).toBe(verdict);
     expect(evidence.text.endsWith(`The student typed another reference: ${typed}.`)).toBe(verdict === "differs");
   });
 
   it("takes a short reference that is the same", () => {
     const code = { sending_bank: "014", reference: "BNDFI" };
-    expect(slipEvidence(email, [{ ...facts, code, typed: "BNDFI" }]).verdict).toBe("read");
+    expect(slipEvidence(me, [{ ...facts, code, typed: "BNDFI" }]).verdict).toBe("read");
   });
 
   it("compares references by their letters and digits in capitals", () => {
@@ -68,14 +70,14 @@ describe("the evidence of a slip", () => {
 
   it("says why there is no code", () => {
     const none = { ...facts, code: null, typed: "ABC1234", others: [lek] };
-    expect(slipEvidence(email, [{ ...none, outcome: "no_code" }])).toEqual({
+    expect(slipEvidence(me, [{ ...none, outcome: "no_code" }])).toEqual({
       kind: "slip",
       verdict: "none",
       text: "A transfer slip without a code, or with one that cannot be read.",
       at: read_at,
       details: { sending_bank: null, reference: null, others: [] },
     });
-    expect(slipEvidence(email, [{ ...none, outcome: "unreadable" }]).text).toBe(
+    expect(slipEvidence(me, [{ ...none, outcome: "unreadable" }]).text).toBe(
       "The picture could not be searched for the code of a transfer slip.",
     );
   });
@@ -84,17 +86,17 @@ describe("the evidence of a slip", () => {
 /** SLIP-4. */
 describe("a transfer of several requests", () => {
   it("names the oldest of the others, and dates from the newest", () => {
-    expect(slipEvidence(email, [{ ...facts, others: [earlier, lek] }])).toMatchObject({
+    expect(slipEvidence(me, [{ ...facts, others: [earlier, lek] }])).toMatchObject({
       verdict: "used_before",
       text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi. The same transfer belongs to a request of nok@example.com from 2026-11-20 (approved) and 1 more.",
       at: lek.created_at,
       details: { others: [earlier, lek] },
     });
-    expect(slipEvidence(email, [{ ...facts, others: [earlier] }]).at).toBe(read_at);
+    expect(slipEvidence(me, [{ ...facts, others: [earlier] }]).at).toBe(read_at);
   });
 
   it("distinguishes requests of the same student, with the reference that differs", () => {
-    const { verdict, text } = slipEvidence(lek.email, [{ ...facts, typed: "20260101", others: [lek] }]);
+    const { verdict, text } = slipEvidence(lek.user_id, [{ ...facts, typed: "20260101", others: [lek] }]);
     expect(verdict).toBe("used_before");
     expect(text).toContain(
       "The student typed another reference: 20260101. The same transfer belongs to another request of the same student from 2026-11-22 (pending).",
@@ -126,7 +128,7 @@ describe("the slips of several parts", () => {
   const third: SlipFacts = { ...facts, part: 3, code: null, outcome: "no_code", read_at: "2026-11-23T09:00:00.000Z" };
 
   it("are each named, and the newest dates the evidence", () => {
-    expect(slipEvidence(email, [first, second, third])).toEqual({
+    expect(slipEvidence(me, [first, second, third])).toEqual({
       kind: "slip",
       verdict: "none",
       text: "Part 1: The slip is of Siam Commercial Bank, reference FIRST1. Part 2: The slip is of Kasikornbank, reference SECOND2. Part 3: A transfer slip without a code, or with one that cannot be read.",
@@ -138,17 +140,17 @@ describe("the slips of several parts", () => {
   it("have the verdict and the details of the one with the most weight", () => {
     const differs = { ...second, typed: "OTHER99" };
     const used = { ...first, others: [lek] };
-    expect(slipEvidence(email, [first, second]).verdict).toBe("read");
-    expect(slipEvidence(email, [first, third, differs])).toMatchObject({
+    expect(slipEvidence(me, [first, second]).verdict).toBe("read");
+    expect(slipEvidence(me, [first, third, differs])).toMatchObject({
       verdict: "differs",
       text: expect.stringContaining("Part 2: The slip is of Kasikornbank, reference SECOND2. The student typed another"),
       details: { sending_bank: "Kasikornbank", reference: "SECOND2" },
     });
-    expect(slipEvidence(email, [differs, used])).toMatchObject({ verdict: "used_before", details: { reference: "FIRST1" } });
+    expect(slipEvidence(me, [differs, used])).toMatchObject({ verdict: "used_before", details: { reference: "FIRST1" } });
   });
 
   it("say that one transfer stands for two of them", () => {
-    expect(slipEvidence(email, [first, { ...second, isRepeated: true }])).toMatchObject({
+    expect(slipEvidence(me, [first, { ...second, isRepeated: true }])).toMatchObject({
       verdict: "used_before",
       text: expect.stringMatching(
         /^Part 1: [^.]+\. Part 2: [^.]+\. The same transfer belongs to another part of this payment\.$/,
@@ -159,7 +161,7 @@ describe("the slips of several parts", () => {
 
   it("name each other request once, and at most 5", () => {
     const others = Array.from({ length: 5 }, (_, index) => ({ ...lek, payment_request_id: `${index}` }));
-    const { details } = slipEvidence(email, [
+    const { details } = slipEvidence(me, [
       { ...first, others: [lek] },
       { ...second, others: [lek, ...others] },
     ]);

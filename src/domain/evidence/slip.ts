@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bankName } from "../payment-methods/thai-bank/banks.ts";
 import { thaiBank } from "../payment-methods/thai-bank/method.ts";
 import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
-import { evidenceSchema, OtherRequest } from "./shape.ts";
+import { evidenceSchema, isOfStudent, OtherRequest } from "./shape.ts";
 
 export const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
 export type SlipVerdict = (typeof slipVerdicts)[number];
@@ -57,10 +57,10 @@ export interface SlipFacts {
 const byWeight: readonly SlipVerdict[] = ["used_before", "differs", "none", "read"];
 
 /**
- * Returns what the pictures of a Thai transfer say (SLIP-3, SLIP-4). Takes the payer's address, by which their own other requests are
+ * Returns what the pictures of a Thai transfer say (SLIP-3, SLIP-4). Takes the payer's account, by which their own other requests are
  * told from those of others, and at least one slip, in the order in which they were sent.
  */
-export function slipEvidence(email: string, slips: readonly SlipFacts[]): SlipEvidence {
+export function slipEvidence(userId: string | null, slips: readonly SlipFacts[]): SlipEvidence {
   const verdicts = slips.map(verdictOf);
   const verdict = byWeight.find((one) => verdicts.includes(one))!;
   const { code } = slips[verdicts.indexOf(verdict)]!;
@@ -69,7 +69,7 @@ export function slipEvidence(email: string, slips: readonly SlipFacts[]): SlipEv
   return {
     kind: "slip",
     verdict,
-    text: slips.map((slip) => textOf(email, slip)).join(" "),
+    text: slips.map((slip) => textOf(userId, slip)).join(" "),
     at: times.toSorted().at(-1)!,
     details: { sending_bank: code && bankName(code.sending_bank), reference: code && code.reference, others },
   };
@@ -92,7 +92,7 @@ function othersOf(slips: readonly SlipFacts[]): OtherRequest[] {
   return [...byId.values()].slice(0, mostSlipMatches);
 }
 
-function textOf(email: string, slip: SlipFacts): string {
+function textOf(userId: string | null, slip: SlipFacts): string {
   const { part, outcome, code, typed, isRepeated, others } = slip;
   const label = part === null ? "" : `Part ${part}: `;
   if (code === null) return label + textWithoutCode(outcome);
@@ -100,7 +100,7 @@ function textOf(email: string, slip: SlipFacts): string {
     `The slip is of ${bankName(code.sending_bank)}, reference ${code.reference}.`,
     isDifferent(slip) ? `The student typed another reference: ${typed}.` : "",
     isRepeated ? "The same transfer belongs to another part of this payment." : "",
-    usedText(email, others),
+    usedText(userId, others),
   ];
   return label + texts.filter((text) => text !== "").join(" ");
 }
@@ -124,10 +124,10 @@ function textWithoutCode(outcome: SlipOutcome): string {
     : "A transfer slip without a code, or with one that cannot be read.";
 }
 
-function usedText(email: string, others: OtherRequest[]): string {
+function usedText(userId: string | null, others: OtherRequest[]): string {
   const [first, ...more] = others;
   if (!first) return "";
-  const whose = first.email === email ? "another request of the same student" : `a request of ${first.email}`;
+  const whose = isOfStudent(userId, first) ? "another request of the same student" : `a request of ${first.email}`;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
   return `The same transfer belongs to ${whose} from ${first.created_at.slice(0, 10)} (${first.status})${rest}.`;
 }

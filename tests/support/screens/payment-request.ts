@@ -13,6 +13,7 @@ const others = (own: string): OtherRequest[] =>
   [`${"wichai-the-second-of-that-name.".repeat(3)}pattana@mail.example.com`, "lek@example.com", own, "dao@example.com"].map(
     (email, index) => ({
       payment_request_id: `00000000-0000-4000-8000-00000000000${index}`,
+      user_id: null,
       email,
       status: (["approved", "pending", "rejected", "pending"] as const)[index]!,
       created_at: `2026-11-${20 - index}T09:30:00.000Z`,

@@ -129,6 +129,7 @@ export async function findAllUsed(
 export interface UseRow {
   request_id: string;
   payment_request_id: string;
+  user_id: string | null;
   email: string;
   status: PaymentStatus;
   created_at: Date;
@@ -140,6 +141,7 @@ const uses = prepared((connection) => {
     .selectDistinct({
       request_id: ownPayments.request_id,
       payment_request_id: paymentRequests.id,
+      user_id: paymentRequests.user_id,
       email: paymentRequests.payer_email,
       status: paymentRequests.status,
       created_at: paymentRequests.created_at,

@@ -30,8 +30,8 @@ export const chainSource = async ({ db, clock, chains }: EvidenceDependencies, r
   };
 };
 
-function otherRequest({ payment_request_id, email, status, created_at }: UseRow): OtherRequest {
-  return { payment_request_id, email, status, created_at: created_at.toISOString() };
+function otherRequest({ payment_request_id, user_id, email, status, created_at }: UseRow): OtherRequest {
+  return { payment_request_id, user_id, email, status, created_at: created_at.toISOString() };
 }
 
 function stateOf(lookup: LookupRow | undefined, service: ServiceRow | undefined, now: string): Omit<ChainState, "usedBy"> {

@@ -4,6 +4,7 @@ import { othersById, type OtherRow } from "./queries.ts";
 const other = (id: string, payment_request_id: string): OtherRow & { id: string } => ({
   id,
   payment_request_id,
+  user_id: null,
   email: "payer@example.com",
   status: "pending",
   created_at: new Date(0),

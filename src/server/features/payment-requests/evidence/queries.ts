@@ -9,6 +9,7 @@ import { own, ownReferences, referencesOf, type OwnProof } from "./own-proofs.ts
 
 export interface OtherRow {
   payment_request_id: string;
+  user_id: string | null;
   email: string;
   status: PaymentStatus;
   created_at: Date;
@@ -21,6 +22,7 @@ export const others = alias(paymentRequests, "others");
 
 export const otherColumns = {
   payment_request_id: sql<string>`${others.id}`.as("payment_request_id"),
+  user_id: others.user_id,
   email: others.payer_email,
   status: others.status,
   created_at: sql`${others.created_at}`.mapWith(others.created_at).as("submitted_at"),
@@ -56,9 +58,9 @@ const disputes = prepared((connection) => {
     .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
     .limit(sql.placeholder("limit"))
     .as("disputing");
-  const { payment_request_id, email, status, created_at } = disputing;
+  const { payment_request_id, user_id, email, status, created_at } = disputing;
   return connection
-    .select({ id: own.request_id, payment_request_id, email, status, created_at })
+    .select({ id: own.request_id, payment_request_id, user_id, email, status, created_at })
     .from(ownReferences)
     .crossJoinLateral(disputing)
     .orderBy(sql`${status} = 'approved' desc`, created_at, payment_request_id)

@@ -7,10 +7,10 @@ import type { EvidenceSource } from "./source.ts";
 export const screenshotSource: EvidenceSource = async ({ db }, rows) => {
   const comparisonOf = await findComparisons(db, rows.flatMap(ownProofs));
   return (row) => {
-    const { payer_email: email, created_at, screenshot_object_id } = row;
+    const { user_id, created_at, screenshot_object_id } = row;
     if (screenshot_object_id === null) return undefined;
     const { matches, verdict } = comparisonOf(ownProofs(row));
     const views = matches.map((match) => ({ ...match, created_at: match.created_at.toISOString() }));
-    return screenshotEvidence({ email, created_at: created_at.toISOString(), matches: views, verdict });
+    return screenshotEvidence({ user_id, created_at: created_at.toISOString(), matches: views, verdict });
   };
 };

@@ -30,6 +30,7 @@ const slips = prepared((connection) => {
       reference: transferSlips.reference,
       read_at: transferSlips.read_at,
       payment_request_id: sharing.payment_request_id,
+      user_id: sharing.user_id,
       email: sharing.email,
       status: sharing.status,
       created_at: sharing.created_at,
@@ -54,11 +55,22 @@ export async function findAllSlips(
   const values = picturesOf(proofs);
   const rows = values === undefined ? [] : await slips(connection).execute({ ...values, limit });
   const found = new Map<string, ProofSlip>();
-  for (const { outcome, sending_bank, reference, read_at, payment_request_id, email, status, created_at, ...proof } of rows) {
+  for (const {
+    outcome,
+    sending_bank,
+    reference,
+    read_at,
+    payment_request_id,
+    user_id,
+    email,
+    status,
+    created_at,
+    ...proof
+  } of rows) {
     const code = sending_bank === null || reference === null ? null : { sending_bank, reference };
     const slip = found.get(keyOf(proof)) ?? { outcome, read_at, code, sharing: [] };
     found.set(keyOf(proof), slip);
-    if (payment_request_id !== null) slip.sharing.push({ payment_request_id, email, status, created_at } as OtherRow);
+    if (payment_request_id !== null) slip.sharing.push({ payment_request_id, user_id, email, status, created_at } as OtherRow);
   }
   return (proof) => found.get(keyOf(proof));
 }
@@ -91,9 +103,9 @@ const requestsWithSlip = prepared((connection) => {
     .orderBy(others.created_at, others.id)
     .limit(sql.placeholder("limit"))
     .as("with_slip");
-  const { payment_request_id, email, status, created_at } = withSlip;
+  const { payment_request_id, user_id, email, status, created_at } = withSlip;
   return connection
-    .select({ id: own.request_id, payment_request_id, email, status, created_at })
+    .select({ id: own.request_id, payment_request_id, user_id, email, status, created_at })
     .from(ownReferences)
     .crossJoinLateral(withSlip)
     .orderBy(created_at, payment_request_id)

@@ -15,7 +15,7 @@ export const slipSource: EvidenceSource = async ({ db }, rows) => {
       const slip = slipOf(proof);
       return slip ? factsOf(row.id, slip, proof.reference, proofs.length > 1 ? index + 1 : null) : [];
     });
-    return read.length === 0 ? undefined : slipEvidence(row.payer_email, read);
+    return read.length === 0 ? undefined : slipEvidence(row.user_id, read);
   };
 };
 

@@ -59,6 +59,7 @@ describe("the same file sent for another request", () => {
       {
         payment_request_id: one,
         kind: "same_file",
+        user_id: first.id,
         email: first.email,
         status: "approved",
         created_at: (await reviewed(one)).created_at,
@@ -223,10 +224,11 @@ describe("a duplicate screenshot in replies", () => {
     expect((await second.call("GET", "/api/payment-requests")).status).toBe(403);
   });
 
-  it("names a student's own earlier screenshot in the mail to the admin", async () => {
+  it("names a student's own earlier screenshot, also after a change of address", async () => {
     const buyer = await student(app);
     const one = await send(buyer, tinyPng);
     await reject(one);
+    await app.sql("update accounts set email = $2 where id = $1", [buyer.id, `moved-${buyer.email}`]);
     const two = await send(buyer, tinyPng);
     const mails = await mailsTo(app, adminEmail);
     expect(mails.find(({ text }) => text.includes(two))?.text).toMatch(

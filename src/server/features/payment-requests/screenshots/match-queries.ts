@@ -25,10 +25,10 @@ const matches = prepared((connection) => {
     .orderBy(desc(others.created_at), desc(others.id))
     .limit(mostScreenshotMatches)
     .as("newest");
-  const { payment_request_id, kind, email, status, created_at } = newest;
+  const { payment_request_id, kind, user_id, email, status, created_at } = newest;
   return (
     connection
-      .select({ id: own.request_id, payment_request_id, kind, email, status, created_at })
+      .select({ id: own.request_id, payment_request_id, kind, user_id, email, status, created_at })
       .from(ownPictures)
       .crossJoinLateral(newest)
       // The same file comes first in the alphabet, where two requests share more than one picture.

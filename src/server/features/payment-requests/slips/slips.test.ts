@@ -182,6 +182,16 @@ describe("a transfer used before", () => {
     ]);
   });
 
+  it("is the same student's also after a change of address", async () => {
+    const buyer = await student(app);
+    const code = newSlipCode();
+    const one = await payWith(await slipPicture(code, 8), { by: buyer });
+    await app.sql("update accounts set email = $2 where id = $1", [buyer.id, `moved-${buyer.email}`]);
+    const two = await payWith(await slipPicture(code, 9), { by: buyer, package_type: "advanced" });
+    expect((await readSlip(two)).text).toContain("another request of the same student");
+    expect((await evidenceOf(one)).text).toContain("another request of the same student");
+  });
+
   it("is not one of another bank with the same reference", async () => {
     const code = newSlipCode();
     await payWith(await slipPicture(code));
