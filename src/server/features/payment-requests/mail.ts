@@ -109,6 +109,17 @@ export function owedText(request: PaymentRequestRow): string[] {
   return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} is still to be paid.`];
 }
 
+/** Returns what a student who is asked for the rest has to pay, and how (PART-3). */
+export function restText(request: PaymentRequestRow): string[] {
+  const how = "Please send only what is missing and add a screenshot of it on your payment page. Your request keeps its place.";
+  return [...owedText(request), how];
+}
+
+/** Returns the button that leads to paying the rest. */
+export function restLink(origin: string | undefined, request: PaymentRequestRow) {
+  return linkTo(origin, `/payment?package=${request.package_type}`, "Pay the rest");
+}
+
 /** Returns what has arrived of an approved payment, where that is not the amount due (PART-1). */
 function otherAmountText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);

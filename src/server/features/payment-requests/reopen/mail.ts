@@ -2,12 +2,14 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { packages } from "#domain/packages";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { greeting, linkTo, packageName, type Site } from "../mail.ts";
+import { greeting, linkTo, packageName, restLink, restText, type Site } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
 export interface ReopenedDecision {
   /** As it was decided. */
   request: PaymentRequestRow;
+  /** As it is pending again. */
+  pending: PaymentRequestRow;
   reason: string;
   tierBefore: SubscriptionStatus;
   tierAfter: SubscriptionStatus;
@@ -15,7 +17,8 @@ export interface ReopenedDecision {
 
 /** Returns the mail to the student that a decision was undone (REOPEN-4). */
 export function reopenedMail({ site, origin }: Site, email: string, undone: ReopenedDecision): Mail {
-  const { request, reason, tierBefore, tierAfter } = undone;
+  const { request, pending, reason, tierBefore, tierAfter } = undone;
+  const isRestAsked = pending.rest_asked_at !== null;
   const wasApproved = request.status === "approved";
   return composeMail({
     site,
@@ -28,9 +31,11 @@ export function reopenedMail({ site, origin }: Site, email: string, undone: Reop
       `Reason: ${reason}`,
       ...(tierBefore === tierAfter ? [] : [accessText(tierAfter)]),
       ...(wasApproved ? [`Receipt ${request.receipt_number} is cancelled.`] : []),
-      "There is nothing you need to do now. You will get a mail as soon as the request is decided.",
+      ...(isRestAsked
+        ? restText(pending)
+        : ["There is nothing you need to do now. You will get a mail as soon as the request is decided."]),
     ],
-    ...linkTo(origin, "/student", "See your request"),
+    ...(isRestAsked ? restLink(origin, pending) : linkTo(origin, "/student", "See your request")),
     notes: [`Request ${request.id}`],
   });
 }

@@ -61,6 +61,30 @@ describe("reopening an approved request", () => {
     expect(mail?.text).toContain(`Receipt ${receipt_number} is cancelled`);
   });
 
+  // REOPEN-1, PART-3
+  it.each(["approve", "reject"] as const)("mails the rest that is asked for again, after: %s", async (decide) => {
+    const buyer = await student(app);
+    const id = await shop.request(buyer, { crypto_type: "thai_bank" });
+    await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "17000" });
+    await shop[decide](id);
+    await shop.reopen(id, reason);
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain(reason);
+    expect(mail?.text).toContain("17,000.00 THB of 17,395.00 THB has arrived, so 395.00 THB is still to be paid.");
+    expect(mail?.text).toContain("/payment?package=starter");
+    expect(mail?.text).not.toContain("nothing you need to do");
+  });
+
+  it("mails that there is nothing to do where no rest is asked for", async () => {
+    const buyer = await student(app);
+    const id = await shop.request(buyer);
+    await shop.reject(id);
+    await shop.reopen(id, reason);
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain("There is nothing you need to do now.");
+    expect(mail?.text).not.toContain("/payment");
+  });
+
   // REOPEN-2
   it("keeps a tier that was set by hand since, also back to the same one", async () => {
     for (const tiers of [["advanced"], ["unpaid", "starter"], ["starter"]]) {

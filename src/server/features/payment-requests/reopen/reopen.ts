@@ -77,7 +77,7 @@ async function writeReopening(
   await enqueueEvent(deps, tx, reopenedEvent(row, payer.email, origin, { reason, cancelledReceipt: receipt_number }));
   const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
   if (!isUnknown) {
-    const undone = { request, reason, tierBefore: payer.tier, tierAfter: tier };
+    const undone = { request, pending: row, reason, tierBefore: payer.tier, tierAfter: tier };
     await deps.outbox.enqueue(tx, reopenedMail({ site: deps.config.site, origin }, payer.email, undone));
   }
   return { ...row, payer_tier: tier };

@@ -5,7 +5,7 @@ import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { evidenceTexts, greeting, linkTo, owedText, type Site } from "../mail.ts";
+import { evidenceTexts, greeting, linkTo, owedText, restLink, restText, type Site } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
@@ -17,13 +17,8 @@ export function restAskedMail({ site, origin }: Site, email: string, request: Pa
     to: email,
     subject: `Part of your payment for ${name} has arrived`,
     heading: "A part of your payment is missing",
-    paragraphs: [
-      greeting(request),
-      `Thank you for your payment for the ${name} package.`,
-      ...owedText(request),
-      "Please send only what is missing and add a screenshot of it on your payment page. Your request keeps its place.",
-    ],
-    ...linkTo(origin, `/payment?package=${request.package_type}`, "Pay the rest"),
+    paragraphs: [greeting(request), `Thank you for your payment for the ${name} package.`, ...restText(request)],
+    ...restLink(origin, request),
     notes: [`Request ${request.id}`],
   });
 }
