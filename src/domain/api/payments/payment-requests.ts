@@ -63,7 +63,7 @@ export const PaymentRequest = z.object({
   rejection_reason: z.nullable(z.string()),
   /** What arrived, in the payment's currency, where the admin stated it (DECIDE-7, PART-1). */
   amount_received: z.nullable(amount),
-  /** What was still to be paid then; null once it is approved. */
+  /** What was still to be paid then; null once it is approved. Of a pending request it is asked for only while `rest` is set (PART-4). */
   amount_owed: z.nullable(amount),
   /** Set while the student is asked for the rest: how much, and where to (PART-3). */
   rest: z.nullable(

@@ -3,7 +3,7 @@ import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { amountOwed, isOtherAmount, nothingToPay, transferOf } from "#domain/payments/transfer";
+import { amountOwed, isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow } from "./queries.ts";
@@ -101,12 +101,16 @@ export function rejectedMail({ site, origin }: Site, email: string, request: Pay
 }
 
 /** Returns what has arrived and what is still to be paid, where too little arrived (DECIDE-7). */
-export function owedText(request: PaymentRequestRow): string[] {
+function owedText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);
   if (!transfer || request.amount_received === null) return [];
-  const text = (amount: string): string => amountText(transfer.crypto_type, amount);
-  const arrived = `${text(request.amount_received)} of ${text(transfer.amount_crypto)} has arrived`;
-  return [`${arrived}, so ${text(amountOwed(transfer, request.amount_received))} is still to be paid.`];
+  const owed = amountText(transfer.crypto_type, amountOwed(transfer, request.amount_received));
+  return [`${partText(transfer, request.amount_received)} has arrived, so ${owed} is still to be paid.`];
+}
+
+/** Returns the amount received as a part of the amount due. */
+export function partText({ crypto_type, amount_crypto }: Transfer, received: string): string {
+  return `${amountText(crypto_type, received)} of ${amountText(crypto_type, amount_crypto)}`;
 }
 
 /** Returns what a student who is asked for the rest has to pay, and how (PART-3). */

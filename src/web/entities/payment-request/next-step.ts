@@ -29,6 +29,11 @@ export function maySubmitAgain(requests: PaymentRequest[], request: PaymentReque
   return purchase.step === "submit-again" && purchase.request.id === request.id;
 }
 
+/** Returns what is still to pay of a request, a decimal string; null also of a pending one unless its rest is asked for (PART-4). */
+export function stillToPay({ status, rest, amount_owed }: PaymentRequest): string | null {
+  return status === "pending" && rest === null ? null : amount_owed;
+}
+
 /** Whether there is nothing more to wait for or to do. */
 export function isSettled(requests: PaymentRequest[], tier: SubscriptionStatus): boolean {
   return requests.every((request) => request.status !== "pending" && !maySubmitAgain(requests, request, tier));

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText } from "#domain/payment-methods/methods";
 import { isOtherAmount, transferOf } from "#domain/payments/transfer";
+import { stillToPay } from "./next-step.ts";
 
 interface OwedProps {
   request: PaymentRequest;
@@ -14,16 +15,16 @@ interface OwedProps {
  * received where it is not the amount due (PART-1); nothing where the amount is not known to differ.
  */
 export function Owed({ request, isSettled = false }: OwedProps): ReactNode {
-  const { amount_received, amount_owed } = request;
+  const { amount_received } = request;
+  const owed = isSettled ? null : stillToPay(request);
   const transfer = transferOf(request);
   if (!transfer || amount_received === null || !isOtherAmount(transfer, amount_received)) return null;
   return (
     <span className="mt-1 block text-small">
       Received <span className="figures whitespace-nowrap">{amountText(transfer.crypto_type, amount_received)}</span>
-      {amount_owed !== null && !isSettled && (
+      {owed !== null && (
         <>
-          , still to pay{" "}
-          <span className="figures font-medium whitespace-nowrap">{amountText(transfer.crypto_type, amount_owed)}</span>
+          , still to pay <span className="figures font-medium whitespace-nowrap">{amountText(transfer.crypto_type, owed)}</span>
         </>
       )}
     </span>

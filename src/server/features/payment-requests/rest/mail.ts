@@ -5,7 +5,7 @@ import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { evidenceTexts, greeting, linkTo, owedText, restLink, restText, type Site } from "../mail.ts";
+import { evidenceTexts, greeting, linkTo, partText, restLink, restText, type Site } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
@@ -40,7 +40,9 @@ export function restPaidMail(
     heading: "The rest of a payment was sent",
     paragraphs: [
       `${linkFreeName(request.payer_full_name, "A student")} (${request.payer_email}) has sent the rest of the payment for the ${name} package, to ${part.wallet_address}.`,
-      ...owedText(request),
+      ...(transfer && request.amount_received !== null
+        ? [`${partText(transfer, request.amount_received)} had arrived before.`]
+        : []),
       ...(part.reference === null ? [] : [`Transaction reference: ${part.reference}`]),
       "All screenshots are with the request.",
       ...evidenceTexts(evidence),

@@ -34,6 +34,8 @@ describe("paying the rest", () => {
     const [mail] = await mailsTo(app, adminEmail);
     expect(mail?.subject).toBe("Rest of a payment: Advanced, 468.50 THB");
     expect(mail?.text).toContain(buyer.email);
+    expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB had arrived before.");
+    expect(mail?.text).not.toContain("still to be paid");
     expect(mail?.text).toContain("Transaction reference: ABC123");
     expect(mail?.text).toContain(`/admin/payments/${id}`);
     const [entry] = await app.sql(

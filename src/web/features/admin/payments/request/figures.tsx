@@ -3,6 +3,7 @@ import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/p
 import { packageBadges, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
+import { stillToPay } from "../../../../entities/payment-request/next-step.ts";
 import { Reference } from "../../../../entities/payment-request/reference.tsx";
 import { dateTime, usd } from "../../../../platform/format.ts";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
@@ -54,6 +55,7 @@ function Price({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 
 function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest; transfer: Transfer }): ReactNode {
   const { crypto_type, amount_crypto, wallet_address } = transfer;
+  const owed = stillToPay(request);
   return (
     <>
       <Fact name={paymentMethod(crypto_type).name} strong>
@@ -69,7 +71,7 @@ function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest;
         </Fact>
       )}
       {request.amount_received !== null && <Fact name="Received">{amountText(crypto_type, request.amount_received)}</Fact>}
-      {request.amount_owed !== null && <Fact name="Still to pay">{amountText(crypto_type, request.amount_owed)}</Fact>}
+      {owed !== null && <Fact name="Still to pay">{amountText(crypto_type, owed)}</Fact>}
     </>
   );
 }
