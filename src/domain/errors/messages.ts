@@ -215,7 +215,10 @@ export const errors = {
     status: 409,
     text: "You already have a payment request for this package that is waiting for approval.",
   },
-  package_owned: { status: 409, text: "You already have this package, or a better one. There is nothing to pay." },
+  package_owned: {
+    status: 409,
+    text: "You already have everything in this package, or a better one. There is nothing to pay.",
+  },
   method_missing: { status: 400, text: "Please choose a payment method." },
   nothing_to_pay: {
     status: 409,

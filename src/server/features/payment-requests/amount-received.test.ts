@@ -58,6 +58,55 @@ describe("a rejection for the amount", () => {
   });
 });
 
+/** DECIDE-7, PAY-9. */
+describe("the mail about a rejection asks for no money", () => {
+  const setTier = (buyer: Person, newRole: string) =>
+    operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole });
+  const rejectedMail = async (buyer: Person, id: string): Promise<string> => {
+    await reject(id, "10000");
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain("Reason: Too little arrived.");
+    return mail!.text;
+  };
+
+  it("where the student has the package by now", async () => {
+    const buyer = await student(app);
+    const id = await payBaht(buyer);
+    await setTier(buyer, "advanced");
+    const text = await rejectedMail(buyer, id);
+    expect(text).toContain("Amount received: 10,000.00 THB.");
+    expect(text).toContain("You already have everything in this package, so there is nothing to pay.");
+    expect(text).not.toMatch(/still to be paid|Send only|submit|\/payment/i);
+  });
+
+  it("where a better tier includes the package", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { crypto_type: "thai_bank" });
+    await setTier(buyer, "advanced");
+    const text = await rejectedMail(buyer, body.id);
+    expect(text).toContain("You already have everything in this package");
+    expect(text).not.toMatch(/still to be paid|Send only|submit|\/payment/i);
+  });
+
+  it("where the account is deleted", async () => {
+    const buyer = await student(app);
+    const id = await payBaht(buyer);
+    await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
+    const text = await rejectedMail(buyer, id);
+    expect(text).toContain("Amount received: 10,000.00 THB.");
+    expect(text).not.toMatch(/still to be paid|Send only|submit|\/payment|\/student|You already/i);
+  });
+
+  it("but does where the tier does not include the package", async () => {
+    const buyer = await student(app);
+    const id = await payBaht(buyer);
+    await setTier(buyer, "starter");
+    const text = await rejectedMail(buyer, id);
+    expect(text).toContain("468.50 THB is still to be paid.");
+    expect(text).toContain("/payment?package=advanced");
+  });
+});
+
 const approve = (id: string, body: object): Promise<Answer> =>
   operator.call("POST", `/api/payment-requests/${id}/approve`, body);
 

@@ -131,8 +131,9 @@ async function writeRejection(
     ...(received !== null && { amount_received: received }),
   });
   await enqueueEvent(deps, tx, requestEvent(row, email, decider.origin));
-  await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, email, row));
-  return { ...row, payer_tier: payer?.tier ?? null };
+  const rejected = { ...row, payer_tier: payer?.tier ?? null };
+  await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, email, rejected));
+  return rejected;
 }
 
 /**

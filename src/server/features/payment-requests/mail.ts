@@ -1,12 +1,12 @@
 import { linkFreeName } from "#domain/accounts/accounts";
 import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
-import { packages } from "#domain/packages";
+import { includesPackage, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { amountOwed, isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
-import type { PaymentRequestRow } from "./queries.ts";
+import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 
 export interface Site {
   site: MailSite;
@@ -80,8 +80,16 @@ export function approvedMail({ site, origin }: Site, email: string, request: Pay
   return { ...mail, replaceKey: decisionKey(request.id) };
 }
 
-/** Returns the mail to the student about the rejection, with its reason. */
-export function rejectedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
+/** A request with its payer's tier. */
+type WithTier = PaymentRequestRow & Pick<ReviewedRow, "payer_tier">;
+
+/**
+ * Returns the mail to the student about the rejection, with its reason. It asks for no money and no other try where the student has the
+ * package by now, or the account is deleted (DECIDE-7).
+ */
+export function rejectedMail({ site, origin }: Site, email: string, request: WithTier): Mail {
+  const { payer_tier: tier, package_type } = request;
+  const isSettled = tier === null || includesPackage(tier, package_type);
   const mail = composeMail({
     site,
     to: email,
@@ -91,10 +99,10 @@ export function rejectedMail({ site, origin }: Site, email: string, request: Pay
       greeting(request),
       `We could not approve your request for the ${packageName(request)} package.`,
       `Reason: ${request.rejection_reason ?? ""}`,
-      ...owedText(request),
-      ...nextStepText(request),
+      ...(isSettled ? otherAmountText(request) : [...owedText(request), ...nextStepText(request)]),
+      ...(isSettled && tier !== null ? ["You already have everything in this package, so there is nothing to pay."] : []),
     ],
-    ...linkTo(origin, `/payment?package=${request.package_type}`, "Submit again"),
+    ...(isSettled ? {} : linkTo(origin, `/payment?package=${package_type}`, "Submit again")),
     notes: [`Request ${request.id}`],
   });
   return { ...mail, replaceKey: decisionKey(request.id) };
@@ -124,7 +132,7 @@ export function restLink(origin: string | undefined, request: PaymentRequestRow)
   return linkTo(origin, `/payment?package=${request.package_type}`, "Pay the rest");
 }
 
-/** Returns what has arrived of an approved payment, where that is not the amount due (PART-1). */
+/** Returns what has arrived of a payment, where that is not the amount due (PART-1). */
 function otherAmountText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);
   if (!transfer || request.amount_received === null || !isOtherAmount(transfer, request.amount_received)) return [];

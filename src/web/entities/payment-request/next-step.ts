@@ -29,9 +29,17 @@ export function maySubmitAgain(requests: PaymentRequest[], request: PaymentReque
   return purchase.step === "submit-again" && purchase.request.id === request.id;
 }
 
-/** Returns what is still to pay of a request, a decimal string; null also of a pending one unless its rest is asked for (PART-4). */
-export function stillToPay({ status, rest, amount_owed }: PaymentRequest): string | null {
-  return status === "pending" && rest === null ? null : amount_owed;
+/**
+ * Returns what is still to pay of a request, a decimal string or null: of a pending one while its rest is asked for (PART-4), of a rejected
+ * one unless its student has the package by now (DECIDE-7). `tier` is the student's, null once the account is deleted.
+ */
+export function stillToPay(
+  { status, package_type, rest, amount_owed }: PaymentRequest,
+  tier: SubscriptionStatus | null,
+): string | null {
+  if (tier === null) return null;
+  const isOwed = status === "pending" ? rest !== null : !includesPackage(tier, package_type);
+  return isOwed ? amount_owed : null;
 }
 
 /** Whether there is nothing more to wait for or to do. */

@@ -21,6 +21,6 @@ test.each([
   ["is asked for", { asked_at: "now" }, "Received 17,000.00 THB, still to pay 395.00 THB"],
   ["was sent", null, "Received 17,000.00 THB"],
 ])("a pending payment whose rest %s has what is still to pay", (_state, rest, expected) => {
-  const { container } = show(<Owed request={{ ...part, rest } as PaymentRequest} />);
+  const { container } = show(<Owed request={{ ...part, rest } as PaymentRequest} tier="unpaid" />);
   expect(container.textContent).toBe(expected);
 });

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
+import { includesPackage, packages } from "#domain/packages";
 import { Banner } from "../../ui/banner.tsx";
+import { useMe } from "../session/session.tsx";
 import { Owed } from "./owed.tsx";
 
 interface RejectionBannerProps {
@@ -12,9 +13,11 @@ interface RejectionBannerProps {
   isAnnounced?: boolean;
 }
 
-/** A rejected request that its student may submit again: the reason, what is owed, and one button. */
+/** A rejected request: the reason and, unless its student has the package by now, what is owed and one button to submit it again. */
 export function RejectionBanner({ request, action, isAnnounced }: RejectionBannerProps): ReactNode {
   const { package_type, crypto_type, amount_owed } = request;
+  const { subscription_status: tier } = useMe();
+  const isOwned = includesPackage(tier, package_type);
   const what = crypto_type === null ? "request" : "payment";
   return (
     <Banner
@@ -23,8 +26,9 @@ export function RejectionBanner({ request, action, isAnnounced }: RejectionBanne
       title={`Your ${what} for the ${packages[package_type].name} package was not approved`}
     >
       <p className="wrap-anywhere">Reason: {request.rejection_reason}</p>
-      <Owed request={request} />
-      {crypto_type !== null && (
+      <Owed request={request} tier={tier} />
+      {isOwned && <p className="mt-1">You already have everything in this package, so there is nothing to pay.</p>}
+      {crypto_type !== null && !isOwned && (
         <p className="mt-1">
           {amount_owed === null
             ? "There is no need to pay twice: the same payment can be submitted again."

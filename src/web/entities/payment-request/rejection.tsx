@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { includesPackage, packages } from "#domain/packages";
+import { packages } from "#domain/packages";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useMe } from "../session/session.tsx";
 import { Owed } from "./owed.tsx";
@@ -18,7 +18,7 @@ export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
   return (
     <>
       <span className="text-small wrap-anywhere">Reason: {request.rejection_reason}</span>
-      <Owed request={request} isSettled={includesPackage(tier, request.package_type)} />
+      <Owed request={request} tier={tier} />
       {mayRetry && (
         <ButtonLink
           to={`/payment?package=${request.package_type}`}

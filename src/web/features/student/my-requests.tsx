@@ -14,6 +14,7 @@ import { Rejection } from "../../entities/payment-request/rejection.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
 import { Reference } from "../../entities/payment-request/reference.tsx";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
+import { useMe } from "../../entities/session/session.tsx";
 
 const columns: Column<PaymentRequest>[] = [
   {
@@ -70,10 +71,11 @@ export function MyRequests(): ReactNode {
 }
 
 function Status({ request }: { request: PaymentRequest }): ReactNode {
+  const { subscription_status: tier } = useMe();
   return (
     <div className="grid justify-items-end gap-1 lg:max-w-72 lg:justify-items-start">
       <MyStatusBadge request={request} />
-      {request.status !== "rejected" && <Owed request={request} />}
+      {request.status !== "rejected" && <Owed request={request} tier={tier} />}
       {request.status === "pending" && request.rest === null && (
         <span className="text-small text-muted">
           Usually within 24 hours. <ApprovalTime />

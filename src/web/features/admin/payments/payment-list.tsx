@@ -115,7 +115,7 @@ function Status({ request }: CellProps): ReactNode {
       {request.rejection_reason !== null && (
         <span className="mt-1 block text-small wrap-anywhere text-muted">{request.rejection_reason}</span>
       )}
-      <Owed request={request} />
+      <Owed request={request} tier={request.payer_tier} />
       <FlaggedEvidence request={request} />
       {request.resubmits !== null && <span className="mt-1 block text-small text-muted">Submitted again</span>}
     </>

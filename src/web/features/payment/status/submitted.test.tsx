@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { Me } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../../tests/support/render.tsx";
+import { SessionContext } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
 import { Submitted } from "./submitted.tsx";
 
@@ -28,6 +31,13 @@ const pending = {
   created_at: "2026-11-21T00:00:00Z",
 } as PaymentRequest;
 
+const showTo = (subscription_status: SubscriptionStatus, request: PaymentRequest) =>
+  show(
+    <SessionContext value={{ status: "signed-in", me: { subscription_status } as Me, asOf: 0 }}>
+      <Submitted request={request} onLeave={() => {}} />
+    </SessionContext>,
+  );
+
 const nothingMore = /There is nothing more to pay\.$/;
 const restIsChecked = /We check whether the rest has arrived\.$/;
 
@@ -38,6 +48,22 @@ test.each([
   ["only a part had arrived for the former request", [pending, { ...rejected, amount_owed: "395.00" }], restIsChecked],
 ])("says what is to be paid where %s", async (_, items, expected) => {
   vi.mocked(api.paymentRequests.mine).mockResolvedValue({ items, next_cursor: null });
-  show(<Submitted request={items[0]!} onLeave={() => {}} />);
+  showTo("unpaid", items[0]!);
   expect((await screen.findByText(expected)).textContent).toContain("17,395.00 THB");
+});
+
+// PAY-9, DECIDE-7
+test.each<[SubscriptionStatus, boolean]>([
+  ["unpaid", true],
+  ["starter", false],
+  ["advanced", false],
+])("asks a rejected student who is %s for another try: %s", async (tier, expected) => {
+  const part = { amount_received: "17000.00", amount_owed: "395.00", rejection_reason: "Too little arrived." };
+  const refused = { ...pending, ...part, status: "rejected" } as PaymentRequest;
+  vi.mocked(api.paymentRequests.mine).mockResolvedValue({ items: [refused], next_cursor: null });
+  showTo(tier, refused);
+  expect((await screen.findByText(/Received/)).textContent.includes("still to pay 395.00 THB")).toBe(expected);
+  expect(screen.queryByRole("button", { name: /^Submit again/ }) !== null).toBe(expected);
+  expect(screen.queryByText(/send only the rest/) !== null).toBe(expected);
+  expect(screen.queryByText(/You already have everything in this package/) !== null).toBe(!expected);
 });

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
+import { includesPackage, packages } from "#domain/packages";
 import { nothingToPay } from "#domain/payments/transfer";
 import { texts } from "#domain/texts/texts";
 import { dateTime } from "../../../platform/format.ts";
@@ -15,6 +15,7 @@ import { ApprovalTime } from "../../../entities/payment-request/approval-time.ts
 import { RejectionBanner, SubmitAgainLabel } from "../../../entities/payment-request/rejection-banner.tsx";
 import { sentAmount } from "../../../entities/payment-request/sent-amount.ts";
 import { useMyRequests } from "../../../entities/payment-request/queries.ts";
+import { useMe } from "../../../entities/session/session.tsx";
 import { LogoutButton } from "../../../entities/session/account-actions.tsx";
 
 const paymentCheck = { title: "We check the payment", text: "A person compares your screenshot with what has arrived." };
@@ -45,6 +46,8 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
   const heading = useRef<HTMLHeadingElement>(null);
   const requests = useMyRequests().data;
   const request = requests?.find(({ id }) => id === seen.id) ?? seen;
+  const { subscription_status: tier } = useMe();
+  const maySubmitAgain = request.status === "rejected" && !includesPackage(tier, request.package_type);
   const former = requests?.find(({ id }) => id === request.resubmits);
   useEffect(() => {
     heading.current?.focus();
@@ -80,12 +83,12 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
         </section>
       )}
       <div className="grid gap-3">
-        {request.status === "rejected" && (
+        {maySubmitAgain && (
           <Button size="large" onClick={onLeave}>
             <SubmitAgainLabel request={request} />
           </Button>
         )}
-        <ButtonLink to="/student" size="large" variant={request.status === "rejected" ? "secondary" : "primary"}>
+        <ButtonLink to="/student" size="large" variant={maySubmitAgain ? "secondary" : "primary"}>
           {texts.payment.returnToDashboard}
         </ButtonLink>
       </div>

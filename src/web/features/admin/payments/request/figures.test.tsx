@@ -31,10 +31,15 @@ const part = {
 } as unknown as PaymentRequestDetail;
 const asked = { asked_at: "now" } as PaymentRequestDetail["rest"];
 
-// PART-4
+// PART-4, DECIDE-7
 test.each<[string, Partial<PaymentRequestDetail>, boolean]>([
   ["the rest is asked for", { rest: asked }, true],
   ["the rest was sent", {}, false],
+  ["the account was deleted since", { rest: asked, payer_tier: null }, false],
+  ["it was rejected", { status: "rejected" }, true],
+  ["its student has the package by now", { status: "rejected", payer_tier: "starter" }, false],
+  ["its student has a better one", { status: "rejected", payer_tier: "advanced" }, false],
+  ["the account of a rejected one is deleted", { status: "rejected", payer_tier: null }, false],
 ])("the figures have what is still to pay where %s", (_state, given, expected) => {
   show(<Figures request={{ ...part, ...given }} />);
   expect(screen.getByText("Received")).toBeDefined();

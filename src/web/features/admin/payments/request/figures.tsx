@@ -55,7 +55,7 @@ function Price({ request }: { request: ReviewedPaymentRequest }): ReactNode {
 
 function TransferFacts({ request, transfer }: { request: ReviewedPaymentRequest; transfer: Transfer }): ReactNode {
   const { crypto_type, amount_crypto, wallet_address } = transfer;
-  const owed = stillToPay(request);
+  const owed = stillToPay(request, request.payer_tier);
   return (
     <>
       <Fact name={paymentMethod(crypto_type).name} strong>
