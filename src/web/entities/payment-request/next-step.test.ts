@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { isSettled, maySubmitAgain, purchaseOf } from "./next-step.ts";
+import { isSettled, maySubmitAgain, openRequest, purchaseOf } from "./next-step.ts";
 
 const request = (
   id: string,
@@ -61,6 +61,14 @@ test("who has the package, or a larger one, need not submit again", () => {
   expect(isSettled([refused], "starter")).toBe(true);
 });
 
+// REOPEN-1, PAY-6
+test("a reopened request comes before a newer rejection of its package", () => {
+  const requests = [request("2", "starter", "rejected"), request("1", "starter", "pending")];
+  expect(purchaseOf(requests, "unpaid", "starter")).toEqual({ step: "wait", request: requests[1] });
+  expect(maySubmitAgain(requests, requests[0]!, "unpaid")).toBe(false);
+  expect(openRequest(requests, "unpaid")?.id).toBe("1");
+});
+
 test.each([
   ["nothing was asked for", [], "unpaid", { step: "buy" }],
   ["a request is pending", [request("2", "starter", "pending"), refused], "unpaid", { step: "wait", id: "2" }],
@@ -85,7 +93,8 @@ test("a pending request whose rest is asked for is to be paid, by either tier", 
   } as const;
   const asked = { ...request("2", "starter", "pending"), rest, amount_received: "0.01000000", amount_owed: "0.00104445" };
   for (const tier of ["unpaid", "advanced"] as const)
-    expect(purchaseOf([asked], tier, "starter")).toEqual({ step: "pay-rest", request: asked, rest });
+    for (const requests of [[asked], [request("3", "starter", "rejected"), asked]])
+      expect(purchaseOf(requests, tier, "starter")).toEqual({ step: "pay-rest", request: asked, rest });
   expect(isSettled([asked], "unpaid")).toBe(false);
 });
 

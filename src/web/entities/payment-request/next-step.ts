@@ -13,7 +13,8 @@ export type Purchase =
 /** Returns the status of a student's purchase of a package (PAY-6). `requests` are newest first. */
 export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus, packageType: PackageType): Purchase {
   const all = requests.filter(({ package_type }) => package_type === packageType);
-  const last = all[0];
+  // A reopened request may be older than a rejected one (REOPEN-1).
+  const last = all.find(({ status }) => status === "pending") ?? all[0];
   if (last?.status === "pending") {
     return last.rest === null ? { step: "wait", request: last } : { step: "pay-rest", request: last, rest: last.rest };
   }

@@ -44,6 +44,12 @@ test.each<[string, SubscriptionStatus, PaymentRequest[], string[]]>([
     [request("starter", "pending"), request("advanced", "rejected")],
     ["See what happens next for Starter", "Submit again for Advanced"],
   ],
+  [
+    "an older Starter request was reopened",
+    "unpaid",
+    [request("starter", "rejected"), request("starter", "pending")],
+    ["See what happens next for Starter", "Buy Advanced Package"],
+  ],
   ["Starter is owned", "starter", [request("starter", "approved")], ["Upgrade to Advanced"]],
   ["the upgrade is pending", "starter", [request("advanced", "pending")], ["See what happens next for Advanced"]],
   ["Advanced is owned", "advanced", [request("starter", "pending")], []],
