@@ -96,12 +96,18 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
 }
 
 /**
- * Returns the USD of the newest approved Starter payment of a student whose tier is Starter; of a late payment the lesser of its price
- * and what the student says they sent. Undefined when there is none, or when an Advanced payment approved later has used the credit.
+ * Returns the USD of the newest approved Starter payment of a student whose tier is Starter, of a short one the share that arrived, rounded
+ * down to the cent; of a late payment the lesser of its price and what the student says they sent. Undefined when there is none, or when an
+ * Advanced payment approved later has used the credit.
  */
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
+  const { amount_usd, amount_crypto, earlier_amount_usd, earlier_amount_crypto, amount_received } = paymentRequests;
+  // A late payer's amount due is that of the earlier quote.
+  const due = sql`coalesce(${earlier_amount_crypto}, ${amount_crypto})`;
+  const share = sql`case when ${amount_received} < ${due}
+    then trunc(coalesce(${earlier_amount_usd}, ${amount_usd}) * ${amount_received} / ${due}, 2) end`;
   const [row] = await connection
-    .select({ amount_usd: sql<string>`least(${paymentRequests.amount_usd}, ${paymentRequests.earlier_amount_usd})` })
+    .select({ amount_usd: sql<string>`least(${amount_usd}, ${earlier_amount_usd}, ${share})` })
     .from(paymentRequests)
     .innerJoin(profiles, and(eq(profiles.id, paymentRequests.user_id), eq(profiles.subscription_status, "starter")))
     .where(

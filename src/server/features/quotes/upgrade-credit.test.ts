@@ -5,9 +5,9 @@ import { admin, student, type Answer, type Person } from "../../../../tests/supp
 import { startShop } from "../../../../tests/support/shop.ts";
 
 /** Pays for a package and approves the payment. */
-async function buy(operator: Person, buyer: Person, choice: PaymentChoice): Promise<Answer> {
+async function buy(operator: Person, buyer: Person, choice: PaymentChoice, approval = {}): Promise<Answer> {
   const { id } = (await pay(buyer, choice)).body;
-  return operator.call("POST", `/api/payment-requests/${id}/approve`, { confirm_downgrade: true });
+  return operator.call("POST", `/api/payment-requests/${id}/approve`, { confirm_downgrade: true, ...approval });
 }
 
 const quote = async (buyer: Person, more = {}): Promise<any> =>
@@ -115,6 +115,47 @@ describe("with UPGRADE_CREDIT=on", () => {
     expect((await quote(late)).upgrade_credit_usd).toBe("248.5");
     await buy(operator, boaster, { coupon_code: "LUNCH", extra: { paid_quote_id: await claim(boaster) } });
     expect((await quote(boaster)).upgrade_credit_usd).toBe("248.5");
+  });
+
+  // PACKAGE-4, PART-1
+  it.each([
+    ["8000", "228.57"],
+    ["8750.00", "250"],
+    ["0", "0"],
+    ["17395.00", "497"],
+    ["20000", "497"],
+  ])("credits for %s of 17,395 THB that arrived for Starter %s USD", async (amount_received, credit) => {
+    const buyer = await student(app);
+    await buy(operator, buyer, { crypto_type: "thai_bank" }, { amount_received });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe(credit);
+  });
+
+  it.each([
+    ["the amount", "0.01104444", "497"],
+    ["half the amount", "0.00552222", "248.5"],
+  ])("credits a late payer's Starter by %s of the earlier quote", async (_share, amount_received, credit) => {
+    const buyer = await student(app);
+    const paid_quote_id = (await quote(buyer, { package_type: "starter" })).id;
+    await setUpWallets(operator, { bitcoin_price_usd: "30000" });
+    await buy(operator, buyer, { extra: { paid_quote_id } }, { amount_received });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe(credit);
+    await setUpWallets(operator);
+  });
+
+  it("credits a payment that arrived in full to the last digit", async () => {
+    await operator.call("POST", "/api/coupons", { code: "THIRD", discount_starter: "33.33", discount_advanced: "10" });
+    const buyer = await student(app);
+    const choice = { coupon_code: "THIRD", crypto_type: "thai_bank" } as const;
+    await buy(operator, buyer, choice, { amount_received: "11597.25" });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("331.3499");
+  });
+
+  it("credits a short late payment no more than the present price", async () => {
+    const buyer = await student(app);
+    const paid_quote_id = (await quote(buyer, { package_type: "starter" })).id;
+    const choice = { coupon_code: "LUNCH", crypto_type: "thai_bank", extra: { paid_quote_id } } as const;
+    await buy(operator, buyer, choice, { amount_received: "17000" });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("248.5");
   });
 
   it("credits an upgrade once, also for a student put back to Starter", async () => {
