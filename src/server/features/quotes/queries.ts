@@ -98,7 +98,7 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
 /**
  * Returns the USD of the newest approved Starter payment of a student whose tier is Starter, of a short one the share that arrived, rounded
  * down to the cent; of a late payment the lesser of its price and what the student says they sent. Undefined when there is none, or when an
- * Advanced payment approved later has used the credit.
+ * approved Advanced payment has used a credit, whichever was decided last: a reopened Starter payment is decided again.
  */
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
   const { amount_usd, amount_crypto, earlier_amount_usd, earlier_amount_crypto, amount_received } = paymentRequests;
@@ -115,8 +115,8 @@ export async function findPaidForStarter(connection: Connection, userId: string)
         eq(paymentRequests.user_id, userId),
         eq(paymentRequests.package_type, "starter"),
         eq(paymentRequests.status, "approved"),
-        sql`not exists (select 1 from payment_requests later where later.user_id = ${userId} and later.package_type = 'advanced'
-          and later.status = 'approved' and later.decided_at > ${paymentRequests.decided_at})`,
+        sql`not exists (select 1 from payment_requests used where used.user_id = ${userId} and used.package_type = 'advanced'
+          and used.status = 'approved' and used.upgrade_credit_usd > 0)`,
       ),
     )
     .orderBy(desc(paymentRequests.decided_at))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { decisions } from "../../../../tests/support/decisions.ts";
 import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -166,5 +167,28 @@ describe("with UPGRADE_CREDIT=on", () => {
     app.clock.advance(1);
     await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "starter" });
     expect((await quote(buyer)).amount_usd).toBe("997");
+  });
+
+  // PACKAGE-4, REOPEN-1
+  it("credits an upgrade once, also when Starter is approved again after it", async () => {
+    const { approve, reopen, reject } = decisions(app, operator);
+    const buyer = await student(app);
+    const starter = (await buy(operator, buyer, {})).body.id;
+    const advanced = (await buy(operator, buyer, { package_type: "advanced" })).body.id;
+    app.clock.advance(1);
+    await reopen(starter);
+    await approve(starter, { confirm_downgrade: true });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("0");
+    await reopen(advanced);
+    await reject(advanced);
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
+  });
+
+  it("keeps the credit of a student who paid the full price for Advanced before", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, { package_type: "advanced" });
+    await decisions(app, operator).setTier(buyer, "unpaid");
+    await buy(operator, buyer, {});
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
   });
 });
