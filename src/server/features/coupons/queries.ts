@@ -3,7 +3,7 @@ import type { PackageType } from "#domain/packages";
 import { normaliseCouponInput, type CouponState } from "#domain/payments/coupon";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { couponCodes, paymentRequests, quotes } from "../../platform/db/schema.ts";
+import { couponCodes, paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
 import { couponTotalParts } from "../totals/service.ts";
 
 export type CouponRow = typeof couponCodes.$inferSelect;
@@ -53,7 +53,7 @@ export async function countOthersUses(
 
 /**
  * Returns how many uses of a code are held: one for each student and package with an open quote that may still be submitted. A student
- * with a pending request has its use already.
+ * with a pending request has its use already; one who has the package cannot submit.
  */
 function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
   return sql`(
@@ -64,6 +64,10 @@ function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
         select from ${paymentRequests}
         where ${paymentRequests.user_id} = ${quotes.user_id} and ${paymentRequests.package_type} = ${quotes.package_type}
           and ${paymentRequests.status} = 'pending' and ${paymentRequests.coupon_code} = ${code}
+      )
+      and not exists (
+        select from ${profiles}
+        where ${profiles.id} = ${quotes.user_id} and ${profiles.subscription_status} in (${quotes.package_type}, 'advanced')
       )
   )`;
 }

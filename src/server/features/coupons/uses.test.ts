@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { decisions } from "../../../../tests/support/decisions.ts";
 import { pay, uploadScreenshot } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -103,6 +104,23 @@ it("counts the quotes of one student for one package once", async () => {
   expect((await quote(other, "TWICE")).body.code).toBe("coupon_used_up");
   expect((await submit(buyer, same[0]!)).status).toBe(201);
   expect(await listed("TWICE")).toMatchObject({ held_uses: 1, pending_uses: 1 });
+});
+
+it("holds no use for a package that the student has by now", async () => {
+  await newCoupon("TWOTABS", { max_uses: 3 });
+  const { approve, setTier } = decisions(app, operator);
+  const [buyer, other, third] = await Promise.all([student(app), student(app), student(app)]);
+  const tabs = [await quote(buyer, "TWOTABS"), await quote(buyer, "TWOTABS")];
+  const upgrade = await quote(buyer, "TWOTABS", "advanced");
+  await approve((await submit(buyer, tabs[0]!)).body.id);
+  expect((await submit(buyer, tabs[1]!)).body.code).toBe("package_owned");
+  // The quote for Advanced may still be submitted.
+  expect(await listed("TWOTABS")).toMatchObject({ held_uses: 1, approved_uses: 1 });
+  expect((await quote(other, "TWOTABS")).status).toBe(201);
+  expect((await quote(third, "TWOTABS")).body.code).toBe("coupon_used_up");
+  expect((await submit(buyer, upgrade)).status).toBe(201);
+  await setTier(other, "advanced");
+  expect(await listed("TWOTABS")).toMatchObject({ held_uses: 0, pending_uses: 1, approved_uses: 1 });
 });
 
 it("frees the use of a rejected request until it is submitted again", async () => {
