@@ -6,14 +6,14 @@ import { migrate } from "#server/platform/db/migrate";
 import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
 
 const reopen = "0032-reopen.sql";
+const cancelledAmounts = "0049-cancelled-amounts.sql";
 let database: ScratchDatabase;
 let folder: string;
 
 beforeEach(async () => {
   database = await scratchDatabase("empty");
   folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
-  await add(...(await readdir("migrations")).filter((name) => name < reopen));
-  await migrate(database.connection, folder);
+  await migrateUpTo(reopen);
 });
 afterEach(async () => {
   await database.drop();
@@ -22,6 +22,11 @@ afterEach(async () => {
 
 const add = (...names: string[]): Promise<unknown> =>
   Promise.all(names.map((name) => copyFile(join("migrations", name), join(folder, name))));
+
+async function migrateUpTo(first: string): Promise<void> {
+  await add(...(await readdir("migrations")).filter((name) => name < first));
+  await migrate(database.connection, folder);
+}
 
 /** A student with this tier, and what happened to it: approvals by package, and changes by hand. */
 async function insertStudent(name: string, tier: string, history: (["approve", string, string | null] | ["set"])[]) {
@@ -79,5 +84,27 @@ it("finds the tier before approvals of earlier versions, and its source", async 
     { name: "unknown 0", tier_before: null, is_present: null },
     { name: "upgraded 0", tier_before: "unpaid", is_present: false },
     { name: "upgraded 1", tier_before: "starter", is_present: true },
+  ]);
+});
+
+// REOPEN-3, EXPORT-3
+it("finds what cancelled receipts of earlier versions had stated as received", async () => {
+  await insertStudent("student", "starter", [["approve", "starter", "unpaid"]]);
+  await migrateUpTo(cancelledAmounts);
+  await database.client.query(`
+    insert into cancelled_receipts (receipt_number, request_id, approved_at, approved_by, cancelled_at, cancelled_by, reason)
+      select number, id, now(), 'a', now(), 'a', 'r' from payment_requests, unnest(array['short', 'full', 'unknown']) as number;
+    insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+      select now(), 'a', 'payment-request.reopen', 'payment-request', id, before, '::1' from payment_requests, unnest(array[
+        '{"before": {"receipt_number": "short", "amount_received": "8000.00"}}',
+        '{"before": {"receipt_number": "full", "amount_received": null}}'
+      ]::jsonb[]) as before`);
+  await add(cancelledAmounts);
+  await migrate(database.connection, folder);
+  const { rows } = await database.client.query("select receipt_number, amount_received from cancelled_receipts order by 1");
+  expect(rows).toEqual([
+    { receipt_number: "full", amount_received: null },
+    { receipt_number: "short", amount_received: "8000.00" },
+    { receipt_number: "unknown", amount_received: null },
   ]);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   paid = (await pay(buyers[0]!, { package_type: "advanced", crypto_type: "thai_bank", coupon_code: "LUNCH" })).body.id;
   for (const buyer of buyers.slice(1, 3)) await pay(buyer);
-  await operator.call("POST", `/api/payment-requests/${paid}/approve`);
+  await operator.call("POST", `/api/payment-requests/${paid}/approve`, { amount_received: "8000" });
   await operator.call("POST", `/api/payment-requests/${paid}/reopen`, { reason: "The transfer came back" });
   await operator.call("POST", `/api/payment-requests/${paid}/approve`);
 });
@@ -144,7 +144,8 @@ it("totals months by method and package, with cancelled receipts on own lines", 
   };
   expect(rows).toEqual([
     { ...line, receipts: "valid" },
-    { ...line, receipts: "cancelled" },
+    // What the approval that was undone had stated (REOPEN-3).
+    { ...line, receipts: "cancelled", amount: "8000" },
   ]);
 });
 

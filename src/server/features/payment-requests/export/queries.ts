@@ -44,7 +44,8 @@ export async function findMonths(connection: Connection): Promise<MonthRow[]> {
       from ${paymentRequests}
       where status = 'approved'
       union all
-      select approved_at, 'cancelled', request.crypto_type, request.package_type, request.amount_usd, request.amount_crypto
+      select approved_at, 'cancelled', request.crypto_type, request.package_type, request.amount_usd,
+        coalesce(receipt.amount_received, request.amount_crypto)
       from ${cancelledReceipts} as receipt
       join ${paymentRequests} as request on request.id = receipt.request_id
     ) as issued

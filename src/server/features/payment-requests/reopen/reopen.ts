@@ -58,6 +58,7 @@ async function writeReopening(
       cancelled_at: at,
       cancelled_by: actor.email,
       reason,
+      amount_received,
     });
     // What was paid for Starter is no longer known to have arrived.
     await endQuotesWithCredit(tx, userId, at);

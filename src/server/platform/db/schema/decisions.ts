@@ -20,6 +20,7 @@ export const cancelledReceipts = pgTable("cancelled_receipts", {
   cancelled_at: timestamptz("cancelled_at").notNull(),
   cancelled_by: text().notNull(),
   reason: text().notNull(),
+  amount_received: numeric(),
 });
 
 /** Which pending requests are to be checked for a flag, and when all are. */
