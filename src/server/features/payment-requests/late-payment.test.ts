@@ -30,6 +30,19 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
+  // EVIDENCE-1, PART-3
+  it.each([
+    ["less", "LUNCH", undefined, { status: 200, body: { amount_owed: "8697.50" } }],
+    ["more", undefined, "LUNCH", { status: 400, body: { code: "rest_amount_invalid" } }],
+  ])("owes the present amount, although the earlier quote said %s", async (_what, before, coupon_code, answer) => {
+    const buyer = await student(app);
+    const earlier = await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: before });
+    const extra = { paid_quote_id: earlier.body.id };
+    const { id } = (await pay(buyer, { coupon_code, crypto_type: "thai_bank", extra })).body;
+    const received = { amount_received: "8697.50" };
+    expect(await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, received)).toMatchObject(answer);
+  });
+
   it("offers ended quotes whose figures differ from the new quote", async () => {
     const buyer = await student(app);
     const ask = async (more = {}) => (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
