@@ -179,6 +179,22 @@ it("takes no payment from an account that was deleted meanwhile", async () => {
   expect(codeOf(await behindTransaction(app, deletion, submit))).toEqual([401, "not_signed_in"]);
 });
 
+it("takes no screenshot that was used for the rest of a payment meanwhile", async () => {
+  const buyer = await student(app);
+  const { id } = (await pay(buyer, { package_type: "advanced" })).body;
+  const quote_id = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
+  const form = { quote_id, crypto_type: "bitcoin", upload_id: await uploadScreenshot(buyer), consent: true };
+  const submit = () => buyer.call("POST", "/api/payment-requests", form, { "idempotency-key": randomUUID() });
+  const rest = {
+    text: `with screenshot as materialized (select id, name from stored_objects where id = $2 for update)
+      insert into payment_request_parts
+        (payment_request_id, amount_asked, wallet_address, screenshot_url, screenshot_object_id, idempotency_key, submitted_at)
+      select $1, 1, 'bc1-address', name, id, 'key', now() from screenshot`,
+    values: [id, form.upload_id],
+  };
+  expect(codeOf(await behindTransaction(app, rest, submit))).toEqual([409, "upload_used"]);
+});
+
 it("does not resend a given-up mail that was dismissed meanwhile", async () => {
   const [mail] = await app.sql<{ id: string }>(
     `insert into mail_outbox (recipient, subject, sealed_body, created_at, attempts, failed_at, last_error)

@@ -118,6 +118,17 @@ describe("the same file sent for another request", () => {
     );
     expect(Number(own?.count)).toBe(20);
   });
+
+  it("stores 20 duplicates at most, same files and same pictures together", async () => {
+    const flooder = await student(app);
+    const picture = kinds[1]![1];
+    for (let count = 0; count < 12; count += 1) {
+      await uploadScreenshot(flooder, await picture(count));
+      await uploadScreenshot(flooder, await picture(25));
+    }
+    const last = await uploadScreenshot(flooder, await picture(25));
+    expect(await app.sql("select 1 from duplicate_screenshots where object_id = $1", [last])).toHaveLength(20);
+  });
 });
 
 describe("one file uploaded many times before any request has it", () => {
