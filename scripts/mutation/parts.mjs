@@ -173,6 +173,7 @@ export const parts = [
       `${platform}/storage/*.test.ts`,
       `${platform}/storage/{downloads,uploads,tus}/*.test.ts`,
       `${features}/videos/*.test.ts`,
+      `${features}/videos/films/fragments.test.ts`,
       `${features}/videos/materials/*.test.ts`,
       `${features}/playback/devices.test.ts`,
       "tests/server/link-sessions.test.ts",

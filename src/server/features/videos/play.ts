@@ -73,6 +73,7 @@ export async function findPlayable(deps: Dependencies, viewer: Viewer, id: strin
  */
 export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, film: queries.LinkedFilm): Promise<void> {
   const { role, subscription_status, package_type, playedAt, displacedAt } = film;
+  // Stryker disable next-line ConditionalExpression: role and tier are of one account, and null together.
   if (role === null || subscription_status === null || package_type === null)
     throw new ProductError("not_allowed", { accountId: viewer.id });
   if (!canPlay({ role, subscription_status }, package_type)) throw new ProductError("video_locked");

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sweep } from "#server/platform/storage/sweep";
 import { maxAttachmentBytes, maxAttachments } from "#domain/materials/attachment";
 import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
 import { attach, captionsForm, csv, posterForm, webVtt } from "../../../../../tests/support/materials.ts";
 import { tinyPng } from "../../../../../tests/support/payments.ts";
 import { visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { metadata, uploader } from "../../../../../tests/support/uploads.ts";
+import { attachmentBucket } from "./buckets.ts";
 
 let course: Course;
 let lesson: any;
@@ -155,7 +157,11 @@ describe("attachments of a lesson", () => {
     expect(refused.map(outcome)).toEqual(Array.from({ length: 3 }, () => [409, "attachments_full"]));
   });
 
-  it("deletes attachments, captions, poster and links with the lesson", async () => {
+  it("deletes attachments, captions, poster and links with the lesson, and no others", async () => {
+    const other = await course.add();
+    const kept = await attach(course.app, course.operator, other.id);
+    await course.operator.call("POST", `/api/videos/${other.id}/captions`, captionsForm(webVtt));
+    await course.operator.call("PUT", `/api/videos/${other.id}/poster`, posterForm());
     const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
     await course.operator.call("POST", `/api/videos/${lesson.id}/captions`, captionsForm(webVtt));
     await course.operator.call("PUT", `/api/videos/${lesson.id}/poster`, posterForm());
@@ -165,8 +171,11 @@ describe("attachments of a lesson", () => {
     for (const link of [url, course.app.url + captions[0].url, course.app.url + poster_url])
       expect((await fetch(link)).status).toBe(404);
     expect(await course.app.deps.objects.size(uploadId)).toBeUndefined();
-    const rows = await course.app.sql("select 1 from stored_objects where bucket in ('lesson-captions', 'lesson-posters')");
-    expect(rows).toEqual([]);
+    const rows = await course.app.sql(
+      "select bucket from stored_objects where bucket in ('lesson-captions', 'lesson-posters') order by bucket",
+    );
+    expect(rows).toEqual([{ bucket: "lesson-captions" }, { bucket: "lesson-posters" }]);
+    expect(await course.app.deps.objects.size(kept.uploadId)).toBe(csv.length);
   });
 
   it("writes added and removed attachments to the audit log", async () => {
@@ -181,6 +190,19 @@ describe("attachments of a lesson", () => {
       { action: "video.attachment.add", details: { title: lesson.title, after: attachment } },
       { action: "video.attachment.remove", details: { title: lesson.title, before: attachment } },
     ]);
+  });
+
+  // FILE-7
+  it("sweeps an attachment that no lesson has had for a day, and no others", async () => {
+    const { app, operator, add } = await startCourse();
+    const used = await attach(app, operator, (await add()).id);
+    const unused = await uploader(app, operator).upload("lesson-attachments", csv, "unused.csv");
+    app.clock.advance(25 * 3600);
+    const { db, clock, objects } = app.deps;
+    const locks = { ifFree: async (_id: string, action: () => Promise<void>) => action() };
+    await sweep({ db, clock, objects, buckets: [attachmentBucket], locks });
+    expect([await objects.size(unused), await objects.size(used.uploadId)]).toEqual([undefined, csv.length]);
+    await app.close();
   });
 
   it("opens an attachment by a link for an hour", async () => {

@@ -73,6 +73,15 @@ describe("captions of a lesson", () => {
     expect(await (await open(answer.body.captions[0].url)).text()).toContain("Second line");
     const [{ n }] = await course.app.sql<any>("select count(*)::int as n from stored_objects where bucket = 'lesson-captions'");
     expect(n).toBe(2);
+    const entries = await course.app.sql<any>(
+      "select details from audit_log where subject_id = $1 and action = 'video.captions.save' order by id desc limit 2",
+      [lesson.id],
+    );
+    const [replaced, added] = entries.map(({ details }) => details);
+    expect(added).toEqual({ title: lesson.title, after: expect.objectContaining({ language: "th", label: "ไทย" }) });
+    expect(replaced.before).toMatchObject({ language: "en-US", label: "English" });
+    expect(replaced.after).toMatchObject({ language: "en-US", label: "American" });
+    expect(replaced.after.object_id).not.toBe(replaced.before.object_id);
   });
 
   it("removes captions, once", async () => {
