@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { normaliseEmail } from "#domain/accounts/accounts";
 import { isBucketUrl, readBucketUrl } from "./platform/storage/s3/bucket-url.ts";
@@ -109,6 +110,15 @@ export function email(): z.ZodType<string, string> {
       return z.NEVER;
     }
   });
+}
+
+/** The sender of mails (RFC 5322): one address, with a name before it or without. */
+export function sender(): z.ZodType<string, string> {
+  const isSender = (text: string): boolean => {
+    const [mailbox, ...others] = addressparser(text);
+    return others.length === 0 && email().safeParse(mailbox?.address).success;
+  };
+  return z.string().refine(isSender, { error: notAsWritten("must be one address such as Pipwright <course@example.com>") });
 }
 
 /** A password or token, which no error repeats. */

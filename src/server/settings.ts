@@ -15,6 +15,7 @@ import {
   onOff,
   proxy,
   secret,
+  sender,
   webhookKey,
   wholeNumber,
 } from "./setting-schemas.ts";
@@ -268,7 +269,7 @@ export const settings = {
     from: {
       name: "MAIL_FROM",
       isSecret: false,
-      schema: z.string(),
+      schema: sender(),
       fallback: "Pipwright <course@example.com>",
       description: "Sender of the mails.",
     },
