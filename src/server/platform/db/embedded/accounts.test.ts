@@ -108,8 +108,13 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
       const full = rig.start({ dataDir: join(disk, "data") });
       await expect(full).rejects.toThrow(/^The database could not be created in .*: .*No space left on device$/);
       expect(await readdir(join(disk, "data", "postgres"))).toEqual([]);
+      await mount("size=150m,mode=755");
+      await (await rig.start({ dataDir: join(disk, "data") })).stop();
+      await run("/bin/dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=64k"]);
+      const filled = rig.start({ dataDir: join(disk, "data") });
+      await expect(filled).rejects.toThrow(/disk is full|No space left/);
     } finally {
-      await run("/bin/sh", ["-c", 'umount "$1"; umount "$1"', "sh", disk]);
+      await run("/bin/sh", ["-c", 'umount "$1"; umount "$1"; umount "$1"', "sh", disk]);
     }
   });
 

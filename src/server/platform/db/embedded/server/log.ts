@@ -1,8 +1,11 @@
-import { open, readFile, rename, stat, type FileHandle } from "node:fs/promises";
+import { open, readFile, rename, stat, statfs, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { orAbsent } from "../errors.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;
+
+/** PostgreSQL does not start with less room: a segment of its log of changes has 16 MB. */
+const leastBytes = 16 * 1024 * 1024;
 
 /** Opens `postgres.log` for a new server and returns where its lines begin. A log over 5 MB first becomes `postgres.log.1`. */
 export async function openServerLog(home: string): Promise<{ handle: FileHandle; startsAt: number }> {
@@ -12,12 +15,20 @@ export async function openServerLog(home: string): Promise<{ handle: FileHandle;
   return { handle: await open(path, "a", 0o600), startsAt: size > MAX_BYTES ? 0 : size };
 }
 
-/** Returns why a server ended: the last FATAL or PANIC line after a position in the log, or else the last line. */
+/** Returns why a server ended: the last FATAL or PANIC line after a position in the log, or else that the disk is full, or the last line. */
 export async function fatalLineSince(home: string, startsAt: number): Promise<string> {
   const text = (await readFile(logPath(home)).catch(() => Buffer.alloc(0))).subarray(startsAt).toString("utf8");
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const fatal = lines.filter((line) => /(FATAL|PANIC): /.test(line)).at(-1) ?? lines.at(-1);
-  return (fatal ?? "it ended without a message").replace(/^.*?(FATAL|PANIC): +/, "");
+  const fatal = lines.findLast((line) => /(FATAL|PANIC): /.test(line));
+  if (fatal !== undefined) return fatal.replace(/^.*?(FATAL|PANIC): +/, "");
+  // A server that cannot write its log ends without a word, or with half of one.
+  if (await isDiskFull(home)) return "its disk is full";
+  return lines.at(-1) ?? "it ended without a message";
+}
+
+async function isDiskFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < leastBytes;
 }
 
 /** Returns the path of the server's log. */
