@@ -155,8 +155,8 @@ async function fetchQuote(packageType: PackageType, coupon: string | null, befor
   });
 }
 
-/** Why a coupon that applied before applies no more. */
-const couponEnds: ErrorCode[] = ["coupon_invalid", "coupon_other_package", "coupon_used_up"];
+/** Returns whether an error says that a coupon which applied before applies no more. */
+const endsCoupon = (code: ErrorCode): boolean => code.startsWith("coupon_");
 
 /** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
 async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
@@ -164,7 +164,7 @@ async function renewed(packageType: PackageType, before: Quote | undefined): Pro
   try {
     return await fetchQuote(packageType, coupon, before);
   } catch (thrown) {
-    if (coupon === null || !couponEnds.includes(productErrorOf(thrown).code)) throw thrown;
+    if (coupon === null || !endsCoupon(productErrorOf(thrown).code)) throw thrown;
     return fetchQuote(packageType, null, before);
   }
 }
