@@ -1,11 +1,10 @@
 // @ts-check
 // A backup, also while the site runs: installs and builds like `npm start`, then becomes src/server/commands/backup.ts.
-import { resolve } from "node:path";
+import { fileArgument } from "./file-argument.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
 
-// npm runs this in the project's folder, and says where it was called.
 const [, , file] = process.argv;
-if (file !== undefined) process.argv[2] = resolve(process.env["INIT_CWD"] ?? "", file);
+if (file !== undefined) process.argv[2] = fileArgument(file);
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");

@@ -19,9 +19,11 @@ export function explainStartFault(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   if (oneLiners.some((kind) => error instanceof kind)) return [error.message];
   const { code = "", path } = error as NodeJS.ErrnoException;
-  if (["EACCES", "EROFS", "EPERM"].includes(code)) return [`Cannot write to ${path ?? "the data folder"} (${code}).`];
+  if (["EACCES", "EROFS", "EPERM"].includes(code))
+    return [`No access to ${path ?? "the data folder"} (${code}): it must belong to the account of the site.`];
   if (["EEXIST", "ENOTDIR"].includes(code))
     return [`Cannot use ${path ?? "the data folder"}: a file is where a folder must be.`];
+  if (code === "ENOENT") return [`There is no ${path ?? "such file"}.`];
   if (["ENOSPC", "EDQUOT"].includes(code)) return [`No space left for ${path ?? "the data folder"} (${code}).`];
   // Only a store arrives here as "unavailable": the database's errors have types of their own and are explained below. Checked first, since both
   // have the same causes.

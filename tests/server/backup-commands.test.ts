@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -196,5 +198,22 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
       code: 1,
       lines: [expect.stringMatching(/secrets\.json is missing/)],
     });
+    expect((await command("backup", ["none/x.tar"], taken)).lines.at(-1)).toBe(`There is no folder ${join(folder, "none")}.`);
+  });
+
+  // BACKUP-1
+  it("leave no file and no database running when they are stopped", async () => {
+    const DATA_DIR = dataDirOf("other");
+    const running = join(DATA_DIR, "postgres/cluster/postmaster.pid");
+    const child = execFile(process.execPath, [join(bundle, "backup.js"), "stopped.tar"], {
+      env: { ...process.env, NODE_ENV: "test", DATA_DIR },
+      cwd: folder,
+    });
+    const ended = once(child, "exit");
+    await expect.poll(() => existsSync(running), { interval: 5 }).toBe(true);
+    child.kill("SIGINT");
+    expect((await ended)[0]).not.toBe(0);
+    expect(existsSync(running)).toBe(false);
+    expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);
   });
 });

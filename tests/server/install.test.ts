@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileArgument } from "../../scripts/file-argument.mjs";
 
 const project = join(import.meta.dirname, "../..");
 const calls = () => (existsSync(join(clone, "calls")) ? readFileSync(join(clone, "calls"), "utf8") : "");
@@ -72,4 +73,12 @@ describe("installing packages", () => {
     expect(install().status).toBe(1);
     expect(calls()).toMatch(/^ci /);
   });
+});
+
+it("finds the file of a command where npm was called, and leaves one in a bucket as it is", () => {
+  expect(["monday.tar", "/backups/monday.tar", "s3://backups/monday.tar"].map((file) => fileArgument(file, "/root"))).toEqual([
+    "/root/monday.tar",
+    "/backups/monday.tar",
+    "s3://backups/monday.tar",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { configuredConnection, directConnection, type ConnectionSettings } from "../platform/db/connections.ts";
@@ -5,6 +6,7 @@ import { openDatabase, type Database } from "../platform/db/database.ts";
 import { DataFolderInUseError, startEmbeddedPostgres } from "../platform/db/embedded/supervisor.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
+import { StartError } from "../start-faults.ts";
 import { say } from "./run-command.ts";
 
 /**
@@ -35,7 +37,15 @@ export async function withConnection<Result>(
   action: (found: UsedDatabase) => Promise<Result>,
   { besideSite = true } = {},
 ): Promise<Result> {
-  const found = await findDatabase(config, besideSite);
+  const starting = new AbortController();
+  let found: FoundDatabase | undefined;
+  // A database that was started for the command would run on without it.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (found === undefined) return starting.abort(new StartError(`Stopped by ${signal}.`));
+    void found.stop().finally(() => process.exit(128 + constants.signals[signal]));
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, onSignal);
+  found = await findDatabase(config, besideSite, starting.signal);
   try {
     return await action(found);
   } finally {
@@ -52,13 +62,13 @@ interface FoundDatabase extends UsedDatabase {
   stop: () => Promise<void>;
 }
 
-async function findDatabase(config: Config, besideSite: boolean): Promise<FoundDatabase> {
+async function findDatabase(config: Config, besideSite: boolean, stopped: AbortSignal): Promise<FoundDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   const configured = configuredConnection(config);
   // A command has long transactions and locks of sessions, and no need for a pooler.
   if (configured !== undefined) return { connection: directConnection(configured), seal: nothing, stop: nothing };
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say });
+    const postgres = await startEmbeddedPostgres({ dataDir: config.files.dataDir, say, stopped });
     return { connection: postgres.connection, seal: () => postgres.seal(), stop: () => postgres.stop() };
   } catch (error) {
     if (!besideSite || !(error instanceof DataFolderInUseError) || error.connection === undefined) throw error;

@@ -27,7 +27,7 @@ async function run(name: string | undefined): Promise<void> {
     await seal();
     return restored;
   });
-  say(`Restored the backup of ${createdAt}: ${tables} tables, ${files} files. Start the site: npm start`);
+  say(`Restored the backup of ${createdAt}: ${tables} tables, ${files} files. Start the site.`);
 }
 
 runCommand(run);

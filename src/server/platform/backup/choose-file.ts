@@ -11,7 +11,9 @@ export async function backupFile(path: string, account: S3Account | undefined): 
   if (bucket === undefined || !key)
     throw new BackupError(`Name a bucket and a file, s3://bucket/monday.tar, instead of ${path}`);
   if (account === undefined)
-    throw new BackupError(`${path} is in a bucket: set S3_ENDPOINT, S3_REGION and the key of the store.`);
+    throw new BackupError(
+      `${path} is in a bucket: set S3_ENDPOINT, S3_REGION, the key of the store and BACKUP_DIR=s3://${bucket}`,
+    );
   // Only here, since the SDK takes time and memory.
   const { BucketFile } = await import("./bucket-file.ts");
   return new BucketFile({ ...account, bucket }, key);

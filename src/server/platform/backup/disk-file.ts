@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { access, link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { access, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { syncToDisk } from "../db/embedded/os/disk.ts";
@@ -30,23 +30,29 @@ export class DiskFile implements BackupFile {
 
   /** Throws `BackupError` also before the disk is so full that the site would stop. */
   async write(source: BackupSource): Promise<BackupSummary> {
+    const folder = dirname(this.#path);
+    if (!(await isThere(folder))) throw new BackupError(`There is no folder ${folder}.`);
     if (await isThere(this.#path)) throw new BackupError(`${this.#path} exists already. Name another file.`);
     const draft = `${this.#path}.${process.pid}${draftSuffix}`;
+    const removeDraft = (): void => rmSync(draft, { force: true });
+    process.once("exit", removeDraft);
     try {
       const summary = await this.#writeDraft(source, draft);
       // To its end, where the digest is.
       for await (const _ of readArchive(createReadStream(draft, { highWaterMark: pieceBytes })));
       await link(draft, this.#path);
-      await syncToDisk(dirname(this.#path));
+      await syncToDisk(folder);
       return summary;
     } finally {
+      process.off("exit", removeDraft);
       await rm(draft, { force: true });
     }
   }
 
   async open(): Promise<Readable> {
     if (!(await isThere(this.#path))) throw new BackupError(`There is no file ${this.#path}.`);
-    return createReadStream(this.#path, { highWaterMark: pieceBytes });
+    // Opened at once: a stream's own error would come before anybody reads it.
+    return (await open(this.#path)).createReadStream({ highWaterMark: pieceBytes });
   }
 
   async size(): Promise<number | undefined> {

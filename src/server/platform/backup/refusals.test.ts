@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -95,6 +97,14 @@ describe("a backup", { timeout: 120_000 }, () => {
     await expect(new DiskFile(join(folder, "tuesday.tar")).write(source)).rejects.toThrow("Another backup");
     await other.end();
     expect(await readdir(folder)).toEqual(["monday.tar"]);
+  });
+
+  it("is refused at once where it cannot be opened", async () => {
+    const path = join(await mkdtemp(join(tmpdir(), "pipwright-backup-")), "monday.tar");
+    const server = createServer().listen(path);
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    await expect(new DiskFile(path).open()).rejects.toThrow("ENXIO");
   });
 
   it("leaves no file behind when the disk is full", async () => {

@@ -35,7 +35,10 @@ export interface RestoreSummary {
  */
 export async function restoreBackup(target: RestoreTarget, source: Readable): Promise<RestoreSummary> {
   for await (const ids of target.objects.ids()) {
-    if (ids.length > 0) throw new BackupError("There are stored files already. Restore into an empty DATA_DIR.");
+    if (ids.length > 0)
+      throw new BackupError(
+        "There are stored files already. Restore into an empty DATA_DIR or, with S3_BUCKET, into an empty bucket.",
+      );
   }
   const restoration = new Restoration(target);
   try {
