@@ -1,7 +1,9 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import type { LaunchOffer } from "#domain/payments/coupon";
+import { transferOf } from "#domain/payments/transfer";
 import { api } from "../../platform/api.ts";
 
 async function fetchLaunchOffer(): Promise<LaunchOffer | null> {
@@ -37,11 +39,17 @@ export function useIsVoid(quoteId: string | undefined): boolean {
 /** A destination is displayed no longer than a quote is valid. */
 const refetchMs = 25 * 60_000;
 
-/** Returns where the method of a rejected request is paid now, by a fresh quote; the amounts of that quote do not count. */
-export function useCurrentDestination({ id, package_type, crypto_type }: PaymentRequest): UseQueryResult<QuotedMethod | null> {
+/**
+ * Returns where the rest of a rejected request is paid now: to its own destination while that is current, otherwise as a fresh quote says
+ * (DECIDE-7). The amounts do not count.
+ */
+export function useCurrentDestination(request: PaymentRequest): UseQueryResult<QuotedMethod | null> {
+  const { id, package_type, crypto_type } = request;
+  const own = ownAddress(request);
   return useQuery({
-    queryKey: ["current-destination", id],
+    queryKey: ["current-destination", id, own],
     queryFn: async () => {
+      if (own) return own;
       const { methods } = await api.quotes.create({ package_type });
       return methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null;
     },
@@ -49,6 +57,15 @@ export function useCurrentDestination({ id, package_type, crypto_type }: Payment
     staleTime: refetchMs,
     meta: { staleAfter: ["quotes"] },
   });
+}
+
+/** The current address of a payment by coin, which may be the student's own; of a bank account only a quote has all that is displayed. */
+function ownAddress({ paid_by_earlier_quote: earlier, ...request }: PaymentRequest): QuotedMethod | undefined {
+  const transfer = transferOf(request);
+  const { wallet_address, destination_current } = earlier ?? request;
+  const isAddress = transfer && paymentMethod(transfer.crypto_type).bank === undefined;
+  if (!isAddress || !destination_current || wallet_address === null) return undefined;
+  return { ...transfer, wallet_address, available: true };
 }
 
 export type QuotedMethod = Quote["methods"][number];

@@ -197,6 +197,19 @@ describe("a payment to an address of its own", () => {
     esplora.pay(address, "0.0001");
     expect(await reader.hasHistory(address)).toBe(true);
   });
+
+  it("is also what a further part paid to a changed destination", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer);
+    esplora.pay(body.wallet_address, "0.01");
+    await setUpWallets(operator);
+    const { ask, sendRest } = partialPayments(app, operator);
+    await ask(body.id, "0.01");
+    await sendRest(buyer, body.id, { reference: esplora.pay(destination, "0.00104444") });
+    mine(3);
+    await later();
+    expect(await evidenceOf(body.id)).toMatchObject({ verdict: "matched", details: { amount_received: due } });
+  });
 });
 
 it("has no chain evidence of a bank transfer", async () => {

@@ -37,13 +37,17 @@ interface Asked {
   since: Date;
 }
 
-/** A chain of some transactions; `asked` are the addresses whose payments it was asked for. */
-function chainOf(transactions: ChainTransaction[], asked: Asked[] = []): Chains {
+/** A chain of some transactions; `asked` are the addresses whose payments it was asked for, `paidTo` has those of single addresses. */
+function chainOf(
+  transactions: ChainTransaction[],
+  asked: Asked[] = [],
+  paidTo: Record<string, ChainTransaction[]> = {},
+): Chains {
   const findTransaction = (id: string): Promise<ChainTransaction | undefined> =>
     Promise.resolve(transactions.find((one) => one.id === id));
   const paymentsTo = (address: string, since: Date): Promise<ChainTransaction[]> => {
     asked.push({ address, since });
-    return Promise.resolve(transactions);
+    return Promise.resolve(paidTo[address] ?? transactions);
   };
   const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
   const bitcoin: BitcoinReader = { findTransaction, paymentsTo, hasHistory: never };
@@ -85,6 +89,13 @@ describe("the transactions in bitcoin that may pay a request", () => {
     expect(asked).toEqual([{ address: destination, since: secondsAfter(quotedAt, -600) }]);
     expect(await found("bitcoin", chainOf([]), { isOwnAddress: true })).toEqual(["address", []]);
     expect(await found("bitcoin", chainOf([]), { isOwnAddress: true, named })).toEqual(["reference", []]);
+  });
+
+  it("are the named ones too where some arrived at an address of its own", async () => {
+    const [first, rest] = [paid("a", { received: "0.1" }), paid("b", { received: "0.4" })];
+    const chain = chainOf([first, rest], [], { [destination]: [first] });
+    const named = ["a", "b"].map((id) => ({ id, destination: other }));
+    expect(await found("bitcoin", chain, { isOwnAddress: true, named })).toEqual(["address", ["a", "b"]]);
   });
 });
 

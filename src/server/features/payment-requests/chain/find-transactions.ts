@@ -53,8 +53,11 @@ async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found
   const { destination, named, isOwnAddress } = sought;
   const since = secondsAfter(sought.since, -clockMargin.bitcoin);
   if (isOwnAddress) {
-    const transactions = await reader.paymentsTo(destination, since);
-    if (transactions.length > 0 || named.length === 0) return { by: "address", transactions };
+    const arrived = await reader.paymentsTo(destination, since);
+    // A further part may have gone to another destination.
+    const others = named.filter(({ id }) => arrived.every((one) => one.id !== id));
+    const transactions = [...arrived, ...(await findNamed(reader, others))];
+    return { by: arrived.length > 0 || named.length === 0 ? "address" : "reference", transactions };
   }
   if (named.length > 0) return { by: "reference", transactions: await findNamed(reader, named) };
   const payments = await reader.paymentsTo(destination, since);

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { show } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { StillOwed } from "./still-owed.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({ api: { quotes: { create: vi.fn<() => unknown>() } } }));
+
+const bank = { name: "Bank", account_number: "1", account_name: "Shop", promptpay_id: "" };
+const quoted = [
+  { crypto_type: "bitcoin", available: true, amount_crypto: "0.011", wallet_address: "bc1fresh" },
+  { crypto_type: "thai_bank", available: true, amount_crypto: "17395.00", wallet_address: "Bank 1", bank },
+];
+const owing = {
+  id: "1",
+  package_type: "starter",
+  crypto_type: "bitcoin",
+  amount_crypto: "0.01104444",
+  wallet_address: "bc1own",
+  destination_current: true,
+  paid_by_earlier_quote: null,
+  amount_received: "0.01000000",
+  amount_owed: "0.00104444",
+} as PaymentRequest;
+const byBank = { ...owing, crypto_type: "thai_bank", wallet_address: "Bank 1", amount_owed: "395.00" } as const;
+const late = { amount_usd: "497", amount_crypto: "0.01", wallet_address: "bc1late", quoted_at: "", destination_current: true };
+
+// DECIDE-7
+test.each<[string, PaymentRequest, string]>([
+  ["its own address while that is current", owing, "bc1own"],
+  ["the address that a late payer had", { ...owing, paid_by_earlier_quote: late }, "bc1late"],
+  ["the present address where its own is old", { ...owing, destination_current: false }, "bc1fresh"],
+  ["the whole account of a bank", byBank, "Shop"],
+])("says to send what is still owed to %s", async (_, request, destination) => {
+  vi.mocked(api.quotes.create).mockResolvedValue({ methods: quoted } as never);
+  show(<StillOwed request={request} />);
+  expect(await screen.findByText(destination)).toBeTruthy();
+});
