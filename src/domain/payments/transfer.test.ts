@@ -113,12 +113,19 @@ describe("the rest of a payment", () => {
   it("goes to the payment's own destination while the settings have it", () => {
     const own = { ...transfer("bitcoin", "0.01"), wallet_address: "bc1new" };
     const rest = { crypto_type: "bitcoin", available: true, amount_crypto: "0.00400000", wallet_address: "bc1new" };
-    expect(restToPay(own, "0.006", settings)).toEqual(rest);
-    expect(restToPay({ ...own, wallet_address: "bc1given" }, "0.006", settings)).toEqual({
+    expect(restToPay(own, { received: "0.006", told: [] }, settings)).toEqual(rest);
+    expect(restToPay({ ...own, wallet_address: "bc1given" }, { received: "0.006", told: [] }, settings)).toEqual({
       ...rest,
       wallet_address: "bc1given",
     });
-    expect(restToPay({ ...own, wallet_address: "bc1old" }, "0.006", settings)).toEqual(rest);
+    expect(restToPay({ ...own, wallet_address: "bc1old" }, { received: "0.006", told: [] }, settings)).toEqual(rest);
+  });
+
+  it("goes where the student was told last, while the settings have that and not the payment's own destination", () => {
+    const old = { ...transfer("bitcoin", "0.01"), wallet_address: "bc1old" };
+    const goesTo = (told: string[]): string => restToPay(old, { received: "0.006", told }, settings).wallet_address;
+    expect(goesTo(["bc1thief", "bc1given", "bc1gone"])).toBe("bc1given");
+    expect(goesTo(["bc1gone"])).toBe("bc1new");
   });
 
   it("names the bank where the rest goes to one", () => {
@@ -127,13 +134,13 @@ describe("the rest of a payment", () => {
       thai_bank_account_number: "123-4-56789-0",
       thai_bank_account_name: "Somchai",
     };
-    const rest = restToPay(transfer("thai_bank", "100"), "40.5", { ...settings, ...bank });
+    const rest = restToPay(transfer("thai_bank", "100"), { received: "40.5", told: [] }, { ...settings, ...bank });
     expect(rest).toMatchObject({ available: true, amount_crypto: "59.50", wallet_address: "Kasikornbank 123-4-56789-0" });
     expect(rest.bank).toMatchObject({ name: "Kasikornbank", account_number: "123-4-56789-0", account_name: "Somchai" });
   });
 
   it("has no destination while the settings have none", () => {
-    const rest = restToPay(transfer("ethereum", "1"), "0.5", settings);
+    const rest = restToPay(transfer("ethereum", "1"), { received: "0.5", told: [] }, settings);
     expect(rest).toMatchObject({ available: false, wallet_address: "", amount_crypto: "0.50000000" });
   });
 
@@ -146,7 +153,7 @@ describe("the rest of a payment", () => {
           const total = received.plus(amount).toFixed();
           if (!leavesRest(transfer(method, due), total)) continue;
           received = received.plus(amount);
-          const { amount_crypto } = restToPay(transfer(method, due), total, settings);
+          const { amount_crypto } = restToPay(transfer(method, due), { received: total, told: [] }, settings);
           expect(decimal(amount_crypto).plus(received).eq(due)).toBe(true);
           expect(decimal(amount_crypto).gt(0)).toBe(true);
           expect(amount_crypto).toMatch(new RegExp(`\\.\\d{${places}}$`));

@@ -45,14 +45,23 @@ export function isOtherAmount({ amount_crypto }: Transfer, received: string): bo
   return !decimal(received).eq(amount_crypto);
 }
 
+/** A rest that is asked for. */
+export interface AskedRest {
+  /** What has arrived so far, a decimal string in the method's currency. */
+  received: string;
+  /** Where the student was told to send it, in that order. */
+  told: readonly string[];
+}
+
 /**
  * Returns the rest of a payment with where to send it (PART-4): the payment's own destination while the settings have it, otherwise
- * theirs. It is not available when the settings have none.
+ * what the student was told last and they still have, otherwise theirs. It is not available when the settings have none.
  */
-export function restToPay(transfer: Transfer, received: string, settings: PresentSettings): QuotedMethod {
+export function restToPay(transfer: Transfer, { received, told }: AskedRest, settings: PresentSettings): QuotedMethod {
   const { crypto_type, wallet_address: own } = transfer;
   const method = paymentMethod(crypto_type);
-  const wallet_address = isCurrentDestination(crypto_type, own, settings) ? own : method.destination(settings);
+  const current = [own, ...told.toReversed()].find((one) => isCurrentDestination(crypto_type, one, settings));
+  const wallet_address = current ?? method.destination(settings);
   const available = wallet_address !== "";
   const bank = available ? method.bank?.(settings) : undefined;
   return { crypto_type, available, amount_crypto: amountOwed(transfer, received), wallet_address, ...(bank && { bank }) };

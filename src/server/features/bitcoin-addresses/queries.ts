@@ -69,13 +69,13 @@ export async function findAllOfKey(connection: Connection, key: string, addresse
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Returns whether an address was given to one student, from any key. */
-export async function existsAddress(connection: Connection, address: string): Promise<boolean> {
+/** Returns those of the addresses that were given to one student, from any key. */
+export async function findAllGiven(connection: Connection, addresses: string[]): Promise<string[]> {
   const rows = await connection
-    .select({ index: bitcoinAddresses.index })
+    .selectDistinct({ address: bitcoinAddresses.address })
     .from(bitcoinAddresses)
-    .where(eq(bitcoinAddresses.address, address));
-  return rows.length > 0;
+    .where(inArray(bitcoinAddresses.address, addresses));
+  return rows.map(({ address }) => address);
 }
 
 /** Returns how many addresses of a key were given since the last one to which a payment request that was not rejected paid (WALLET-5). */

@@ -5,7 +5,7 @@ import { findAllOfKey } from "../bitcoin-addresses/service.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import type { PaymentRequestRow } from "./queries.ts";
 
-type Paid = Pick<PaymentRequestRow, "crypto_type" | "wallet_address" | "earlier_wallet_address">;
+type Paid = Pick<PaymentRequestRow, "crypto_type" | "wallet_address" | "earlier_wallet_address" | "rest_destinations">;
 
 /** Returns the present wallet settings, with those of the requests' addresses that were given from a present key. */
 export async function presentSettings(
@@ -15,7 +15,7 @@ export async function presentSettings(
   const settings = await currentSettings(db, clock.now());
   const addresses = requests
     .filter(({ crypto_type }) => crypto_type === "bitcoin")
-    .flatMap(({ wallet_address, earlier_wallet_address }) => [wallet_address, earlier_wallet_address])
+    .flatMap((paid) => [paid.wallet_address, paid.earlier_wallet_address, ...paid.rest_destinations])
     .filter((address) => address !== null);
   const given_addresses = new Set<string>();
   for (const key of new Set([settings.bitcoin_xpub, settings.saved.bitcoin_xpub])) {

@@ -105,7 +105,7 @@ export async function updateDecision(tx: Transaction, id: string, decision: Deci
 }
 
 /** What asking for the rest, and paying it, change of a pending request. */
-export type RestColumns = Partial<Pick<PaymentRequestRow, "amount_received" | "rest_asked_at" | "note">>;
+export type RestColumns = Partial<Pick<PaymentRequestRow, "amount_received" | "rest_asked_at" | "rest_destinations" | "note">>;
 
 /** Stores that the rest was asked for, or sent, and returns the request. */
 export async function updateRest(tx: Transaction, id: string, columns: RestColumns): Promise<PaymentRequestRow> {

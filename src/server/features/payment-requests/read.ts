@@ -18,6 +18,7 @@ import * as queries from "./queries.ts";
 import { findCancelledReceipts } from "./reopen/queries.ts";
 import { reviewedViews } from "./review.ts";
 import { cancelledReceiptView, paymentRequestView, receiptView } from "./views.ts";
+import { toldRequest } from "./rest/destination.ts";
 import { withParts, type WithParts } from "./rest/queries.ts";
 
 /** Seconds a screenshot's link is valid (FILE-2). */
@@ -75,8 +76,9 @@ export async function listOwnPaymentRequests(
 ): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
   const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
-  const settings = await presentSettings(deps, page.items);
-  const items = await withParts(deps.db, page.items);
+  const told = await Promise.all(page.items.map((row) => toldRequest(deps, row)));
+  const settings = await presentSettings(deps, told);
+  const items = await withParts(deps.db, told);
   return { ...page, items: items.map((row) => paymentRequestView(row, settings)) };
 }
 

@@ -103,6 +103,7 @@ async function writeResubmission(
     status: "pending",
     rejection_reason: null,
     amount_received: null,
+    rest_destinations: [],
     note: null,
     decided_at: null,
     decided_by: null,

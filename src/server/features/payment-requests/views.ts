@@ -53,7 +53,7 @@ export function paymentRequestView(row: WithParts, settings: PresentSettings): P
 function restView(row: ViewedRow, settings: PresentSettings): PaymentRequest["rest"] {
   const transfer = transferOf(row);
   if (!transfer || row.rest_asked_at === null || row.amount_received === null) return null;
-  const method = restToPay(transfer, row.amount_received, settings);
+  const method = restToPay(transfer, { received: row.amount_received, told: row.rest_destinations }, settings);
   const destination_changed = method.wallet_address !== transfer.wallet_address;
   return { asked_at: row.rest_asked_at.toISOString(), method, destination_changed };
 }

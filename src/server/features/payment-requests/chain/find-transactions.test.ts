@@ -56,7 +56,7 @@ function chainOf(
 }
 
 async function found(coin: "bitcoin" | "ethereum", chains: Chains, sought: Partial<Sought> = {}): Promise<[string, string[]]> {
-  const whole: Sought = { destination, since: quotedAt, amount: "0.5", named: [], isOwnAddress: false, ...sought };
+  const whole: Sought = { destination, since: quotedAt, amount: "0.5", named: [], ownAddresses: [], ...sought };
   const { by, transactions } = await findTransactions(app.deps.db, chains, coin, whole, new AbortController().signal);
   return [by, transactions.map(({ id }) => id)];
 }
@@ -85,17 +85,17 @@ describe("the transactions in bitcoin that may pay a request", () => {
     const asked: Asked[] = [];
     const chain = chainOf([paid("a", { received: "0.1" }), paid("b")], asked);
     const named = [{ id: "c", destination }];
-    expect(await found("bitcoin", chain, { isOwnAddress: true, named })).toEqual(["address", ["a", "b"]]);
+    expect(await found("bitcoin", chain, { ownAddresses: [destination], named })).toEqual(["address", ["a", "b"]]);
     expect(asked).toEqual([{ address: destination, since: secondsAfter(quotedAt, -600) }]);
-    expect(await found("bitcoin", chainOf([]), { isOwnAddress: true })).toEqual(["address", []]);
-    expect(await found("bitcoin", chainOf([]), { isOwnAddress: true, named })).toEqual(["reference", []]);
+    expect(await found("bitcoin", chainOf([]), { ownAddresses: [destination] })).toEqual(["address", []]);
+    expect(await found("bitcoin", chainOf([]), { ownAddresses: [destination], named })).toEqual(["reference", []]);
   });
 
   it("are the named ones too where some arrived at an address of its own", async () => {
     const [first, rest] = [paid("a", { received: "0.1" }), paid("b", { received: "0.4" })];
     const chain = chainOf([first, rest], [], { [destination]: [first] });
     const named = ["a", "b"].map((id) => ({ id, destination: other }));
-    expect(await found("bitcoin", chain, { isOwnAddress: true, named })).toEqual(["address", ["a", "b"]]);
+    expect(await found("bitcoin", chain, { ownAddresses: [destination], named })).toEqual(["address", ["a", "b"]]);
   });
 });
 

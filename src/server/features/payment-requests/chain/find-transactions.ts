@@ -21,8 +21,8 @@ export interface Sought extends Pick<LookupRow, "destination" | "since"> {
   amount: string;
   /** The transactions that the student named, the first part's first. */
   named: NamedTransaction[];
-  /** Only this request's student was ever asked to pay there. */
-  isOwnAddress: boolean;
+  /** Where only this request's student was ever asked to pay. */
+  ownAddresses: string[];
 }
 
 export interface Found {
@@ -50,16 +50,17 @@ export function findTransactions(
 }
 
 async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found> {
-  const { destination, named, isOwnAddress } = sought;
+  const { destination, named, ownAddresses } = sought;
   const since = secondsAfter(sought.since, -clockMargin.bitcoin);
-  if (isOwnAddress) {
-    const arrived = await reader.paymentsTo(destination, since);
+  const arrived: ChainTransaction[] = [];
+  const isNew = ({ id }: { id: string }): boolean => arrived.every((one) => one.id !== id);
+  for (const address of ownAddresses) arrived.push(...(await reader.paymentsTo(address, since)).filter(isNew));
+  if (arrived.length > 0) {
     // A further part may have gone to another destination.
-    const others = named.filter(({ id }) => arrived.every((one) => one.id !== id));
-    const transactions = [...arrived, ...(await findNamed(reader, others))];
-    return { by: arrived.length > 0 || named.length === 0 ? "address" : "reference", transactions };
+    return { by: "address", transactions: [...arrived, ...(await findNamed(reader, named.filter(isNew)))] };
   }
   if (named.length > 0) return { by: "reference", transactions: await findNamed(reader, named) };
+  if (ownAddresses.includes(destination)) return { by: "address", transactions: [] };
   const payments = await reader.paymentsTo(destination, since);
   const candidates = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
   return { by: "amount", transactions: candidates.slice(0, mostCandidates) };

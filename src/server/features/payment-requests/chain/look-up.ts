@@ -11,7 +11,7 @@ import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { existsAddress } from "../../bitcoin-addresses/service.ts";
+import { findAllGiven } from "../../bitcoin-addresses/service.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import { findParts } from "../rest/queries.ts";
 import { duePayment } from "./due-payment.ts";
@@ -56,8 +56,9 @@ export async function lookUp(
   const { coin, destination, since } = lookup;
   const { amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, destination);
-  const isOwnAddress = coin === "bitcoin" && (await existsAddress(db, destination));
-  const sought = { destination, since, amount, named, isOwnAddress };
+  const told = [destination, ...request.rest_destinations];
+  const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
+  const sought = { destination, since, amount, named, ownAddresses };
   const found = await findTransactions(db, chains, coin, sought, stop);
   const gone = await findGone(parts, lookup, found, stop);
   await transaction(db, async (tx) => {

@@ -11,6 +11,7 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import { lockPending, reviewedView, type Decider } from "../pending.ts";
 import * as queries from "../queries.ts";
 import { auditedPayment } from "../views.ts";
+import { tellDestination } from "./destination.ts";
 import { restAskedMail } from "./mail.ts";
 
 /**
@@ -43,11 +44,8 @@ async function writeAsking(
   if (!transfer || !leavesRest(transfer, typed)) throw new ProductError("rest_amount_invalid");
   const received = rounded(typed, paymentMethod(transfer.crypto_type).places);
   const at = deps.clock.now();
-  const row = await queries.updateRest(tx, id, {
-    amount_received: received,
-    rest_asked_at: at,
-    note: note || request.note,
-  });
+  const columns = { amount_received: received, rest_asked_at: at, note: note || request.note };
+  const row = await tellDestination(deps, tx, await queries.updateRest(tx, id, columns));
   const details = {
     ...auditedPayment(row),
     user_id: row.user_id,

@@ -16,6 +16,7 @@ import { insertUsedDuplicates } from "../screenshots/duplicates.ts";
 import { insertSlip } from "../slips/queries.ts";
 import { storeOnce, submittedView, type Sender } from "../store.ts";
 import { unusedScreenshot } from "../submit-checks.ts";
+import { tellDestination } from "./destination.ts";
 import { restPaidMail } from "./mail.ts";
 import { findPartByKey, findParts, insertPart, withParts } from "./queries.ts";
 
@@ -80,11 +81,11 @@ async function writeRest(
   // The payer first, as in `lockPending`.
   const tier = await holdTier(tx, payer.id);
   if (tier === undefined) throw new ProductError("not_signed_in");
-  const request = await lockAsked(tx, id);
+  const request = await lockAsked(deps, tx, id);
   const screenshot = await unusedScreenshot(tx, payer, uploadId);
   await requireNewReference(tx, request, reference);
   const submitted_at = deps.clock.now();
-  const rest = restToPay(request.transfer, request.received, await presentSettings({ ...deps, db: tx }, [request]));
+  const rest = restToPay(request.transfer, request, await presentSettings({ ...deps, db: tx }, [request]));
   const part = await insertPart(tx, {
     payment_request_id: id,
     amount_asked: rest.amount_crypto,
@@ -115,13 +116,14 @@ async function writeRest(
  * Returns a request whose rest is asked for, locked until the transaction ends, so that a decision at the same time comes before or
  * after. Throws `payment_request_not_found`, `payment_request_decided` or `rest_not_asked`.
  */
-async function lockAsked(tx: Transaction, id: string) {
+async function lockAsked(deps: Dependencies, tx: Transaction, id: string) {
   const request = await queries.lockById(tx, id);
   const transfer = request && transferOf(request);
   if (!request || !transfer) throw new ProductError("payment_request_not_found");
   if (!canDecide(request.status)) throw new ProductError("payment_request_decided");
   if (request.rest_asked_at === null || request.amount_received === null) throw new ProductError("rest_not_asked");
-  return { ...request, transfer, received: request.amount_received };
+  const { rest_destinations: told } = await tellDestination(deps, tx, request);
+  return { ...request, transfer, received: request.amount_received, rest_destinations: told, told };
 }
 
 /** Throws `reference_repeated` for the reference of an earlier part: the rest is a transaction of its own. */

@@ -55,6 +55,7 @@ export const paymentRequests = pgTable("payment_requests", {
   approval_seen_at: timestamptz("approval_seen_at"),
   amount_received: numeric(),
   rest_asked_at: timestamptz("rest_asked_at"),
+  rest_destinations: text().array().notNull().default([]),
   note: text(),
   flagged: boolean().notNull().default(false),
   search_text: text().notNull().default(""),
