@@ -253,6 +253,10 @@ export const errors = {
     text: "Please enter what has arrived, in the currency of the payment: more than 0 and less than the amount due.",
   },
   rest_asked: { status: 409, text: "The rest of this payment was already asked for. The student has not sent it yet." },
+  rest_destination_changed: {
+    status: 409,
+    text: "The payment details have changed since this page was opened. Nothing was submitted. Please check the new ones; if you have already paid by the former ones, say so and submit again.",
+  },
   rest_not_asked: { status: 409, text: "No further part of this payment is asked for right now." },
   reference_repeated: {
     status: 409,

@@ -12,15 +12,18 @@ export const flaggedDestinationVerdicts: readonly DestinationVerdict[] = ["not_c
 export const DestinationEvidence = evidenceSchema("destination", destinationVerdicts, z.object({ wallet_address: z.string() }));
 export type DestinationEvidence = z.infer<typeof DestinationEvidence>;
 
-/** Returns whether the destination of a transfer is still ours (EVIDENCE-3). */
+/** Returns whether the destinations of a transfer and its further parts are still ours (EVIDENCE-3). `old` has those that are not. */
 export function destinationEvidence(
   { crypto_type, wallet_address }: Transfer,
-  isCurrent: boolean,
+  old: readonly string[],
   at: string,
 ): DestinationEvidence {
   const { destinationName } = paymentMethod(crypto_type);
   const base = { kind: "destination", at, details: { wallet_address } } as const;
-  return isCurrent
-    ? { verdict: "current", text: `The ${destinationName} is the one in the wallet settings.`, ...base }
-    : { verdict: "not_current", text: `The ${destinationName} is no longer in the wallet settings.`, ...base };
+  const [first] = old;
+  if (first === undefined) {
+    return { verdict: "current", text: `The ${destinationName} is the one in the wallet settings.`, ...base };
+  }
+  const part = old.includes(wallet_address) ? "" : ` of a further part, ${first},`;
+  return { verdict: "not_current", text: `The ${destinationName}${part} is no longer in the wallet settings.`, ...base };
 }

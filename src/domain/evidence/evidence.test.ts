@@ -54,7 +54,7 @@ describe("evidence", () => {
     const made = [
       chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", reference: null }, at),
       referenceEvidence({ reference: "A", status: "pending", created_at: at, others: [lek] }),
-      destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, true, at),
+      destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, [], at),
       screenshotEvidence({ user_id: null, created_at: at, matches: [{ ...lek, kind: "same_file" }], verdict: "same_file" }),
       lateEvidence("bitcoin", { amount_usd: "497", amount_crypto: "1", wallet_address: "bc1q", quoted_at: at }, at),
       downgradeEvidence("advanced", "starter", at),
@@ -143,14 +143,19 @@ describe("the evidence of a screenshot", () => {
 /** EVIDENCE-3. */
 it("says whether the destination is still in the wallet settings", () => {
   const transfer = { crypto_type: "thai_bank", amount_crypto: "1", wallet_address: "Kasikornbank 012" } as const;
-  expect(destinationEvidence(transfer, true, at)).toMatchObject({
+  expect(destinationEvidence(transfer, [], at)).toMatchObject({
     verdict: "current",
     text: "The account is the one in the wallet settings.",
     details: { wallet_address: "Kasikornbank 012" },
   });
-  expect(destinationEvidence({ ...transfer, crypto_type: "bitcoin" }, false, at)).toMatchObject({
+  const old = ["Kasikornbank 012", "Bangkok Bank 345"];
+  expect(destinationEvidence({ ...transfer, crypto_type: "bitcoin" }, old, at)).toMatchObject({
     verdict: "not_current",
     text: "The address is no longer in the wallet settings.",
+  });
+  expect(destinationEvidence(transfer, ["Bangkok Bank 345"], at)).toMatchObject({
+    verdict: "not_current",
+    text: "The account of a further part, Bangkok Bank 345, is no longer in the wallet settings.",
   });
 });
 

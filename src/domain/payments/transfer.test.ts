@@ -121,7 +121,7 @@ describe("the rest of a payment", () => {
     expect(restToPay({ ...own, wallet_address: "bc1old" }, { received: "0.006", told: [] }, settings)).toEqual(rest);
   });
 
-  it("goes where the student was told last, while the settings have that and not the payment's own destination", () => {
+  it("goes where the student was told last, once the payment's own one is old", () => {
     const old = { ...transfer("bitcoin", "0.01"), wallet_address: "bc1old" };
     const goesTo = (told: string[]): string => restToPay(old, { received: "0.006", told }, settings).wallet_address;
     expect(goesTo(["bc1thief", "bc1given", "bc1gone"])).toBe("bc1given");

@@ -28,6 +28,7 @@ const askedFor =
       rest: {
         asked_at: request.created_at,
         destination_changed,
+        former_destinations: destination_changed && available ? [`${wallet_address}-former`] : [],
         method: { crypto_type, available, amount_crypto: half, wallet_address: available ? wallet_address : "" },
       },
     };

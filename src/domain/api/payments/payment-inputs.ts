@@ -3,6 +3,9 @@ import { cryptoTypes } from "../../payment-methods/methods.ts";
 import { maxNoteLength, maxReasonLength, maxReferenceLength } from "../../payments/payment-request.ts";
 import { code, id, line, optionalLine } from "../fields.ts";
 
+/** Longer than every destination, a bank with its account included. */
+const maxDestinationLength = 400;
+
 export const SubmitPaymentRequest = z.object({
   quote_id: id,
   /** Method and screenshot are left out where the quote's amount is 0 USD, and only there (PAY-11). */
@@ -50,5 +53,9 @@ export type AskRest = z.infer<typeof AskRest>;
 export const PayRest = z.object({
   upload_id: z.uuid(code("screenshot_missing")).check(z.toLowerCase()),
   reference: z.optional(z.nullable(optionalLine(maxReferenceLength))),
+  /** The destination that the page displays: another one than the present is refused. */
+  wallet_address: z.optional(optionalLine(maxDestinationLength)),
+  /** One of `former_destinations`, where the student has already sent the rest to it. */
+  paid_wallet_address: z.optional(z.nullable(optionalLine(maxDestinationLength))),
 });
 export type PayRest = z.infer<typeof PayRest>;

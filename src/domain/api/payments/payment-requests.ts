@@ -72,6 +72,8 @@ export const PaymentRequest = z.object({
       method: QuotedMethod,
       /** Whether the rest goes to another destination than the first part. */
       destination_changed: z.boolean(),
+      /** Where the student was told to send the rest before. */
+      former_destinations: z.array(z.string()),
     }),
   ),
   /** Oldest first. */

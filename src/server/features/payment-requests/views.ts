@@ -55,7 +55,8 @@ function restView(row: ViewedRow, settings: PresentSettings): PaymentRequest["re
   if (!transfer || row.rest_asked_at === null || row.amount_received === null) return null;
   const method = restToPay(transfer, { received: row.amount_received, told: row.rest_destinations }, settings);
   const destination_changed = method.wallet_address !== transfer.wallet_address;
-  return { asked_at: row.rest_asked_at.toISOString(), method, destination_changed };
+  const former_destinations = row.rest_destinations.filter((one) => one !== method.wallet_address);
+  return { asked_at: row.rest_asked_at.toISOString(), method, destination_changed, former_destinations };
 }
 
 function partView({ id, amount_asked, wallet_address, reference, screenshot_url, submitted_at }: PartRow): PaymentPart {

@@ -89,6 +89,7 @@ test("a pending request whose rest is asked for is to be paid, by either tier", 
   const rest = {
     asked_at: "2026-11-21T00:00:00Z",
     destination_changed: false,
+    former_destinations: [] as string[],
     method: { crypto_type: "bitcoin", available: true, amount_crypto: "0.00104445", wallet_address: "bc1a" },
   } as const;
   const asked = { ...request("2", "starter", "pending"), rest, amount_received: "0.01000000", amount_owed: "0.00104445" };

@@ -8,10 +8,15 @@ function fetchMyRequests(): Promise<PaymentRequest[]> {
   return readAll((cursor) => api.paymentRequests.mine({ limit: 100, cursor }));
 }
 
+/** Milliseconds after which a destination is read again, like those of quotes, which end after 30 minutes. */
+export const destinationRefetchMs = 25 * 60_000;
+
+/** Beside the requests' own events, all quotes are ended where a destination is not to be used any more (GUARD-4). */
 export const myRequestsOptions = queryOptions({
   queryKey: ["my-requests"],
   queryFn: fetchMyRequests,
-  meta: { staleAfter: ["payment-requests"] },
+  refetchInterval: destinationRefetchMs,
+  meta: { staleAfter: ["payment-requests", "quotes"] },
 });
 
 /** Returns the student's own payment requests, newest first. */

@@ -4,6 +4,7 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import type { LaunchOffer } from "#domain/payments/coupon";
 import { transferOf } from "#domain/payments/transfer";
+import { destinationRefetchMs } from "../../entities/payment-request/queries.ts";
 import { api } from "../../platform/api.ts";
 
 async function fetchLaunchOffer(): Promise<LaunchOffer | null> {
@@ -36,9 +37,6 @@ export function useIsVoid(quoteId: string | undefined): boolean {
   return data.is_void;
 }
 
-/** A destination is displayed no longer than a quote is valid. */
-const refetchMs = 25 * 60_000;
-
 /**
  * Returns where the rest of a rejected request is paid now: to its own destination while that is current, otherwise as a fresh quote says
  * (DECIDE-7). The amounts do not count.
@@ -53,8 +51,8 @@ export function useCurrentDestination(request: PaymentRequest): UseQueryResult<Q
       const { methods } = await api.quotes.create({ package_type });
       return methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null;
     },
-    refetchInterval: refetchMs,
-    staleTime: refetchMs,
+    refetchInterval: destinationRefetchMs,
+    staleTime: destinationRefetchMs,
     meta: { staleAfter: ["quotes"] },
   });
 }

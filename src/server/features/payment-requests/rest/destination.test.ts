@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip84Addresses, bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import { chainEvidenceOf } from "../../../../../tests/support/chains/jobs.ts";
-import { pay, setUpWallets } from "../../../../../tests/support/payments.ts";
+import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/rest.ts";
 
@@ -71,5 +72,60 @@ describe("the rest of a payment once the shop has only a Bitcoin account key", (
     await setUpWallets(shop.operator, { thai_bank_name: "", thai_bank_account_number: "" });
     expect((await parts.mine(buyer)).rest.method).toMatchObject({ available: false, wallet_address: "" });
     expect((await parts.sendRest(buyer, id)).status).toBe(201);
+  });
+});
+
+/** PART-4, GUARD-4, EVIDENCE-3. */
+describe("the rest of a payment whose destination changes while it is asked for", () => {
+  const moveTo = (bitcoin_address: string): Promise<unknown> => setUpWallets(shop.operator, { bitcoin_address });
+  const evidenceOf = async (id: string): Promise<any> =>
+    (await shop.operator.call("GET", `/api/payment-requests/${id}`)).body.evidence.find(
+      (one: any) => one.kind === "destination",
+    );
+  const asked = async (): Promise<{ buyer: Person; id: string }> => {
+    const request = await paid();
+    await parts.ask(request.id, "0.01");
+    return request;
+  };
+  const [thiefs, later] = bip84Addresses;
+
+  it("is refused from a page that displays the former one, and the next page names it", async () => {
+    const { buyer, id } = await asked();
+    const { rest } = await parts.mine(buyer);
+    expect(rest).toMatchObject({ method: { wallet_address: walletForm.bitcoin_address }, former_destinations: [] });
+    await moveTo(later);
+    const refused = await parts.sendRest(buyer, id, { wallet_address: rest.method.wallet_address });
+    expect(refused).toMatchObject({ status: 409, body: { code: "rest_destination_changed" } });
+    const renewed = (await parts.mine(buyer)).rest;
+    expect(renewed).toMatchObject({ method: { wallet_address: later }, former_destinations: [walletForm.bitcoin_address] });
+    const sent = await parts.sendRest(buyer, id, { wallet_address: later });
+    expect(sent.body.parts).toMatchObject([{ wallet_address: later }]);
+  });
+
+  it("is recorded where the student was told to pay, a thief's included, and flagged", async () => {
+    const { buyer, id } = await asked();
+    await moveTo(thiefs);
+    await parts.ask(id, "0.01");
+    expect((await parts.mine(buyer)).rest.method.wallet_address).toBe(thiefs);
+    await setUpWallets(shop.operator);
+    const { method, former_destinations } = (await parts.mine(buyer)).rest;
+    expect([method.wallet_address, former_destinations]).toEqual([walletForm.bitcoin_address, [thiefs]]);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "current" });
+    const claim = { wallet_address: method.wallet_address, paid_wallet_address: thiefs };
+    const key = randomUUID();
+    const upload_id = await uploadScreenshot(buyer);
+    const sent = await parts.sendRest(buyer, id, { upload_id, ...claim }, key);
+    expect(sent.body.parts).toMatchObject([{ wallet_address: thiefs }]);
+    expect((await parts.sendRest(buyer, id, { upload_id, ...claim }, key)).body).toEqual(sent.body);
+    const other = { upload_id, wallet_address: method.wallet_address };
+    expect((await parts.sendRest(buyer, id, other, key)).body.code).toBe("idempotency_key_reused");
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "not_current", text: expect.stringContaining(thiefs) });
+  });
+
+  it("is refused to a destination that the student was never told", async () => {
+    const { buyer, id } = await asked();
+    const refused = await parts.sendRest(buyer, id, { paid_wallet_address: thiefs });
+    expect(refused.body.code).toBe("rest_destination_changed");
+    expect((await parts.mine(buyer)).parts).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import type { PayRest } from "#domain/api/payments/payment-inputs";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
+import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import { canDecide } from "#domain/payments/payment-request";
-import { restToPay, transferOf } from "#domain/payments/transfer";
+import { restToPay, transferOf, type AskedRest } from "#domain/payments/transfer";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
@@ -28,10 +29,12 @@ export interface RestPayment {
   idempotencyKey: string | undefined;
 }
 
-/** A screenshot and its reference in the normal form. */
+/** A screenshot, its reference in the normal form, and the destinations that the page displayed and that the student says they used instead. */
 interface Proof {
   uploadId: string;
   reference: string | null;
+  displayed: string | undefined;
+  paidFormer: string | undefined;
   idempotencyKey: string;
 }
 
@@ -39,7 +42,8 @@ interface Proof {
  * Adds the proof of a further part to a request whose rest was asked for; it then waits for the admin again (PART-4). Returns the
  * request, also to a retry by the same key (PAY-3). Throws `idempotency_key_missing`, `idempotency_key_reused`,
  * `payment_request_not_found` also for another student's request, `payment_request_decided`, `rest_not_asked`, `upload_not_found`,
- * `upload_used`, `reference_invalid`, `reference_repeated`, `not_signed_in` or `too_many_requests`.
+ * `upload_used`, `reference_invalid`, `reference_repeated`, `rest_destination_changed` where another destination was displayed than the present
+ * one or the student was never told the former one, `not_signed_in` or `too_many_requests`.
  */
 export async function payRest(
   deps: Dependencies,
@@ -52,7 +56,8 @@ export async function payRest(
   if (!request || request.user_id !== payer.id) throw new ProductError("payment_request_not_found");
   if (request.crypto_type === null) throw new ProductError("rest_not_asked");
   const reference = normaliseReference(request.crypto_type, input.reference);
-  const proof: Proof = { uploadId: input.upload_id, reference, idempotencyKey };
+  const { upload_id: uploadId, wallet_address: displayed } = input;
+  const proof: Proof = { uploadId, reference, displayed, paidFormer: input.paid_wallet_address || undefined, idempotencyKey };
   return storeOnce(
     deps,
     payer,
@@ -65,7 +70,10 @@ export async function payRest(
 async function findSameRest(connection: Connection, id: string, proof: Proof): Promise<queries.PaymentRequestRow | undefined> {
   const part = await findPartByKey(connection, id, proof.idempotencyKey);
   if (!part) return undefined;
-  const isSame = part.screenshot_object_id === proof.uploadId && part.reference === proof.reference;
+  const isSame =
+    part.screenshot_object_id === proof.uploadId &&
+    part.reference === proof.reference &&
+    part.wallet_address === (proof.paidFormer ?? (proof.displayed || part.wallet_address));
   if (!isSame) throw new ProductError("idempotency_key_reused");
   return queries.findById(connection, id);
 }
@@ -75,8 +83,9 @@ async function writeRest(
   tx: Transaction,
   sender: Sender,
   id: string,
-  { uploadId, reference, idempotencyKey }: Proof,
+  proof: Proof,
 ): Promise<PaymentRequest> {
+  const { uploadId, reference, idempotencyKey } = proof;
   const { payer } = sender;
   // The payer first, as in `lockPending`.
   const tier = await holdTier(tx, payer.id);
@@ -90,7 +99,7 @@ async function writeRest(
     payment_request_id: id,
     amount_asked: rest.amount_crypto,
     // Without a destination the student was told to wait; what they sent all the same went to the one they had.
-    wallet_address: rest.wallet_address || request.transfer.wallet_address,
+    wallet_address: paidDestination(rest, request, proof) || request.transfer.wallet_address,
     screenshot_url: screenshot.name,
     screenshot_object_id: screenshot.id,
     reference,
@@ -124,6 +133,18 @@ async function lockAsked(deps: Dependencies, tx: Transaction, id: string) {
   if (request.rest_asked_at === null || request.amount_received === null) throw new ProductError("rest_not_asked");
   const { rest_destinations: told } = await tellDestination(deps, tx, request);
   return { ...request, transfer, received: request.amount_received, rest_destinations: told, told };
+}
+
+/** Returns where the student has sent the rest, of what they were told. Throws `rest_destination_changed`. */
+function paidDestination(
+  { wallet_address: present }: QuotedMethod,
+  { told }: AskedRest,
+  { displayed, paidFormer }: Proof,
+): string {
+  const isOutdated = displayed !== undefined && displayed !== present;
+  const isUnknown = paidFormer !== undefined && !told.includes(paidFormer);
+  if (isOutdated || isUnknown) throw new ProductError("rest_destination_changed");
+  return paidFormer ?? present;
 }
 
 /** Throws `reference_repeated` for the reference of an earlier part: the rest is a transaction of its own. */

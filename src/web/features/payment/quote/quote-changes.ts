@@ -37,7 +37,8 @@ function creditChange(before: string, after: string): string {
   return `What you paid for Starter now counts ${usd(after)} instead of ${usd(before)}.`;
 }
 
-function methodChanges(before: Method, after: Method): string[] {
+/** What has changed of one method. */
+export function methodChanges(before: Method, after: Method): string[] {
   const name = paymentMethod(after.crypto_type).name;
   if (before.available && !after.available) return [`${name} is no longer available.`];
   if (!before.available && after.available) return [`${name} is now available.`];

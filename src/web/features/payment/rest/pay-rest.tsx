@@ -1,7 +1,10 @@
 import type { SubmitEvent, ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { paymentMethod } from "#domain/payment-methods/methods";
 import { refusal } from "../../../platform/errors.ts";
 import { api } from "../../../platform/api.ts";
+import { useKeptState } from "../../../platform/kept-state.ts";
+import { Checkbox } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { FormEnd } from "../submit/form-end.tsx";
 import { ProofFields, useProof } from "../submit/proof.tsx";
@@ -23,7 +26,7 @@ export function PayRest({ request, rest, onSubmitted }: PayRestProps): ReactNode
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <RestDetails request={request} rest={rest} />
-        <RestForm request={request} onSubmitted={onSubmitted} />
+        <RestForm request={request} rest={rest} onSubmitted={onSubmitted} />
       </div>
     </>
   );
@@ -32,16 +35,27 @@ export function PayRest({ request, rest, onSubmitted }: PayRestProps): ReactNode
 interface RestOrder extends Order {
   id: string;
   reference: string;
+  /** The destination that the page displays. */
+  destination: string;
+  /** The former one that the student has already used instead. */
+  paidFormer: string | undefined;
 }
 
-function RestForm({ request, onSubmitted }: Omit<PayRestProps, "rest">): ReactNode {
+function RestForm({ request, rest: { method, former_destinations }, onSubmitted }: PayRestProps): ReactNode {
   const { id, crypto_type, parts } = request;
   const proof = useProof(`rest ${parts.length + 1} of ${id}`, crypto_type ?? undefined);
   const { file, reference } = proof;
+  const [claimed, claim] = useKeptState<string | undefined>(`rest of ${id}: paid former`, undefined);
+  const paidFormer = former_destinations.find((one) => one === claimed);
   const submission = useSubmission<RestOrder>({
-    order: file && { id, file, reference: reference.trim() },
+    order: file && { id, file, reference: reference.trim(), destination: method.wallet_address, paidFormer },
     call: (order, uploadId, headersFor) => {
-      const body = { upload_id: uploadId ?? "", ...(order.reference === "" ? {} : { reference: order.reference }) };
+      const body = {
+        upload_id: uploadId ?? "",
+        ...(order.reference === "" ? {} : { reference: order.reference }),
+        wallet_address: order.destination,
+        ...(order.paidFormer === undefined ? {} : { paid_wallet_address: order.paidFormer }),
+      };
       return api.paymentRequests.payRest({ params: { id }, headers: headersFor(body), body });
     },
     onSubmitted,
@@ -62,6 +76,24 @@ function RestForm({ request, onSubmitted }: Omit<PayRestProps, "rest">): ReactNo
           disabled={submission.isBusy}
           onEdit={submission.clearError}
         />
+        {former_destinations.map((former) => (
+          <Checkbox
+            key={former}
+            name="paid-former"
+            checked={former === paidFormer}
+            disabled={submission.isBusy}
+            onChange={(event) => {
+              submission.clearError();
+              claim(event.target.checked ? former : undefined);
+            }}
+            label={
+              <>
+                I have already sent the rest to the former {paymentMethod(method.crypto_type).destinationName}
+                <span className="block font-figures break-all text-muted">{former}</span>
+              </>
+            }
+          />
+        ))}
         <FormEnd submission={submission} isIncomplete={!file} />
       </form>
     </Panel>

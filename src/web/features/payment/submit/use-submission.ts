@@ -51,6 +51,7 @@ const requestsAreStale: ErrorCode[] = [
   "payment_request_resubmitted",
   "payment_request_decided",
   "rest_not_asked",
+  "rest_destination_changed",
   "quote_used",
   "upload_used",
   "offline",
