@@ -75,7 +75,7 @@ describe("installing packages", () => {
   });
 });
 
-it("finds the file of a command where npm was called, and leaves one in a bucket as it is", () => {
+it("finds the file of a command where npm was called, or in a bucket", () => {
   expect(["monday.tar", "/backups/monday.tar", "s3://backups/monday.tar"].map((file) => fileArgument(file, "/root"))).toEqual([
     "/root/monday.tar",
     "/backups/monday.tar",
