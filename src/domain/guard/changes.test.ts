@@ -1,13 +1,27 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { defaultWalletSettings, settingsNames, type SettingsName, type WalletSettings } from "../payment-methods/settings.ts";
+import {
+  changedFields,
+  defaultWalletSettings,
+  mapSettings,
+  settingsField,
+  settingsNames,
+  type SettingsName,
+  type WalletSettings,
+} from "../payment-methods/settings.ts";
 import { fieldChanges, listChanges, undoSeconds, undoSteps, type RecordedChange } from "./changes.ts";
 
 const hour = 3600;
 
+const shop: WalletSettings = { ...defaultWalletSettings, bitcoin_address: "old", alert_email: "owner@example.com" };
+
 /** Saves values of one field one after the other; returns the recorded changes and the settings at the end. */
 function saves(field: SettingsName, ...steps: [hours: number, value: string][]) {
-  let current: WalletSettings = { ...defaultWalletSettings, bitcoin_address: "old", alert_email: "owner@example.com" };
+  return savesIn(shop, field, ...steps);
+}
+
+function savesIn(start: WalletSettings, field: SettingsName, ...steps: [hours: number, value: string][]) {
+  let current = start;
   const history = steps.map(([hours, value], index): RecordedChange => {
     const before = current;
     current = { ...before, [field]: value };
@@ -29,12 +43,45 @@ it("restores the value before the first of several changes, by any of their link
   }
 });
 
-it("restores what the owner set first, on the day of the set-up too", () => {
-  const { history, current } = saves("ethereum_address", [0, "owner"], [1, "thief 1"], [2, ""], [3, "thief 2"]);
+it("restores the first destination of a new shop on the day it was set", () => {
+  const steps = [
+    [0, "owner"],
+    [1, "thief 1"],
+    [2, ""],
+    [3, "thief 2"],
+  ] as [number, string][];
+  const { history, current } = savesIn(defaultWalletSettings, "ethereum_address", ...steps);
   for (const change of [history[1]!, history[3]!]) {
     expect(undoSteps(change, history, current)).toEqual({ ethereum_address: { before: "thief 2", after: "owner" } });
   }
   expect(undoSteps(history[0]!, history, current)).toEqual({ ethereum_address: { before: "thief 2", after: "" } });
+});
+
+it("restores the price that was saved before the first destination", () => {
+  const before = { ...defaultWalletSettings, bitcoin_price_usd: "50000" };
+  const open = { ...before, bitcoin_address: "owner" };
+  const current = { ...open, bitcoin_price_usd: "1" };
+  const history: RecordedChange[] = [
+    { id: 1, at: new Date(0), fields: fieldChanges(defaultWalletSettings, before, ["bitcoin_price_usd"]) },
+    { id: 2, at: new Date(0), fields: fieldChanges(before, open, ["bitcoin_address"]) },
+    { id: 3, at: new Date(0), fields: fieldChanges(open, current, ["bitcoin_price_usd"]) },
+  ];
+  expect(undoSteps(history[2]!, history, current)).toEqual({ bitcoin_price_usd: { before: "1", after: "50000" } });
+});
+
+it.each(["bitcoin_xpub", "promptpay_id", "thai_bank_account_number", "ethereum_address"] as const)(
+  "brings back that a shop has no %s, which is a choice",
+  (field) => {
+    const { history, current } = saves(field, [0, "thief 1"], [1, ""], [2, "thief 2"]);
+    for (const change of history) {
+      expect(undoSteps(change, history, current)).toEqual({ [field]: { before: "thief 2", after: "" } });
+    }
+  },
+);
+
+it("brings back a price that is the default, which is a choice", () => {
+  const { history, current } = saves("bitcoin_price_usd", [0, "9000000"], [1, "8000000"]);
+  expect(undoSteps(history[1]!, history, current)).toEqual({ bitcoin_price_usd: { before: "8000000", after: "45000" } });
 });
 
 it.each([
@@ -61,19 +108,6 @@ it("leaves a field empty that was emptied again, in whatever order changes come"
   const { history, current } = saves("bitcoin_address", [0, "thief 1"], [1, "thief 2"]);
   const steps = { bitcoin_address: { before: "thief 2", after: "old" } };
   expect(undoSteps(history[1]!, history.toReversed(), current)).toEqual(steps);
-});
-
-it("restores the value that followed an empty one, also where that was set twice", () => {
-  const values = [
-    ["", "one"],
-    ["", "two"],
-    ["two", "three"],
-  ] as const;
-  const history = values.map(([before, after], index): RecordedChange => {
-    return { id: index + 1, at: new Date(0), fields: { ethereum_address: { before, after } } };
-  });
-  const current = { ...defaultWalletSettings, ethereum_address: "three" };
-  expect(undoSteps(history[2]!, history, current)).toEqual({ ethereum_address: { before: "three", after: "two" } });
 });
 
 it("undoes nothing of a change that is not recorded", () => {
@@ -107,30 +141,40 @@ it("restores the fields of the change alone", () => {
   expect(Object.keys(undoSteps(history[0]!, history, current))).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
 });
 
-it("undoes a thief's changes to what stood before them, in any order", () => {
-  const attempt = fc.record({
+const attempts = fc.array(
+  fc.record({
     field: fc.constantFrom(...settingsNames),
     value: fc.constantFrom("thief 1", "thief 2", ""),
     undone: fc.option(fc.nat(20), { nil: undefined }),
-  });
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+/** What the owner saved: any fields, with a destination among them. */
+const ownSettings = fc
+  .subarray(settingsNames, { minLength: 1 })
+  .filter((names) => names.some((name) => settingsField(name).isDestination))
+  .map((names) => mapSettings((name) => (names.includes(name) ? `owner's ${name}` : settingsField(name).initial)));
+
+it("undoes a thief's changes to what stood before them, in any order", () => {
   fc.assert(
-    fc.property(fc.array(attempt, { minLength: 1, maxLength: 20 }), (attempts) => {
-      const owned = Object.fromEntries(settingsNames.map((name) => [name, `owner's ${name}`])) as WalletSettings;
+    fc.property(ownSettings, fc.boolean(), attempts, (owned, isSetUpToday, made) => {
       let current = owned;
-      const history: RecordedChange[] = [];
+      const fields = fieldChanges(defaultWalletSettings, owned, changedFields(defaultWalletSettings, owned));
+      const own: RecordedChange[] = isSetUpToday ? [{ id: -1, at: new Date(0), fields }] : [];
+      const thiefs: RecordedChange[] = [];
       const undo = (change: RecordedChange): void => {
-        const steps = undoSteps(change, history, current);
+        const steps = undoSteps(change, [...own, ...thiefs], current);
         current = { ...current, ...Object.fromEntries(Object.entries(steps).map(([name, { after }]) => [name, after])) };
       };
-      for (const { field, value, undone } of attempts) {
+      for (const { field, value, undone } of made) {
         const after = { ...current, [field]: value };
         if (current[field] !== value) {
-          history.push({ id: history.length, at: new Date(history.length), fields: fieldChanges(current, after, [field]) });
+          thiefs.push({ id: thiefs.length, at: new Date(thiefs.length), fields: fieldChanges(current, after, [field]) });
         }
         current = after;
-        if (undone !== undefined && history.length > 0) undo(history[undone % history.length]!);
+        if (undone !== undefined && thiefs.length > 0) undo(thiefs[undone % thiefs.length]!);
       }
-      for (const change of history) undo(change);
+      for (const change of thiefs) undo(change);
       expect(current).toEqual(owned);
     }),
   );

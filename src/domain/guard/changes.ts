@@ -1,4 +1,11 @@
-import { settingsField, type SettingsName, type WalletSettings } from "../payment-methods/settings.ts";
+import {
+  changedDestinations,
+  defaultWalletSettings,
+  mapSettings,
+  settingsField,
+  type SettingsName,
+  type WalletSettings,
+} from "../payment-methods/settings.ts";
 
 /** Seconds for which a change can be undone by the mailed link, and stands in the admin's dashboard (GUARD-2, GUARD-3). */
 export const undoSeconds = 72 * 3600;
@@ -32,39 +39,41 @@ export function listChanges(fields: FieldChanges): ListedChange[] {
 }
 
 /**
- * Returns the value of a field that the owner had settled on (GUARD-2), by its changes up to one: the value before the first of them. A
- * destination or price that was never set does not count once another value follows, or an undo on the day of the set-up would empty it;
- * no alert email is a choice.
- */
-function settledValue(name: SettingsName, changes: readonly { before: string; after: string }[]): string | undefined {
-  const [first, ...more] = changes;
-  if (!first) return undefined;
-  const last = more.at(-1) ?? first;
-  if (name === "alert_email" || first.before !== settingsField(name).initial || last.after === first.before)
-    return first.before;
-  return (more.find(({ before }) => before !== first.before) ?? first).before;
-}
-
-/**
- * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value of the 72 hours
- * before it. So no link brings back a value that a thief set after the owner's, in whatever order the field was changed and the owner undoes
- * it. A field stays as it is when it has that value already, or when its value came about in another way since, as a price that the
- * price service renewed. `history` is every recorded change.
+ * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value, the one before its
+ * first change in the 72 hours before it. So no link brings back a value that a thief set after the owner's, in whatever order the field
+ * was changed and the owner undoes it. A field stays as it is when it has that value already, or when its value came about in another way
+ * since, as a price that the price service renewed. `history` is every recorded change.
  */
 export function undoSteps(change: RecordedChange, history: readonly RecordedChange[], current: WalletSettings): FieldChanges {
   const windowStart = change.at.getTime() - undoSeconds * 1000;
   const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).toSorted((a, b) => a.id - b.id);
+  const setUpId = lastOfSetUp(inWindow, current)?.id ?? -Infinity;
   const steps: FieldChanges = {};
   for (const name of changedNames(change.fields)) {
     const ofField = inWindow.flatMap(({ id, fields }) => (fields[name] ? [{ id, ...fields[name] }] : []));
     const upToIt = ofField.filter(({ id }) => id <= change.id);
-    const settled = settledValue(name, upToIt);
+    const first = upToIt.find(({ id }) => id > setUpId) ?? upToIt[0];
     const isFromHistory = ofField.at(-1)?.after === current[name];
-    if (settled !== undefined && isFromHistory && settled !== current[name]) {
-      steps[name] = { before: current[name], after: settled };
+    if (first !== undefined && isFromHistory && first.before !== current[name]) {
+      steps[name] = { before: current[name], after: first.before };
     }
   }
   return steps;
+}
+
+/**
+ * Returns the change that set the first destination of a shop without any, whose values are settled like older ones: else an undo on the
+ * day of the set-up would empty them. In a shop that has a destination, an empty field is a choice.
+ */
+function lastOfSetUp(inWindow: readonly RecordedChange[], current: WalletSettings): RecordedChange | undefined {
+  const before = mapSettings((name) => valueBefore(inWindow, name) ?? current[name]);
+  if (changedDestinations(defaultWalletSettings, before).length > 0) return undefined;
+  return inWindow.find(({ fields }) => changedNames(fields).some((name) => settingsField(name).isDestination));
+}
+
+/** Returns the value of a field before the first of some changes, oldest first; undefined when none of them changed it. */
+export function valueBefore(changes: readonly RecordedChange[], name: SettingsName): string | undefined {
+  return changes.find(({ fields }) => fields[name])?.fields[name]?.before;
 }
 
 /** Returns the names of the fields that were changed. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
+import { changedDestinations, defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
+import { fieldChanges, type RecordedChange } from "./changes.ts";
 import { effectiveSettings, holdDestinations, restoreHeld, takeEffect, type HeldDestinations } from "./delay.ts";
 
 const day = 24 * 3600;
@@ -11,11 +12,20 @@ const owned = { ...defaultWalletSettings, bitcoin_address: "old" };
 class Shop {
   saved: WalletSettings = owned;
   held: HeldDestinations = {};
+  history: RecordedChange[] = [];
 
   save(hours: number, changes: Partial<WalletSettings>): void {
     const wanted = { ...this.saved, ...changes };
     this.held = holdDestinations(this, wanted, at(hours), day);
+    const fields = fieldChanges(this.saved, wanted, changedDestinations(this.saved, wanted));
+    this.history.push({ id: this.history.length, at: at(hours), fields });
     this.saved = wanted;
+  }
+
+  restore(hours: number, values: Partial<WalletSettings>): void {
+    const recent = this.history.filter((change) => change.at > at(hours - 24));
+    this.held = restoreHeld(this.held, values, recent);
+    this.saved = { ...this.saved, ...values };
   }
 
   quoted(hours: number): WalletSettings {
@@ -92,15 +102,25 @@ describe("with a delay", () => {
     const shop = new Shop();
     shop.save(0, { bitcoin_address: "" });
     shop.save(1, { bitcoin_address: "thief" });
-    shop.saved = owned;
-    shop.held = restoreHeld(shop.held, { bitcoin_address: "old" });
+    shop.restore(1, { bitcoin_address: "old" });
     expect(shop.quoted(1).bitcoin_address).toBe("old");
+  });
+
+  it("quotes a restored destination no sooner than a day after it was saved", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "one" });
+    shop.save(23, { bitcoin_address: "two" });
+    shop.restore(23, { bitcoin_address: "one" });
+    expect([23, 46.99, 47].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", "old", "one"]);
+    shop.save(48, { bitcoin_address: "two" });
+    shop.restore(48, { bitcoin_address: "one" });
+    expect(shop.quoted(48).bitcoin_address).toBe("one");
   });
 
   it("restores of what is held the fields of its method alone", () => {
     const shop = new Shop();
     shop.save(0, { bitcoin_address: "thief" });
-    const restored = restoreHeld(shop.held, { bitcoin_address: "older", ethereum_address: "other" });
+    const restored = restoreHeld(shop.held, { bitcoin_address: "older", ethereum_address: "other" }, []);
     const values = { bitcoin_address: "older", bitcoin_xpub: "" };
     expect(restored).toEqual({ bitcoin: { until: at(24).toISOString(), values } });
   });

@@ -1,5 +1,12 @@
 import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
-import { changedDestinations, destinationFields, settingsField, type WalletSettings } from "../payment-methods/settings.ts";
+import {
+  changedDestinations,
+  destinationFields,
+  settingsField,
+  type SettingsName,
+  type WalletSettings,
+} from "../payment-methods/settings.ts";
+import { valueBefore, type RecordedChange } from "./changes.ts";
 
 /** The destination fields by which a method is quoted until a time (ISO 8601 UTC), while the saved ones wait. */
 export interface HeldDestination {
@@ -48,12 +55,20 @@ export function holdDestinations(
   return held;
 }
 
-/** Returns what is held once an undo restored fields: they count at once, also where the method was stopped meanwhile. */
-export function restoreHeld(held: HeldDestinations, restored: Partial<WalletSettings>): HeldDestinations {
+/**
+ * Returns what is held once an undo restored fields: they count at once, also where the method was stopped meanwhile. A method with a
+ * restored value that was saved within the delay waits on. `recent` is every change within the delay, oldest first.
+ */
+export function restoreHeld(
+  held: HeldDestinations,
+  restored: Partial<WalletSettings>,
+  recent: readonly RecordedChange[],
+): HeldDestinations {
   return Object.fromEntries(
     Object.entries(held).map(([method, { until, values }]) => {
       const own = Object.entries(restored).filter(([name]) => name in values);
-      return [method, { until, values: { ...values, ...Object.fromEntries(own) } }];
+      const isFormer = own.every(([name, value]) => (valueBefore(recent, name as SettingsName) ?? value) === value);
+      return [method, { until, values: isFormer ? { ...values, ...Object.fromEntries(own) } : values }];
     }),
   );
 }

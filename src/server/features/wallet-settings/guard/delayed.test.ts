@@ -6,6 +6,11 @@ import { pay, setUpWallets, walletForm } from "../../../../../tests/support/paym
 import { admin, student, visitor, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
+const thiefKeys = [
+  "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs",
+  "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj",
+];
+
 let app: TestApp;
 let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop({ environment: { DESTINATION_DELAY: "24h" } })));
@@ -17,8 +22,8 @@ beforeEach(async () => {
   operator = await admin(app);
 });
 
-const quoted = async (): Promise<string> =>
-  (await (await student(app)).call("POST", "/api/quotes", { package_type: "starter" })).body.methods[0].wallet_address;
+const quoted = async (on = app): Promise<string> =>
+  (await (await student(on)).call("POST", "/api/quotes", { package_type: "starter" })).body.methods[0].wallet_address;
 
 // GUARD-5
 describe("with DESTINATION_DELAY", () => {
@@ -48,6 +53,17 @@ describe("with DESTINATION_DELAY", () => {
     expect(await quoted()).toBe(walletForm.bitcoin_address);
   });
 
+  // GUARD-2
+  it("never quotes a key that a thief changed and undid, beside the owner's address", async () => {
+    for (const bitcoin_xpub of thiefKeys) expect((await saveWallets(operator, { bitcoin_xpub })).status).toBe(200);
+    const [token] = await undoTokens(app, adminEmail);
+    const { body } = await visitor(app).call("POST", "/api/undo", { token });
+    expect(body.restored).toMatchObject([{ field: "bitcoin_xpub", after: "" }]);
+    expect(await quoted()).toBe(walletForm.bitcoin_address);
+    app.clock.advance(24 * 3600);
+    expect(await quoted()).toBe(walletForm.bitcoin_address);
+  });
+
   it("counts the former and the new destination as current during the delay", async () => {
     const former = (await pay(await student(app))).body;
     await saveWallets(operator, { bitcoin_address: thiefAddress });
@@ -58,4 +74,17 @@ describe("with DESTINATION_DELAY", () => {
     operator = await admin(app);
     expect(await isCurrent()).toBe(false);
   });
+});
+
+it("lets a restored destination wait that was saved within a longer delay", async () => {
+  const slow = await startShop({ environment: { DESTINATION_DELAY: "100h" } });
+  for (const bitcoin_address of [thiefAddress, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"]) {
+    slow.app.clock.advance(73 * 3600);
+    await saveWallets(await admin(slow.app), { bitcoin_address });
+  }
+  const [token] = await undoTokens(slow.app, adminEmail);
+  const { body } = await visitor(slow.app).call("POST", "/api/undo", { token });
+  expect(body.restored).toMatchObject([{ after: thiefAddress }]);
+  expect(await quoted(slow.app)).toBe(walletForm.bitcoin_address);
+  await slow.app.close();
 });

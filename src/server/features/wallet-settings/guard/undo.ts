@@ -49,7 +49,8 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const { change, steps, history } = await openLink(deps, tx, token, row!);
     const at = deps.clock.now();
     const restored = valuesOf(steps, "after");
-    const held_destinations = restoreHeld(row!.held_destinations, restored);
+    const recent = await queries.findAllSince(tx, secondsAfter(at, -deps.config.payments.destinationDelay));
+    const held_destinations = restoreHeld(row!.held_destinations, restored, recent);
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
     await recordChangedPrices(tx, settingsOf(row!), settingsOf(saved), at);
     await advanceQuoteGeneration(tx);
