@@ -72,6 +72,15 @@ describe("the pause before another code", () => {
     expect(secondsUntilResend(1_790_000_000_000, 1_790_000_000_000 + passed)).toBe(wait);
   });
 
+  it.each([
+    [-5_000, 60],
+    [-60_000, 60],
+    [-61_000, 0],
+    [-86_400_000, 0],
+  ])("is no longer after a clock was set back, as %i ms after the code", (passed, wait) => {
+    expect(secondsUntilResend(1_790_000_000_000, 1_790_000_000_000 + passed)).toBe(wait);
+  });
+
   it("is over once that many seconds have passed, and not a second before", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 120_000 }), (passed) => {

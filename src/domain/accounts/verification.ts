@@ -24,9 +24,13 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, "").slice(0, codeLength);
 }
 
-/** Whole seconds until another code may be sent after a pause; 0 when it may. Both times in milliseconds. */
+/**
+ * Whole seconds until another code may be sent after a pause, at most the pause; 0 when it may. Both times in milliseconds. A code that
+ * lies further ahead than a pause is of a clock that was wrong, and does not count.
+ */
 export function secondsUntilResend(lastSentAt: number, now: number, pauseSeconds = resendPauseSeconds): number {
-  return Math.max(0, Math.ceil((lastSentAt + pauseSeconds * 1000 - now) / 1000));
+  const wait = Math.ceil((lastSentAt + pauseSeconds * 1000 - now) / 1000);
+  return wait > 2 * pauseSeconds ? 0 : Math.min(pauseSeconds, Math.max(0, wait));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { clockToleranceSeconds } from "#domain/backup-schedule";
+
 /** The only source of time in the server; tests pass one that stands still until they move it. */
 export interface Clock {
   now(): Date;
@@ -16,6 +18,11 @@ export const systemClock: Clock = {
 /** Returns the time some seconds after another. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
+}
+
+/** Returns whether a time lies in the last `seconds`. One further ahead than clocks may differ is of a clock that was wrong. */
+export function isRecent(time: Date, seconds: number, now: Date): boolean {
+  return now >= secondsAfter(time, -clockToleranceSeconds) && now <= secondsAfter(time, seconds);
 }
 
 /** Returns milliseconds since a fixed point, to measure durations: unlike a clock it is never set back. */

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Viewer } from "#domain/video-access";
 import { ProductError } from "#domain/errors/messages";
-import { secondsAfter } from "../clock.ts";
+import { isRecent } from "../clock.ts";
 
 /** The account of a request, as currently stored. */
 export interface Principal extends Viewer {
@@ -35,12 +35,12 @@ export function requireSecondFactor(principal: Principal): void {
 
 /** Returns whether the password or a code was given in the last ten minutes, at sign-in or by a step-up (STEPUP-1). */
 export function isProven({ provenAt }: Principal, now: Date): boolean {
-  return now <= secondsAfter(provenAt, provenSeconds);
+  return isRecent(provenAt, provenSeconds, now);
 }
 
 /** Returns whether there was a step-up in the last ten minutes. */
 export function isSteppedUp({ steppedUpAt }: Principal, now: Date): boolean {
-  return steppedUpAt !== null && now <= secondsAfter(steppedUpAt, provenSeconds);
+  return steppedUpAt !== null && isRecent(steppedUpAt, provenSeconds, now);
 }
 
 /** Throws `step_up_needed` unless the session is proven (STEPUP-2). */

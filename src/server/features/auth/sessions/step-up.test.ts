@@ -48,6 +48,18 @@ describe("a step-up", () => {
     }
   });
 
+  it("proves nothing while it lies ahead by more than clocks differ", () => {
+    const now = app.clock.now();
+    const principal = { provenAt: now, steppedUpAt: now } as Principal;
+    for (const isFresh of [isProven, isSteppedUp]) {
+      expect([-300, -300.001, -86_400].map((seconds) => isFresh(principal, secondsAfter(now, seconds)))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }
+  });
+
   it.each([
     [{ current_password: "a guess" }, 403, "password_confirmation_wrong"],
     [{ totp: "000000" }, 400, "invalid_input"],
