@@ -52,7 +52,7 @@ export async function redeemRecoveryToken(token: string): Promise<void> {
   await dataOf(() => auth.verifyOtp({ token_hash: token, type: "recovery" }));
 }
 
-/** Sets a new password. `current` may be left out in a session that came from a recovery link. */
+/** Sets a new password. `current` may be left out for an hour in a session that came from a recovery link. */
 export async function changePassword(password: string, current?: string): Promise<void> {
   refuseInDemo();
   await dataOf(() => auth.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) }));

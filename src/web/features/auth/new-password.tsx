@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { signInPage } from "#domain/accounts/next-page";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { isBeyondUser, messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf, productErrorOf, refusal } from "../../platform/errors.ts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -91,11 +91,22 @@ function DeadLink({ text, offersHelp = false, backTo }: DeadLinkProps): ReactNod
   );
 }
 
+/** A session whose hour is over is as any other (ACCOUNT-6): whoever forgot the password needs another link. */
+async function resetPassword(password: string): Promise<void> {
+  try {
+    await changePassword(password);
+  } catch (thrown) {
+    const { code } = productErrorOf(thrown);
+    const isOver = code === "step_up_needed" || code === "password_confirmation_wrong";
+    throw isOver ? refusal("recovery_link_invalid") : thrown;
+  }
+}
+
 function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
   const form = useForm({
     initial: { password: "" },
     schema: z.object({ password: newPassword }),
-    mutationFn: ({ password }) => changePassword(password),
+    mutationFn: ({ password }) => resetPassword(password),
     onSuccess: onDone,
     fieldOfCode: { password_weak: "password", password_same: "password" },
   });

@@ -16,10 +16,11 @@ import { hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { deleteAllRecoveries } from "./queries.ts";
+import { isRecovered } from "./recovery.ts";
 
 /**
  * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
- * session came from a recovery link, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
+ * session came from a recovery link within the last hour, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
  * guards where payments go. Throws `password_weak`, `password_too_long`, `email_not_verified`, `password_same`,
  * `password_confirmation_wrong`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws
  * `password_confirmation_wrong` or `step_up_needed`.
@@ -59,10 +60,12 @@ async function writeChange(
   const { id, email } = account;
   const { sessionId } = principal;
   const now = deps.clock.now();
-  if (account.role === "admin" && !isConfirmed && !session.by_recovery) {
-    throw new ProductError("password_confirmation_wrong");
+  // Read again under the lock: another call of this session may have used the recovery up.
+  const byRecovery = session.by_recovery && isRecovered(principal, now);
+  if (!isConfirmed && !byRecovery) {
+    if (account.role === "admin") throw new ProductError("password_confirmation_wrong");
+    requireProven(principal, now);
   }
-  if (!isConfirmed && !session.by_recovery) requireProven(principal, now);
   await accountQueries.updatePassword(tx, id, passwordHash);
   await markUpdated(tx, id, now);
   await endSessions(tx, id, { except: sessionId }, now);
@@ -78,7 +81,7 @@ async function writeChange(
       at: now,
       action: "account.password-change",
       subject: { type: "account", id },
-      details: { by: session.by_recovery ? "recovery" : "session" },
+      details: { by: byRecovery ? "recovery" : "session" },
     },
   );
   await deps.outbox.enqueue(tx, passwordChangedMail(deps.config.site, email));

@@ -1,13 +1,29 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
-import { goodPassword, student, visitor, withSession, type Person } from "../../../../../tests/support/people.ts";
+import { admin, goodPassword, student, visitor, withSession, type Person } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
+
+/** Opens a recovery link. */
+async function recovered(someone: Person): Promise<Person> {
+  await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
+  const token_hash = await recoveryTokenFor(app, someone.email);
+  const { body } = await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
+  return withSession(app, someone, body);
+}
+
+/** Lets time pass and renews the session. */
+async function later(someone: Person, seconds: number): Promise<Person> {
+  app.clock.advance(seconds);
+  const renewal = { refresh_token: someone.refreshToken };
+  const { body } = await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", renewal);
+  return withSession(app, someone, body);
+}
 
 // JOURNEY-1
 it.each([
@@ -36,14 +52,7 @@ it("leaves an earlier recovery link valid when another one is mailed", async () 
 
 // STEPUP-2.
 it("a new password uses up the recovery of its own session alone", async () => {
-  const recovered = async (): Promise<Person> => {
-    const someone = await student(app);
-    await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
-    const token_hash = await recoveryTokenFor(app, someone.email);
-    const { body } = await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
-    return withSession(app, someone, body);
-  };
-  const [one, other] = [await recovered(), await recovered()];
+  const [one, other] = [await recovered(await student(app)), await recovered(await student(app))];
   app.clock.advance(599);
   const [first, second] = ["an even finer password", `${goodPassword} again`];
   expect((await one.call("PUT", "/auth/v1/user", { password: first })).status).toBe(200);
@@ -52,4 +61,18 @@ it("a new password uses up the recovery of its own session alone", async () => {
   expect(await sessionsOf(one)).toEqual([{ by_recovery: false }]);
   expect(await sessionsOf(other)).toContainEqual({ by_recovery: true });
   expect((await other.call("PUT", "/auth/v1/user", { password: second })).status).toBe(200);
+});
+
+// ACCOUNT-6, STEPUP-2.
+it.each([
+  ["student", "step_up_needed"],
+  ["admin", "password_confirmation_wrong"],
+] as const)("a session of a recovery link sets the password of a %s for an hour alone", async (role, code) => {
+  const opened = await recovered(await (role === "admin" ? admin(app) : student(app)));
+  const late = await later(opened, 3600);
+  const change = (person: Person) => person.call("PUT", "/auth/v1/user", { password: "an even finer password" });
+  app.clock.advance(0.001);
+  expect((await change(late)).body.code).toBe(code);
+  app.clock.advance(-0.001);
+  expect((await change(late)).status).toBe(200);
 });

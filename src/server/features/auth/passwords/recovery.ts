@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { normaliseEmail } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import { secondsAfter } from "../../../platform/clock.ts";
+import { isRecent, secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import type { Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "../limits/attempts.ts";
 import { findByEmailFrom, rememberNetwork } from "../limits/familiar-networks.ts";
@@ -27,6 +28,11 @@ const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, 
 
 /** Seconds a recovery link is valid (ACCOUNT-5). */
 export const recoverySeconds = 3600;
+
+/** Returns whether the session came from a recovery link that was opened in the last hour: it proves itself by that (ACCOUNT-6). */
+export function isRecovered({ recoveredAt }: Principal, now: Date): boolean {
+  return recoveredAt !== null && isRecent(recoveredAt, recoverySeconds, now);
+}
 
 /** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
 const replyAfterMs = 250;

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { errors, ProductError } from "#domain/errors/messages";
+import { show } from "../../../../tests/support/render.tsx";
+import { changePassword } from "../../entities/session/account-calls.ts";
+import { NewPassword, taken } from "./new-password.tsx";
+
+vi.mock("../../entities/session/account-calls.ts", async (load) => ({
+  ...(await load<typeof import("../../entities/session/account-calls.ts")>()),
+  changePassword: vi.fn<() => Promise<void>>(),
+}));
+
+// ACCOUNT-6.
+test.each(["step_up_needed", "password_confirmation_wrong"] as const)(
+  "a person whose hour is over (%s) is told to ask for another link",
+  async (code) => {
+    // Not in the DOM of the tests.
+    Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.mocked(changePassword).mockRejectedValue(new ProductError(code));
+    const { user } = show(<NewPassword token={taken} next={undefined} isSignedIn />);
+    await user.type(screen.getByLabelText("New password"), "an even finer password");
+    await user.click(screen.getByRole("button", { name: "Save the new password" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(errors.recovery_link_invalid.text);
+  },
+);
