@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from "./hashing.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { deleteAllRecoveries } from "./queries.ts";
-import { isRecovered } from "./recovery.ts";
+import { isRecovered, tryKeyOf } from "./recovery.ts";
 
 /**
  * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
@@ -31,12 +31,13 @@ export async function preparePasswordChange(
   form: { password: string; current_password?: string | undefined },
   { ip }: Source,
 ): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
-  await consumePasswordTry(deps, principal.id);
+  const { current_password: current } = form;
+  // A current password may be a guess, also in a recovered session.
+  await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, deps.clock.now()) : principal.id);
   await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
   requireVerified(principal);
   const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");
-  const { current_password: current } = form;
   const isConfirmed = current !== undefined && (await verifyPassword(before.password_hash, current));
   if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");

@@ -9,9 +9,9 @@ const limits: readonly Limit[] = [
   { name: "password-account-day", points: 50, seconds: 24 * 3600, thenEvery: 600 },
 ];
 
-/** Counts a comparison with the password of a signed-in account (ACCOUNT-9). Throws `too_many_requests`. */
-export async function consumePasswordTry(deps: Dependencies, accountId: string): Promise<void> {
-  for (const limit of limits) await deps.limits.consume(limit, accountId);
+/** Counts a comparison with the password of a signed-in account (ACCOUNT-9), by `key`. Throws `too_many_requests`. */
+export async function consumePasswordTry(deps: Dependencies, key: string): Promise<void> {
+  for (const limit of limits) await deps.limits.consume(limit, key);
 }
 
 /**

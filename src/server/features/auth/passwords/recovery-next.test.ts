@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
-import { admin, goodPassword, student, visitor, withSession, type Person } from "../../../../../tests/support/people.ts";
+import {
+  admin,
+  goodPassword,
+  signIn,
+  student,
+  visitor,
+  withSession,
+  type Person,
+} from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Opens a recovery link. */
-async function recovered(someone: Person): Promise<Person> {
-  await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
-  const token_hash = await recoveryTokenFor(app, someone.email);
-  const { body } = await visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
-  return withSession(app, someone, body);
+async function recovered(someone: Person, on = app): Promise<Person> {
+  await visitor(on).call("POST", "/auth/v1/recover", { email: someone.email });
+  const token_hash = await recoveryTokenFor(on, someone.email);
+  const { body } = await visitor(on).call("POST", "/auth/v1/verify", { type: "recovery", token_hash });
+  return withSession(on, someone, body);
 }
 
 /** Lets time pass and renews the session. */
@@ -75,4 +83,22 @@ it.each([
   expect((await change(late)).body.code).toBe(code);
   app.clock.advance(-0.001);
   expect((await change(late)).status).toBe(200);
+});
+
+// ACCOUNT-9.
+it("a new password after a recovery link does not wait for tries of other sessions", async () => {
+  const site = await startApp({ beside: app, environment: { RATE_LIMITS: "on" } });
+  const owner = await student(site);
+  const stolen = await signIn(site, owner.email, owner.password);
+  const stepUp = (guess: number) => stolen.call("POST", "/api/step-up", { current_password: `guess ${guess}` });
+  const rename = (count: number) => stolen.call("PUT", "/auth/v1/user", { data: { full_name: `Name ${count}` } });
+  for (let count = 0; count < 10; count += 1) await stepUp(count);
+  for (let count = 0; count < 30; count += 1) await rename(count);
+  expect([(await stepUp(10)).status, (await rename(30)).status]).toEqual([429, 429]);
+
+  const opened = await recovered(owner, site);
+  const change = (body: object) => opened.call("PUT", "/auth/v1/user", { password: "an even finer password", ...body });
+  expect((await change({ current_password: "a guess" })).status).toBe(429);
+  expect((await change({})).status).toBe(200);
+  await site.close();
 });

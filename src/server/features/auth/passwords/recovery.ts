@@ -34,6 +34,14 @@ export function isRecovered({ recoveredAt }: Principal, now: Date): boolean {
   return recoveredAt !== null && isRecent(recoveredAt, recoverySeconds, now);
 }
 
+/**
+ * Returns by whom tries of a change of the account are counted: the account, but a recovered session by itself, so that nobody with
+ * another session of the account uses up the tries of a reset (ACCOUNT-9).
+ */
+export function tryKeyOf(principal: Principal, now: Date): string {
+  return isRecovered(principal, now) ? principal.sessionId : principal.id;
+}
+
 /** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
 const replyAfterMs = 250;
 

@@ -9,6 +9,7 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { getAccount } from "../account.ts";
 import type { Source } from "../limits/attempts.ts";
 import { preparePasswordChange } from "../passwords/change.ts";
+import { tryKeyOf } from "../passwords/recovery.ts";
 import { updateFullName, type AccountRow } from "../queries.ts";
 import { lockCaller, type LockedCaller } from "../sessions/lock-caller.ts";
 import { prepareEmailChange } from "./email-change.ts";
@@ -32,7 +33,7 @@ export async function updateUser(
   if (phone) throw new ProductError("phone_unsupported");
   const fullName = data?.full_name;
   if (password === undefined && email === undefined && fullName === undefined) throw new ProductError("invalid_input");
-  await deps.limits.consume(accountLimit, principal.id);
+  await deps.limits.consume(accountLimit, tryKeyOf(principal, deps.clock.now()));
   const writes: Write[] = [];
   if (fullName !== undefined) writes.push(prepareNameChange(deps, principal, fullName));
   const emailWrite = email === undefined ? undefined : await prepareEmailChange(deps, principal, email);
