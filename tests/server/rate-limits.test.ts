@@ -147,6 +147,7 @@ describe("counted calls", () => {
     const uses = [
       "password-account: 10 in 600 s, of the account",
       "password-account-day: 50 in 86400 s, then one in 600 s, of the account",
+      "audited-sign-in-failed: 1 in 600 s, of the network",
     ];
     expect(counts(keysOf(operator))).toEqual([
       ...uses,

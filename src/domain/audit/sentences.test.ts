@@ -106,6 +106,7 @@ it.each<[AuditAction, Record<string, unknown>, string]>([
   ["account.sessions-end", { count: 0 }, "ended 0 sessions of their own"],
   ["admin.sign-in", { by: "recovery" }, "signed in by a recovery link"],
   ["admin.sign-in", { by: "password" }, "signed in"],
+  ["admin.sign-in-failed", { in: "session" }, "gave a wrong password in a session of the admin"],
   ["news.publish", { title: "One", mail: false }, "published the announcement “One”"],
   [
     "payment-request.submit",

@@ -72,7 +72,10 @@ const sentences = {
   "admin.reset-2fa": () => "removed the admin's second factor",
   "admin.reset-password": () => "reset the admin's password",
   "admin.sign-in": ({ details }) => `signed in${details["by"] === "recovery" ? " by a recovery link" : ""}`,
-  "admin.sign-in-failed": () => "failed to sign in to the admin's account",
+  "admin.sign-in-failed": ({ details }) =>
+    details["in"] === "session"
+      ? "gave a wrong password in a session of the admin"
+      : "failed to sign in to the admin's account",
   "admin.sign-in-limited": () => "was slowed down after too many tries at the admin's account",
   "coin-price.confirm": ({ subject_id }) => `confirmed the price of ${subject_id}`,
   "coin-price.set": ({ subject_id, details }) => `set the price of ${subject_id}${scalarChange(details)} USD`,

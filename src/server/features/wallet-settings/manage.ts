@@ -41,7 +41,7 @@ export async function saveWalletSettings(
 ): Promise<WalletSettingsReply> {
   const { current_password, ...wanted } = form;
   requireUsableKey(wanted.bitcoin_xpub);
-  const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password));
+  const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password, actor.ip));
   await deps.limits.consume(changeLimit, principal.id);
   // A typed password is a claim: a wrong one is refused also where a step-up makes it unnecessary.
   if (current_password !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");

@@ -20,6 +20,7 @@ export async function auditRefusedSignIn(
   account: AccountRow | undefined,
   action: keyof typeof entryLimits,
   ip: string,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   if (account?.role !== "admin") return;
   try {
@@ -29,5 +30,10 @@ export async function auditRefusedSignIn(
     throw error;
   }
   const subject = { type: "account", id: account.id };
-  await recordAudit(deps.db, { id: null, email: "somebody", ip }, { at: deps.clock.now(), action, subject });
+  await recordAudit(deps.db, { id: null, email: "somebody", ip }, { at: deps.clock.now(), action, subject, details });
+}
+
+/** Writes an entry for a wrong password that was given in a session of the admin, as for one at the sign-in. */
+export function auditWrongPassword(deps: Dependencies, account: AccountRow | undefined, ip: string): Promise<void> {
+  return auditRefusedSignIn(deps, account, "admin.sign-in-failed", ip, { in: "session" });
 }

@@ -3,6 +3,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
+import { auditWrongPassword } from "../admin/refused-sign-in.ts";
 import { markUpdated } from "../profile/queries.ts";
 import * as accountQueries from "../queries.ts";
 import type { Source } from "../limits/attempts.ts";
@@ -39,7 +40,10 @@ export async function preparePasswordChange(
   const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");
   const isConfirmed = current !== undefined && (await verifyPassword(before.password_hash, current));
-  if (current !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
+  if (current !== undefined && !isConfirmed) {
+    await auditWrongPassword(deps, before, ip);
+    throw new ProductError("password_confirmation_wrong");
+  }
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
   return (tx, caller) => writeChange(deps, tx, caller, { principal, passwordHash, isConfirmed, ip });

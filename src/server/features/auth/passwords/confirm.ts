@@ -1,5 +1,6 @@
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { auditWrongPassword } from "../admin/refused-sign-in.ts";
 import { findById } from "../queries.ts";
 import { verifyPassword } from "./hashing.ts";
 
@@ -15,10 +16,13 @@ export async function consumePasswordTry(deps: Dependencies, key: string): Promi
 }
 
 /**
- * Returns whether a password is the account's, for changes that a stolen session alone must not make. Throws `too_many_requests` or `unavailable`.
+ * Returns whether a password is the account's, for changes that a stolen session alone must not make. A wrong one of the admin is audited
+ * (AUDIT-3). Throws `too_many_requests` or `unavailable`.
  */
-export async function confirmPassword(deps: Dependencies, accountId: string, password: string): Promise<boolean> {
+export async function confirmPassword(deps: Dependencies, accountId: string, password: string, ip: string): Promise<boolean> {
   await consumePasswordTry(deps, accountId);
   const account = await findById(deps.db, accountId);
-  return verifyPassword(account?.password_hash, password);
+  const isRight = await verifyPassword(account?.password_hash, password);
+  if (!isRight) await auditWrongPassword(deps, account, ip);
+  return isRight;
 }

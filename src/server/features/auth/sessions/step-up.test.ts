@@ -68,6 +68,18 @@ describe("a step-up", () => {
     expect(codeOf(await stepUp(await student(app), proof))).toEqual([status, code]);
   });
 
+  // AUDIT-3.
+  it("and other wrong passwords in a session of the admin are audited", async () => {
+    const entries = () => app.sql("select actor_email, details from audit_log where action = 'admin.sign-in-failed'");
+    const before = await entries();
+    await stepUp(await student(app), { current_password: "a guess" });
+    await stepUp(operator, { current_password: "a guess" });
+    await saveSettings({ current_password: "a guess" });
+    await operator.call("PUT", "/auth/v1/user", { password: "an even finer password", current_password: "a guess" });
+    const entry = { actor_email: "somebody", details: { in: "session" } };
+    expect((await entries()).slice(before.length)).toEqual([entry, entry, entry]);
+  });
+
   it("takes a code, not the password, from an account with a second factor", async () => {
     const { person, authenticator } = await turnOnSecondFactor(app, await student(app));
     await letProofExpire(app, person);

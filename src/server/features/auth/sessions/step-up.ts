@@ -23,15 +23,15 @@ export async function stepUp(
   ip: string,
 ): Promise<{ proven_until: string }> {
   if (principal.hasSecondFactor) await proveByCode(deps, principal, proof.totp, ip);
-  else await proveByPassword(deps, principal, proof.current_password);
+  else await proveByPassword(deps, principal, proof.current_password, ip);
   const now = deps.clock.now();
   await queries.markProven(deps.db, principal.sessionId, now);
   return { proven_until: secondsAfter(now, provenSeconds).toISOString() };
 }
 
-async function proveByPassword(deps: Dependencies, { id }: Principal, password: string | undefined): Promise<void> {
+async function proveByPassword(deps: Dependencies, { id }: Principal, password: string | undefined, ip: string): Promise<void> {
   if (password === undefined) throw new ProductError("invalid_input");
-  if (!(await confirmPassword(deps, id, password))) throw new ProductError("password_confirmation_wrong");
+  if (!(await confirmPassword(deps, id, password, ip))) throw new ProductError("password_confirmation_wrong");
 }
 
 async function proveByCode(deps: Dependencies, principal: Principal, code: string | undefined, ip: string): Promise<void> {
