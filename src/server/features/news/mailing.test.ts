@@ -180,6 +180,20 @@ describe("news by mail", () => {
     expect((await publish({ mail: false })).status).toBe(201);
     boss = await admin(app);
   });
+
+  // STEPUP-2.
+  it("changes news in a session that is not proven only once their mails are written", async () => {
+    await students(1);
+    const { id } = (await publish()).body;
+    await app.sql("update sessions set proven_at = proven_at - interval '11 minutes'");
+    const edit = () => boss.call("PATCH", `/api/news/${id}`, { text: "Pay here." });
+    expect((await edit()).body.code).toBe("step_up_needed");
+    await runOnce();
+    expect((await edit()).status).toBe(200);
+    boss = await admin(app);
+    const again = (await publish()).body;
+    expect((await boss.call("PATCH", `/api/news/${again.id}`, { text: "A proven text." })).status).toBe(200);
+  });
 });
 
 describe("news by mail at a site whose address is not known", () => {

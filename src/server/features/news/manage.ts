@@ -58,10 +58,13 @@ async function startMailing(tx: Transaction, newsId: string, origin: string | un
   await queries.insertMailing(tx, { news_id: newsId, origin, started_at: now });
 }
 
-/** Changes an announcement and returns it; mails that were sent stay as they are. Throws `news_not_found`, or `invalid_input` without any change. */
+/**
+ * Changes an announcement and returns it; mails that were written stay as they are. Throws `news_not_found`, `invalid_input` without any
+ * change, or `step_up_needed` while its mailing writes mails, which would have the new text (STEPUP-2).
+ */
 export async function updateNews(
   deps: Dependencies,
-  actor: Actor,
+  { principal, actor }: Omit<Publisher, "origin">,
   id: string,
   { text, ...changes }: Partial<Omit<PublishNews, "mail">>,
 ): Promise<News> {
@@ -70,6 +73,7 @@ export async function updateNews(
     const edited = { ...changes, ...(text !== undefined && { body: text }), edited_at: deps.clock.now() };
     const before = await queries.lockById(tx, id);
     if (!before) throw new ProductError("news_not_found");
+    if (await queries.isMailing(tx, id)) requireProven(principal, deps.clock.now());
     await queries.updateNews(tx, id, edited);
     const after = await queries.findById(tx, id);
     await audit(deps, tx, actor, "news.update", id, { title: after!.title, before: audited(before), after: audited(after!) });

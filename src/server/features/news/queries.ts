@@ -144,6 +144,12 @@ export async function insertMailing(tx: Transaction, values: typeof newsMailings
 
 export type DueMailing = MailingRow & Pick<NewsValues, "title" | "body" | "audience">;
 
+/** Returns whether mails of an announcement are still to be written. */
+export async function isMailing(connection: Connection, newsId: string): Promise<boolean> {
+  const unfinished = and(eq(newsMailings.news_id, newsId), isNull(newsMailings.finished_at));
+  return (await connection.$count(newsMailings, unfinished)) > 0;
+}
+
 /** Returns the oldest mailing that is not finished, locked until the transaction ends; those of other processes are skipped. */
 export async function lockUnfinishedMailing(tx: Transaction): Promise<DueMailing | undefined> {
   const [row] = await tx

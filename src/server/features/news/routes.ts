@@ -14,9 +14,7 @@ export const newsRoutes = {
     const origin = originForMail(deps.config.server.publicUrl, request);
     return publishNews(deps, { principal, actor, origin }, input.body, input.headers["idempotency-key"]);
   }),
-  update: forAdmin.news.update.handler(({ context, input }) =>
-    updateNews(context.deps, context.actor, input.params.id, input.body),
-  ),
+  update: forAdmin.news.update.handler(({ context, input }) => updateNews(context.deps, context, input.params.id, input.body)),
   remove: forAdmin.news.remove.handler(async ({ context, input }) => {
     await deleteNews(context.deps, context.actor, input.params.id);
     return { deleted: true } as const;
