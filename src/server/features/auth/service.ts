@@ -8,6 +8,7 @@ export { deleteAccount, lockAddress } from "./queries.ts";
 export { authRemovals } from "./retention.ts";
 export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
 export { authenticator, linkAuthenticator } from "./sessions/authenticate.ts";
+export { lockCaller } from "./sessions/lock-caller.ts";
 export { endStudentSessions, listSessionsOf } from "./sessions/of-student.ts";
 export { isSignInSlowed } from "./sign-in.ts";
 export { randomToken, tokenHash } from "./sessions/tokens.ts";

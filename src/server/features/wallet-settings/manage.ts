@@ -9,7 +9,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { isProven, isSteppedUp, type Principal } from "../../platform/http/access.ts";
-import { confirmPassword } from "../auth/service.ts";
+import { confirmPassword, lockCaller } from "../auth/service.ts";
 import { countUnused, requireUsableKey } from "../bitcoin-addresses/service.ts";
 import { pricesUpdatedAt, recordChangedPrices } from "./prices/store.ts";
 import { requireUsualPrices } from "./prices/public-price.ts";
@@ -31,7 +31,8 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
  * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no
  * address can be derived, `password_confirmation_wrong` for a wrong password, that or `step_up_needed` when a destination or the alert address
  * changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is not proven
- * (STEPUP-2), and `too_many_requests` after too many passwords or saves. Quotes keep their figures (QUOTE-2).
+ * (STEPUP-2), `too_many_requests` after too many passwords or saves, and `not_signed_in` when the session has ended meanwhile. Quotes keep
+ * their figures (QUOTE-2).
  */
 export async function saveWalletSettings(
   deps: Dependencies,
@@ -49,6 +50,8 @@ export async function saveWalletSettings(
   if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
   return transaction(deps.db, async (tx) => {
     const row = await queries.lockSettings(tx);
+    // An undo may have ended the session while this save waited for it (GUARD-2).
+    await lockCaller(deps, tx, principal);
     const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false, unique_amounts: false };
     const changed = changedFields(before, wanted);
     const now = deps.clock.now();

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/behind-transaction.ts";
+import { saveWallets, thiefAddress } from "../../../../tests/support/guard.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -54,4 +56,18 @@ it("returns the price of the price service, or the error when it fails", async (
   } finally {
     await down.close();
   }
+});
+
+// GUARD-2
+it.each([
+  ["save", () => saveWallets(operator, { bitcoin_address: thiefAddress })],
+  ["void quotes", () => operator.call("POST", "/api/wallet-settings/void-quotes")],
+])("does not %s in a session that an undo ended while the call waited", async (_what, call) => {
+  operator = await admin(app);
+  await setUpWallets(operator);
+  const lock = { text: "select from wallet_settings for update" };
+  const end = { text: "update sessions set revoked_at = created_at where account_id = $1", values: [operator.id] };
+  expect((await behindTransaction(app, lock, call, end)).status).toBe(401);
+  operator = await admin(app);
+  expect((await operator.call("GET", "/api/wallet-settings")).body).toMatchObject(walletForm);
 });

@@ -6,7 +6,9 @@ import { readOpenQuotes, voidOpenQuotes } from "./void-quotes.ts";
 export const guardRoutes = {
   changes: forAdmin.guard.changes.handler(({ context }) => listGuardedChanges(context.deps)),
   openQuotes: forAdmin.guard.openQuotes.handler(({ context }) => readOpenQuotes(context.deps)),
-  voidQuotes: forProvenAdmin.guard.voidQuotes.handler(({ context }) => voidOpenQuotes(context.deps, context.actor)),
+  voidQuotes: forProvenAdmin.guard.voidQuotes.handler(({ context }) =>
+    voidOpenQuotes(context.deps, context.principal, context.actor),
+  ),
   previewUndo: forAnyone.guard.previewUndo.handler(({ context, input }) =>
     previewUndo(context.deps, input.token, context.request.ip),
   ),
