@@ -51,6 +51,11 @@ describe("a new name", () => {
     expect(after.filter(({ xmin }, index) => xmin !== before[index]!["xmin"])).toMatchObject([{ id: someone.id }]);
   });
 
+  it("is refused before the address is verified", async () => {
+    const someone = await unverifiedStudent(app);
+    expect(codeOf(await update(someone, { data: { full_name: "Nok" } }))).toEqual([403, "email_not_confirmed"]);
+  });
+
   it.each([
     [{ data: { full_name: "  " } }, 422, "full_name_missing"],
     [{ data: { full_name: "a\u202eb" } }, 422, "full_name_invalid"],

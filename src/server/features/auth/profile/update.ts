@@ -4,7 +4,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import type { Principal } from "../../../platform/http/access.ts";
+import { requireVerified, type Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { getAccount } from "../account.ts";
 import type { Source } from "../limits/attempts.ts";
@@ -22,7 +22,8 @@ const accountLimit: Limit = { name: "profile-account", points: 30, seconds: 10 *
 /**
  * Changes the caller's password, name (OWN-2) and address as far as they are given: all in one transaction, or nothing (OWN-4). Returns
  * the account. Throws `phone_unsupported`, `invalid_input` when nothing is given, the errors of `preparePasswordChange` and
- * `prepareEmailChange`, `full_name_missing`, `full_name_invalid`, `not_signed_in`, `too_many_requests` or `unavailable`.
+ * `prepareEmailChange`, `email_not_verified`, `full_name_missing`, `full_name_invalid`, `not_signed_in`, `too_many_requests` or
+ * `unavailable`.
  */
 export async function updateUser(
   deps: Dependencies,
@@ -49,7 +50,9 @@ export async function updateUser(
   return getAccount(deps, principal);
 }
 
-function prepareNameChange(deps: Dependencies, { id }: Principal, typed: string): Write {
+function prepareNameChange(deps: Dependencies, principal: Principal, typed: string): Write {
+  requireVerified(principal);
+  const { id } = principal;
   const fullName = normaliseFullName(typed);
   return async (tx) => {
     await updateFullName(tx, id, fullName);
