@@ -1,10 +1,10 @@
 // Over 250 lines: who hears of what, and when a stream ends, on two sites with one database.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
-import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 
 let app: TestApp;
 let beside: TestApp;
@@ -219,6 +219,27 @@ describe("a stream of events", () => {
     const second = await listen(app, deleted);
     await operator.call("DELETE", `/functions/v1/admin-users?userId=${deleted.id}`);
     await second.closed;
+  });
+
+  // SESSION-4
+  it("ends when its session is 30 days old", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const site = await startApp({ beside: app });
+    try {
+      const old = await student(site);
+      const stream = await listen(site, old);
+      site.clock.advance(29 * 24 * 3600);
+      const newer = await listen(site, await signIn(site, old.email, old.password));
+      site.clock.advance(24 * 3600);
+      vi.advanceTimersByTime(25_000);
+      await stream.closed;
+      await app.sql("update profiles set full_name = 'Still Here' where id = $1", [old.id]);
+      await newer.seen("profile");
+      newer.stop();
+    } finally {
+      await site.close();
+      vi.useRealTimers();
+    }
   });
 
   it("is not written to after its session ended, when an event follows at once", async () => {

@@ -17,8 +17,9 @@ export interface Principal extends Viewer {
   /** When the session was last proven (STEPUP-1), and when by a step-up rather than by signing in. */
   provenAt: Date;
   steppedUpAt: Date | null;
-  /** When the recovery link was opened that the session came from; null for another one, and once it has set a password. */
-  recoveredAt: Date | null;
+  /** When the session began, and whether by a recovery link that has not set a password yet. */
+  startedAt: Date;
+  byRecovery: boolean;
 }
 
 /**

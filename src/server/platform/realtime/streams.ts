@@ -20,7 +20,8 @@ const supersededRetryMs = 300_000;
 /**
  * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for verified accounts. An event carries a topic and
  * an id; the reader then fetches what it may see. A stream that reconnects with `Last-Event-ID`, and every stream after a
- * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored. It ends with its session (SESSION-2).
+ * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored. It ends with its session (SESSION-2), also
+ * when that is 30 days old (SESSION-4).
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const streams = new OpenStreams(deps.config.server.maxStreams);
@@ -34,7 +35,11 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
     if (event.topic === "gap") void endMissedSessions(streams, deps);
   });
   const heartbeat = setInterval(() => {
-    for (const stream of streams) stream.send(": still here\n\n");
+    const oldest = oldestStart(deps.clock.now());
+    for (const stream of streams) {
+      if (stream.principal.startedAt > oldest) stream.send(": still here\n\n");
+      else stream.end();
+    }
   }, heartbeatMs);
   app.addHook("preClose", (done) => {
     unsubscribe();

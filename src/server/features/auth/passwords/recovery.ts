@@ -30,8 +30,8 @@ const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, 
 export const recoverySeconds = 3600;
 
 /** Returns whether the session came from a recovery link that was opened in the last hour: it proves itself by that (ACCOUNT-6). */
-export function isRecovered({ recoveredAt }: Principal, now: Date): boolean {
-  return recoveredAt !== null && isRecent(recoveredAt, recoverySeconds, now);
+export function isRecovered({ byRecovery, startedAt }: Principal, now: Date): boolean {
+  return byRecovery && isRecent(startedAt, recoverySeconds, now);
 }
 
 /**

@@ -20,9 +20,8 @@ const principal = prepared((connection) =>
       secondFactorAt: sessions.second_factor_at,
       provenAt: sql<Date>`coalesce(${sessions.proven_at}, ${sessions.created_at})`.mapWith(sessions.created_at),
       steppedUpAt: sessions.stepped_up_at,
-      recoveredAt: sql<Date | null>`case when ${sessions.by_recovery} then ${sessions.created_at} end`.mapWith(
-        sessions.created_at,
-      ),
+      startedAt: sessions.created_at,
+      byRecovery: sessions.by_recovery,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.account_id))
