@@ -1,3 +1,4 @@
+import { paymentMethod, type QuotedMethod } from "./methods.ts";
 import {
   changedDestinations,
   defaultWalletSettings,
@@ -29,6 +30,13 @@ export function sampleDestinations(settings: WalletSettings): SettingsName[] {
     (name) => settingsField(name).isDestination && sampleWalletSettings[name] !== "" && !replaced.includes(name),
   );
 }
+
+/** Returns whether a payment goes to the sample's destination (WALLET-7). */
+export function isSampleDestination({ crypto_type, wallet_address }: SampledMethod): boolean {
+  return wallet_address === paymentMethod(crypto_type).destination(sampleWalletSettings);
+}
+
+type SampledMethod = Pick<QuotedMethod, "crypto_type" | "wallet_address">;
 
 /** Returns the settings with the sample's destinations emptied. */
 export function withoutSample(settings: WalletSettings): WalletSettings {

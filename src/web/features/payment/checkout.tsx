@@ -5,12 +5,12 @@ import type { PackageType } from "#domain/packages";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { useMe } from "../../entities/session/session.tsx";
 import { useKeptState } from "../../platform/kept-state.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { CheckoutLead } from "./frame.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { Details } from "./method/details.tsx";
 import { MethodChoice, NoMethod } from "./method/method-choice.tsx";
+import { SampleNotice } from "./method/sample-notice.tsx";
 import { NothingLeft } from "./nothing-left.tsx";
 import { CouponBox } from "./quote/coupon-box.tsx";
 import { ImportantNotes } from "./quote/notes.tsx";
@@ -68,11 +68,7 @@ function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): R
   return (
     <div className="flex flex-col gap-6">
       {method && <SumBar quote={quote} method={method} state={state} />}
-      {quote.is_sample && method && (
-        <Banner tone="caution" title="Sample details – do not pay">
-          Addresses or accounts below are made up. Nothing sent to them can be recovered.
-        </Banner>
-      )}
+      {quote.is_sample && method && <SampleNotice />}
       <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-[0.95fr_1fr_1.05fr] xl:gap-5">
         <OrderSummary quote={quote}>
           <CouponBox state={state} />

@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { StillOwed } from "./still-owed.tsx";
@@ -37,4 +38,14 @@ test.each<[string, PaymentRequest, string]>([
   vi.mocked(api.quotes.create).mockResolvedValue({ methods: quoted } as never);
   show(<StillOwed request={request} />);
   expect(await screen.findByText(destination)).toBeTruthy();
+});
+
+// WALLET-7
+test.each([
+  ["bc1own", 0],
+  [sampleWalletSettings.bitcoin_address, 1],
+])("warns of the sample's destination alone: %s", async (wallet_address, notices) => {
+  show(<StillOwed request={{ ...owing, wallet_address }} />);
+  await screen.findByText(wallet_address);
+  expect(screen.queryAllByText("Sample details – do not pay")).toHaveLength(notices);
 });

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { isSampleDestination } from "#domain/payment-methods/sample";
 import { messageOf } from "../../../platform/errors.ts";
 import { CopyFact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Destination } from "../method/destination.tsx";
+import { SampleNotice } from "../method/sample-notice.tsx";
 import { NotLoaded } from "../quote/quote-notice.tsx";
 import { useCurrentDestination } from "../queries.ts";
 
@@ -35,7 +37,14 @@ export function StillOwed({ request }: { request: PaymentRequest }): ReactNode {
 
 function CurrentDestination({ request, amount }: { request: PaymentRequest; amount: string }): ReactNode {
   const { data: method, error, isFetching, refetch } = useCurrentDestination(request);
-  if (method) return <Destination method={{ ...method, amount_crypto: amount }} />;
+  if (method) {
+    return (
+      <>
+        {isSampleDestination(method) && <SampleNotice />}
+        <Destination method={{ ...method, amount_crypto: amount }} />
+      </>
+    );
+  }
   if (error) {
     const text = messageOf(error, "payment_info_failed");
     return <NotLoaded error={text} isRenewing={isFetching} onRenew={() => void refetch()} />;

@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { useMyRequests } from "../../../entities/payment-request/queries.ts";
@@ -77,4 +78,11 @@ test("a page with a former destination is refused, and sends what its student cl
     { upload_id: "upload", wallet_address: "bc1former" },
     { upload_id: "upload", wallet_address: "bc1own", paid_wallet_address: "bc1former" },
   ]);
+});
+
+// WALLET-7
+test("warns of the sample's destination", async () => {
+  serve(asked(sampleWalletSettings.bitcoin_address));
+  show(<Page />);
+  expect(await screen.findByText("Sample details – do not pay")).toBeTruthy();
 });

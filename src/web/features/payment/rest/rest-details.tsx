@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { isSampleDestination } from "#domain/payment-methods/sample";
 import { Banner } from "../../../ui/banner.tsx";
 import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Destination } from "../method/destination.tsx";
+import { SampleNotice } from "../method/sample-notice.tsx";
 import { methodChanges } from "../quote/quote-changes.ts";
 
 export type Rest = NonNullable<PaymentRequest["rest"]>;
@@ -33,6 +35,7 @@ export function RestDetails({ request, rest: { method, destination_changed } }: 
           Please send the rest to this one. What you sent before counts.
         </Banner>
       )}
+      {isSampleDestination(method) && <SampleNotice />}
       {method.available ? (
         <Destination method={method} />
       ) : (
