@@ -1,5 +1,5 @@
 // Over 250 lines: every journey of the player, over lessons that one function prepares.
-import type { Locator, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { filmSample } from "../support/film-samples.ts";
 import { tabTo } from "../support/keyboard.ts";
 import { addCaptions, uploadBytes, uploadFilm } from "../support/lesson-films.ts";
@@ -46,6 +46,38 @@ async function playing(page: Page): Promise<void> {
     if (await isPaused(page)) await page.keyboard.press("k");
     await expect.poll(() => isPaused(page), { timeout: 2000 }).toBe(false);
   }).toPass();
+}
+
+/** Makes a browser one that plays nothing before it is touched. */
+async function playNothingUntouched(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    let isTouched = false;
+    addEventListener("pointerdown", () => (isTouched = true), { capture: true });
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      return isTouched ? play.call(this) : Promise.reject(new DOMException("", "NotAllowedError"));
+    };
+  });
+}
+
+/** Whether every control of the bar is wholly within the film and under nothing else, with those that are never left out. */
+async function expectControlsInReach(page: Page): Promise<void> {
+  for (const label of ["Position", "Captions", "Speed"]) await expect(page.getByLabel(label)).toBeVisible();
+  for (const name of [/^(Play|Pause)$/, "Full screen"]) await expect(page.getByRole("button", { name })).toBeVisible();
+  const cutOff = (): Promise<(string | null)[]> =>
+    page.locator("[data-stage]").evaluate((stage) => {
+      const outer = stage.getBoundingClientRect();
+      const isReached = (control: Element): boolean => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const isWithin = left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
+        const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return isWithin && found !== null && control.contains(found);
+      };
+      const controls = [...stage.querySelectorAll("[data-controls] :is(button, select, input)")];
+      const displayed = controls.filter((control) => control.checkVisibility());
+      return displayed.filter((control) => !isReached(control)).map((control) => control.ariaLabel);
+    });
+  await expect.poll(cutOff).toEqual([]);
 }
 
 // WATCH-3, WATCH-4, WATCH-7
@@ -140,15 +172,7 @@ test("on a phone the middle of the play button plays the film", async ({ browser
     baseURL: site.url,
     storageState: browserStateOf(site, student.session),
   });
-  // As a browser that plays nothing before it is touched.
-  await context.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
-    let isTouched = false;
-    addEventListener("pointerdown", () => (isTouched = true), { capture: true });
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      return isTouched ? play.call(this) : Promise.reject(new DOMException("", "NotAllowedError"));
-    };
-  });
+  await playNothingUntouched(context);
   const page = await context.newPage();
   await page.goto(`/watch/${first.id}`);
   await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(2);
@@ -163,6 +187,36 @@ test("on a phone the middle of the play button plays the film", async ({ browser
   await expect.poll(() => isPaused(page)).toBe(false);
   await context.close();
 });
+
+// WATCH-7
+for (const [device, options, sizes] of [
+  [
+    "touch",
+    { hasTouch: true, isMobile: true },
+    ["844x390", "740x360", "667x375", "568x320", "320x256", "320x640", "360x740", "390x844", "820x1180"],
+  ],
+  ["desktop", {}, ["1440x900", "1024x600", "853x480", "720x450", "390x844", "320x256"]],
+] as const) {
+  test(`every control of the player is in reach at any size of a ${device} screen`, async ({ browser, site }) => {
+    const { student, first } = await prepare(site);
+    const storageState = browserStateOf(site, student.session);
+    const context = await browser.newContext({ ...options, baseURL: site.url, storageState });
+    // The large play button is over the film then.
+    await playNothingUntouched(context);
+    const page = await context.newPage();
+    await page.goto(`/watch/${first.id}`);
+    await expect(page.getByLabel("Captions")).toBeVisible();
+    for (const size of sizes) {
+      await test.step(size, async () => {
+        const [width = 0, height = 0] = size.split("x").map(Number);
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => scrollTo(0, 0));
+        await expectControlsInReach(page);
+      });
+    }
+    await context.close();
+  });
+}
 
 test("the list of lessons leaves room for the focus ring", async ({ browser, site }) => {
   const { student, first } = await prepare(site);
@@ -266,6 +320,14 @@ test("a film of hours plays in fragments, from its middle and after a jump", asy
     await page.keyboard.press(key);
     await expect.poll(() => position(page)).toBeGreaterThan(seconds);
     expect(await position(page)).toBeLessThan(seconds + 60);
+  }
+
+  // Its time is the longest text beside the controls (WATCH-7).
+  await page.keyboard.press("k");
+  await expect.poll(() => isPaused(page)).toBe(true);
+  for (const width of [1440, 390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectControlsInReach(page);
   }
   await window.close();
 });

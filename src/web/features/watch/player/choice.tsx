@@ -15,7 +15,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps): ReactN
       title={label}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      className="figures h-11 max-w-28 cursor-pointer appearance-none truncate rounded-control bg-transparent px-2 text-center text-small font-medium text-ink hover:bg-raised"
+      className="figures h-11 max-w-28 min-w-14 cursor-pointer appearance-none truncate rounded-control bg-transparent px-2 text-center text-small font-medium text-ink hover:bg-raised"
     >
       {options.map((option) => (
         <option key={option.value} value={option.value} className="bg-surface text-ink">

@@ -25,7 +25,10 @@ interface ControlsProps {
 const rateOptions = rates.map((rate) => ({ value: String(rate), text: `${rate}×` }));
 const noCaptions = "off";
 
-/** The bar below the film. */
+/**
+ * The bar below the film. What disappears where the player is narrow follows the player's width: on a low screen it is narrower than the
+ * window. Playing, seeking, captions, speed and full screen are always there.
+ */
 export function Controls({ video, stage, captions, preferences, change, onHelp }: ControlsProps): ReactNode {
   const isPlaying = usePlaying(video);
   const isFull = useFullScreen();
@@ -38,22 +41,22 @@ export function Controls({ video, stage, captions, preferences, change, onHelp }
   ];
   const chosen = captions.some(({ language }) => language === preferences.captions) ? preferences.captions : null;
   return (
-    <div className="px-2 pb-1 sm:px-4 sm:pb-2">
+    <div className="px-2 pb-1 @xl:px-4 @xl:pb-2">
       <SeekBar video={video} />
-      <div className="flex items-center sm:gap-1">
+      <div className="flex items-center @xl:gap-1">
         <IconButton label={isPlaying ? "Pause" : "Play"} onClick={withVideo(togglePlay)}>
           {isPlaying ? <Pause aria-hidden className="size-5.5" /> : <Play aria-hidden className="size-5.5" />}
         </IconButton>
         <IconButton
           label={`Back ${tapSkip} seconds`}
-          className="max-sm:hidden"
+          className="@max-xl:hidden"
           onClick={withVideo((film) => skip(film, -tapSkip))}
         >
           <RotateCcw aria-hidden className="size-5" />
         </IconButton>
         <IconButton
           label={`Forward ${tapSkip} seconds`}
-          className="max-sm:hidden"
+          className="@max-xl:hidden"
           onClick={withVideo((film) => skip(film, tapSkip))}
         >
           <RotateCw aria-hidden className="size-5" />
@@ -63,10 +66,11 @@ export function Controls({ video, stage, captions, preferences, change, onHelp }
           onMute={() => change({ muted: !preferences.muted })}
           onVolume={(volume) => change({ volume, muted: volume === 0 })}
         />
-        <p className="figures px-1 text-small whitespace-nowrap">
+        {/* The length goes to a second line, which is not displayed, where there is no room for both. */}
+        <p className="figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap @max-[22rem]:hidden">
           {clockTime(time)} <span className="text-muted">/ {clockTime(length)}</span>
         </p>
-        <div className="ml-auto flex items-center sm:gap-1">
+        <div className="ml-auto flex min-w-0 items-center @xl:gap-1">
           {captions.length > 0 && (
             <Choice
               label="Captions"
@@ -81,13 +85,13 @@ export function Controls({ video, stage, captions, preferences, change, onHelp }
             options={rateOptions}
             onChange={(rate) => change({ rate: Number(rate) as Preferences["rate"] })}
           />
-          <IconButton label="Keyboard shortcuts" className="pointer-coarse:hidden max-sm:hidden" onClick={onHelp}>
+          <IconButton label="Keyboard shortcuts" className="pointer-coarse:hidden @max-3xl:hidden" onClick={onHelp}>
             <Keyboard aria-hidden className="size-5" />
           </IconButton>
           {document.pictureInPictureEnabled && (
             <IconButton
               label="Picture in picture"
-              className="max-sm:hidden"
+              className="@max-3xl:hidden"
               onClick={withVideo((film) => void togglePictureInPicture(film).catch(logError))}
             >
               <PictureInPicture2 aria-hidden className="size-5" />

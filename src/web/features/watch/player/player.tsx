@@ -60,7 +60,7 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
   });
 
   return (
-    <div className={cx("absolute inset-0 flex flex-col", isIdle && "cursor-none")}>
+    <div className={cx("@container absolute inset-0 flex flex-col", isIdle && "cursor-none")}>
       <Surface video={video} stage={stage} isIdle={isIdle} rest={rest}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the seller adds captions or does not */}
         <video
@@ -109,10 +109,10 @@ function PlayButton({ video }: { video: HTMLVideoElement }): ReactNode {
       type="button"
       aria-label="Play the lesson"
       onClick={() => togglePlay(video)}
-      // Above the controls, which reach up to it on a phone.
-      className="absolute inset-0 z-10 m-auto grid size-20 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105"
+      // In front of the bar of controls, which begins with a shade, and on a phone above its seek bar.
+      className="absolute inset-x-0 top-0 bottom-20 z-10 m-auto grid size-11 place-items-center rounded-full bg-action text-on-action transition-transform hover:scale-105 @xs:size-20 @md:bottom-0"
     >
-      <Play aria-hidden className="ml-1 size-9" fill="currentColor" />
+      <Play aria-hidden className="ml-1 size-5 @xs:size-9" fill="currentColor" />
     </button>
   );
 }

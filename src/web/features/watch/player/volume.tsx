@@ -14,7 +14,7 @@ export function Volume({ video, onMute, onVolume }: VolumeProps): ReactNode {
   const volume = useVolume(video);
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <div className="flex items-center">
+    <div className="flex items-center @max-xs:hidden">
       <IconButton label={volume === 0 ? "Sound on" : "Sound off"} onClick={onMute}>
         <Icon aria-hidden className="size-5" />
       </IconButton>
@@ -28,7 +28,7 @@ export function Volume({ video, onMute, onVolume }: VolumeProps): ReactNode {
         step={0.05}
         value={volume}
         onChange={({ target }) => onVolume(target.valueAsNumber)}
-        className="h-11 w-18 cursor-pointer pointer-coarse:hidden max-sm:hidden"
+        className="h-11 w-18 cursor-pointer pointer-coarse:hidden @max-2xl:hidden"
       />
     </div>
   );
