@@ -218,6 +218,25 @@ for (const [device, options, sizes] of [
   });
 }
 
+// WATCH-7
+test("captions kept from another film are displayed when a lesson is opened", async ({ browser, site }) => {
+  const { student, first } = await prepare(site);
+  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const page = await context.newPage();
+  // The film is there before the list of lessons, which has its captions.
+  await page.route("**/api/videos?*", async (route) => {
+    await film(page).waitFor({ state: "attached" });
+    await route.continue();
+  });
+  await page.goto(`/watch/${first.id}`);
+  await page.getByLabel("Captions").selectOption("English");
+  await page.reload();
+  await playing(page);
+  await expect(page.getByLabel("Captions")).toHaveValue("en");
+  await expect(page.getByText("A pip is the smallest step.")).toBeVisible();
+  await context.close();
+});
+
 test("the list of lessons leaves room for the focus ring", async ({ browser, site }) => {
   const { student, first } = await prepare(site);
   const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });

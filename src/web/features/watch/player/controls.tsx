@@ -17,6 +17,8 @@ interface ControlsProps {
   video: HTMLVideoElement | null;
   stage: HTMLElement | null;
   captions: Captions[];
+  /** That of the captions on the screen. */
+  language: string | null;
   preferences: Preferences;
   change: (changes: Partial<Preferences>) => void;
   onHelp: () => void;
@@ -29,7 +31,7 @@ const noCaptions = "off";
  * The bar below the film. What disappears where the player is narrow follows the player's width: on a low screen it is narrower than the
  * window. Playing, seeking, captions, speed and full screen are always there.
  */
-export function Controls({ video, stage, captions, preferences, change, onHelp }: ControlsProps): ReactNode {
+export function Controls({ video, stage, captions, language, preferences, change, onHelp }: ControlsProps): ReactNode {
   const isPlaying = usePlaying(video);
   const isFull = useFullScreen();
   const time = useTime(video);
@@ -37,9 +39,8 @@ export function Controls({ video, stage, captions, preferences, change, onHelp }
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => video && act(video);
   const captionOptions = [
     { value: noCaptions, text: "No captions" },
-    ...captions.map(({ language, label }) => ({ value: language, text: label })),
+    ...captions.map((track) => ({ value: track.language, text: track.label })),
   ];
-  const chosen = captions.some(({ language }) => language === preferences.captions) ? preferences.captions : null;
   return (
     <div className="px-2 pb-1 @xl:px-4 @xl:pb-2">
       <SeekBar video={video} />
@@ -74,9 +75,9 @@ export function Controls({ video, stage, captions, preferences, change, onHelp }
           {captions.length > 0 && (
             <Choice
               label="Captions"
-              value={chosen ?? noCaptions}
+              value={language ?? noCaptions}
               options={captionOptions}
-              onChange={(language) => change({ captions: language === noCaptions ? null : language })}
+              onChange={(chosen) => change({ captions: chosen === noCaptions ? null : chosen })}
             />
           )}
           <Choice

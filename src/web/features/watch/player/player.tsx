@@ -34,6 +34,8 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
   const [preferences, change] = usePreferences();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const captions = lesson?.captions ?? noCaptions;
+  /** That of the captions on the screen; null also while the lesson is not there, which has the tracks. */
+  const language = captions.find((track) => track.language === preferences.captions)?.language ?? null;
   const isPlaying = usePlaying(video);
   const hasStarted = useStarted(video);
   const hasEnded = useEnded(video);
@@ -43,10 +45,8 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
     if (video) prefer(video, preferences);
   }, [video, preferences]);
 
-  const toggleCaptions = (): void => {
-    const isOn = captions.some(({ language }) => language === preferences.captions);
-    change({ captions: isOn ? null : (captions[0]?.language ?? preferences.captions) });
-  };
+  const toggleCaptions = (): void =>
+    change({ captions: language === null ? (captions[0]?.language ?? preferences.captions) : null });
   const openHelp = (): void => setHelpOpen(true);
   useKeys({ video, stage, preferences, change, toggleCaptions, openHelp });
 
@@ -72,15 +72,15 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
           tabIndex={-1}
           className="size-full"
         >
-          {captions.map(({ language, label, url }) => (
-            <track key={language} kind="captions" srcLang={language} label={label} src={url} />
+          {captions.map((track) => (
+            <track key={track.language} kind="captions" srcLang={track.language} label={track.label} src={track.url} />
           ))}
         </video>
       </Surface>
       {children}
       {video && !hasStarted && !isPlaying && <PlayButton video={video} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col">
-        <Captions video={video} language={preferences.captions} />
+        <Captions video={video} language={language} />
         {/* The end has buttons of its own, and no room for both on a phone. */}
         {!hasEnded && (
           <ControlBar isIdle={isIdle}>
@@ -88,6 +88,7 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
               video={video}
               stage={stage}
               captions={captions}
+              language={language}
               preferences={preferences}
               change={change}
               onHelp={openHelp}
