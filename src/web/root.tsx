@@ -1,6 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { useRescuedFocus } from "./platform/keyboard/rescued-focus.ts";
+import { useOnline } from "./platform/use-online.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 /** Around every route: what holds wherever one is. */
@@ -73,11 +74,7 @@ function useAnchors(): void {
 }
 
 function OfflineNotice(): ReactNode {
-  const isOnline = useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useOnline();
   return (
     <div role="status" className="sticky top-0 z-40 print:hidden">
       {!isOnline && (
@@ -90,13 +87,4 @@ function OfflineNotice(): ReactNode {
       )}
     </div>
   );
-}
-
-function watchNetwork(onChange: () => void): () => void {
-  addEventListener("online", onChange);
-  addEventListener("offline", onChange);
-  return () => {
-    removeEventListener("online", onChange);
-    removeEventListener("offline", onChange);
-  };
 }

@@ -36,3 +36,17 @@ for (const width of [320, 390, 820, 1440]) {
     }
   });
 }
+
+// KEYS-6
+test("a page that was asked for offline opens once the connection is back", async ({ browser, course }) => {
+  const context = await course.windowOf("starter", browser);
+  const page = await context.newPage();
+  await page.goto("/student");
+  await expect(page.getByRole("heading", { name: "Lessons" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Account" }).click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await context.close();
+});

@@ -53,7 +53,7 @@ export const errors = {
   body_type_invalid: { status: 415, text: "This kind of content is not accepted here." },
   body_too_large: { status: 413, text: "What was sent is too large." },
   unavailable: { status: 503, text: "The service is not available right now. Please try again in a moment." },
-  offline: { status: 503, text: "You seem to be offline. We will try again as soon as the connection is back." },
+  offline: { status: 503, text: "There was no connection. Please try again once you are online." },
   // Ours: accounts
   credentials_invalid: { status: 400, text: "Invalid login credentials" },
   email_invalid: { status: 422, text: "Please enter a valid email address." },

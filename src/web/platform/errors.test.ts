@@ -20,6 +20,12 @@ test("an error that explains nothing has the text of the fallback", () => {
   }
 });
 
+test("an error of the network keeps its text where the fallback explains less", () => {
+  for (const fallback of ["unexpected", "unavailable"] as const) {
+    expect(messageOf(new ProductError("offline"), fallback)).toBe(errors.offline.text);
+  }
+});
+
 test("the names of object properties are no codes", () => {
   expect(errorOfReply("constructor", "").code).toBe("unexpected");
 });

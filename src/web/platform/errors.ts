@@ -23,11 +23,15 @@ export function logError(thrown: unknown): void {
   console.error(thrown);
 }
 
-/** Returns the text of an error; for one that explains nothing (`unexpected`, `offline`), the text of `fallback`. */
+/** Fallbacks that do not say what was being done. */
+const general: readonly ErrorCode[] = ["unexpected", "unavailable"];
+
+/** Returns the text of an error; that of `fallback` for `unexpected`, which explains nothing, and for `offline` where it says what was being done. */
 export function messageOf(thrown: unknown, fallback: ErrorCode): string {
   const error = productErrorOf(thrown);
-  const explainsNothing = error.code === "offline" || (error.code === "unexpected" && !error.hasOwnText);
-  return explainsNothing ? errors[fallback].text : error.message;
+  const explainsLess =
+    error.code === "offline" ? !general.includes(fallback) : error.code === "unexpected" && !error.hasOwnText;
+  return explainsLess ? errors[fallback].text : error.message;
 }
 
 /** Returns the error of a check in the browser that failed, logged like any other error. */
