@@ -168,6 +168,18 @@ test("the set-up card links each open step, and is dismissed for good", async ()
   await waitFor(() => expect(screen.queryByRole("region", { name: "Set up your shop" })).toBeNull());
 });
 
+// STATS-6
+test("the overview waits for the cards above it, which would move it", async () => {
+  let arrive = (_setup: Setup): void => {};
+  vi.mocked(api.overview.setup).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  show(<OverviewTab />);
+  await waitFor(() => expect(queryClient.getQueryData(["stats"])).toBeDefined());
+  expect(screen.queryByRole("region", { name: "Waiting for your decision" })).toBeNull();
+  arrive(setupWith(0));
+  expect(await screen.findByRole("region", { name: "Waiting for your decision" })).toBeDefined();
+  expect(screen.getByRole("region", { name: "Set up your shop" })).toBeDefined();
+});
+
 // STATS-9
 test("the sample course is removed after a question that counts what goes", async () => {
   vi.mocked(api.overview.sampleCourse).mockResolvedValue({ lessons: 14, live_sessions: 1, wallet: true });

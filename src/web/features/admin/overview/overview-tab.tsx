@@ -11,7 +11,7 @@ import { sinceText } from "../settings/prices/price-texts.ts";
 import { TabLoading } from "../tab-loading.tsx";
 import { Figure } from "./figure.tsx";
 import { Health } from "./health.tsx";
-import { useStats } from "./queries.ts";
+import { useSampleCourse, useSetup, useStats } from "./queries.ts";
 import { Revenue } from "./revenue/revenue.tsx";
 import { SampleCourse } from "./sample-course.tsx";
 import { SetupCard } from "./setup-card.tsx";
@@ -23,7 +23,10 @@ const windowText = "last 90 days";
 /** The state of the shop at a glance (STATS-6). */
 export function OverviewTab(): ReactNode {
   const { data: stats, ...query } = useStats();
-  if (query.isPending) return <TabLoading />;
+  const setup = useSetup();
+  const sample = useSampleCourse();
+  // Their cards stand above the figures and would push them down.
+  if (query.isPending || setup.isPending || sample.isPending) return <TabLoading />;
   if (stats === undefined) return <EmptyLoadError what="overview" retry={() => void query.refetch()} />;
   const students = subscriptionStatuses.reduce((sum, tier) => sum + stats.students[tier], 0);
   const isNew = students === 0 && stats.pending.requests === 0 && stats.all_time.approved === 0;
