@@ -134,6 +134,17 @@ describe("a payment in bitcoin without a reference", () => {
     expect(await evidenceOf(id)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: transaction }] } });
   });
 
+  it("stays the one that was found when another of its amount arrives", async () => {
+    const id = await request(undefined, choice);
+    const transaction = esplora.pay(destination, amount);
+    mine(1);
+    await later();
+    esplora.pay(destination, amount);
+    mine(1);
+    await later();
+    expect(await evidenceOf(id)).toMatchObject({ details: { confirmations: 2, transactions: [{ id: transaction }] } });
+  });
+
   it("counts one payment for both requests and flags both", async () => {
     const [first, second] = [await request(undefined, choice), await request(undefined, choice)];
     app.clock.advance(3600);
