@@ -88,7 +88,8 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
   });
   const resend = useMutation({ mutationFn: () => requestEmail(newEmail) });
   const giveUp = useMutation({ mutationFn: () => requestEmail(me.email), onSuccess: refreshAccount });
-  const failed = resend.error ?? giveUp.error;
+  const failed = resend.error ?? giveUp.error ?? undefined;
+  const problem = form.error ?? (failed && messageOf(failed, "resend_failed"));
   return (
     <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
       <p className="text-small text-muted">
@@ -96,9 +97,9 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
         in 10 minutes.
       </p>
       <CodeField label="Code from the mail" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
-      {(form.error ?? failed) !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp || (failed !== null && isBeyondUser(failed))}>
-          {form.error ?? (failed ? messageOf(failed, "resend_failed") : "")}
+      {problem !== undefined && (
+        <Banner tone="loss" offersHelp={form.offersHelp || (failed !== undefined && isBeyondUser(failed))}>
+          {problem}
         </Banner>
       )}
       <SaveButton

@@ -53,6 +53,13 @@ test("displays the contacts when another code for a new address cannot be sent",
   expect((await screen.findByRole("alert")).textContent).toContain(help);
 });
 
+test("no error is displayed while a code for a new address is awaited", () => {
+  vi.mocked(useUser).mockReturnValue({ data: { newEmail: "new@example.com" } } as never);
+  show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);
+  expect(screen.getByLabelText("Code from the mail")).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 // TEXT-2
 test("the present address is refused as a new one, in any letter case", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
