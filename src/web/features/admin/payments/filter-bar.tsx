@@ -21,7 +21,7 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
   return (
     <FilterBar
       label="Payment requests"
-      count={countsText(counts)}
+      count={status === "pending" && countsText(counts)}
       foldedSet={[method, packageType, ...(status === "pending" ? [flagged] : [])].filter((value) => value !== "all").length}
       folded={
         <>
