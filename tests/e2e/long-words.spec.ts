@@ -1,9 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
 import { receipt } from "../support/course.ts";
 import { adminSessionOf, browserStateOf } from "../support/members.ts";
 
 const longName = "X".repeat(100);
+const longTitle = "W".repeat(120);
+const longModule = "M".repeat(100);
 const longReason = `See https://mempool.space/tx/${"a".repeat(64)} for what has arrived.`;
 
 async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<void> {
@@ -12,6 +14,12 @@ async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<voi
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(excess, `${page.url()} at ${width} px`).toBe(0);
   }
+}
+
+async function expectInside(dialog: Locator, text: string): Promise<void> {
+  await expect(dialog).toContainText(text);
+  const excess = await dialog.evaluate((popup) => popup.scrollWidth - popup.clientWidth);
+  expect(excess, `${text} in ${dialog.page().viewportSize()?.width} px`).toBe(0);
 }
 
 test("a name and a reason without a space fit the student's and admin's window", async ({
@@ -53,4 +61,29 @@ test("a name and a reason without a space fit the student's and admin's window",
   await desk.getByRole("tab", { name: "Users" }).click();
   await expect(desk.getByRole("tabpanel", { name: "Users" }).getByRole("rowheader", { name: longName }).nth(0)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
+});
+
+test("a title and a module without a space fit the questions about them", async ({ browser, site, shop }) => {
+  for (const module of [longModule, "Other"]) {
+    const video = { title: longTitle, module, description: "D", package_type: "both", order_index: 1 };
+    await shop.asAdmin("POST", "/api/videos", { ...video, video_url: "https://films.example/1" });
+  }
+  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const desk = await admin.newPage();
+  const question = desk.getByRole("alertdialog");
+  for (const width of [320, 820, 1440]) {
+    await desk.setViewportSize({ width, height: 800 });
+    await desk.goto("/admin?tab=videos");
+    await desk
+      .getByRole("button", { name: `Delete ${longTitle}` })
+      .first()
+      .click();
+    await expectInside(question, longTitle);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await desk.getByRole("button", { name: "Other", exact: true }).click();
+    await desk.keyboard.type(longModule);
+    await desk.keyboard.press("Enter");
+    await expectInside(question, longModule);
+  }
+  await admin.close();
 });

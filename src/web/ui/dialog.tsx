@@ -36,15 +36,15 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
             className="appear w-full max-w-md rounded-panel border border-line bg-surface p-6 outline-none"
           >
             <form
-              className="grid gap-4"
+              className="grid grid-cols-1 gap-4"
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
                 onConfirm(event);
               }}
             >
-              <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
-              <AlertDialog.Description render={<div />} className="grid gap-4 text-muted">
+              <AlertDialog.Title className="text-title wrap-anywhere">{title}</AlertDialog.Title>
+              <AlertDialog.Description render={<div />} className="grid grid-cols-1 gap-4 wrap-anywhere text-muted">
                 {children}
               </AlertDialog.Description>
               {error !== undefined && (
