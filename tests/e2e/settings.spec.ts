@@ -15,16 +15,19 @@ async function openSettings(page: Page, login: Login): Promise<void> {
   await expect(page.getByLabel("Bitcoin address")).toHaveValue(walletForm.bitcoin_address);
 }
 
-// WALLET-6
+// WALLET-6, ADMIN-5
 test("changes of wallet settings are listed before they are saved; leaving asks", async ({ page, login, shop }) => {
   await openSettings(page, login);
   const address = page.getByLabel("Bitcoin address");
   const other = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
   await address.fill(other);
 
-  await test.step("another tab asks, and the value stays or is discarded", async () => {
+  await test.step("another tab and another page ask, and the value stays or is discarded", async () => {
     await page.getByRole("tab", { name: "Users" }).click();
     const leave = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await leave.getByRole("button", { name: "Cancel" }).click();
+    await expect(address).toHaveValue(other);
+    await page.getByRole("link", { name: "Account" }).click();
     await leave.getByRole("button", { name: "Cancel" }).click();
     await expect(address).toHaveValue(other);
     await page.getByRole("tab", { name: "Users" }).click();

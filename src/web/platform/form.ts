@@ -27,6 +27,8 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
   const { initial, schema, mutationFn, onSuccess, onError, fieldOfCode = {}, fallback = "unexpected" } = options;
   const { holdsEvents = false } = options;
   const [values, setValues] = useState(initial);
+  // What the fields were filled with: `initial` may follow a list that is read again.
+  const [filled, setFilled] = useState(initial);
   // Fields that were edited after the last submit: its errors no longer concern them.
   const [edited, setEdited] = useState<ReadonlySet<keyof Values>>(new Set());
   const element = useRef<HTMLFormElement>(null);
@@ -78,11 +80,18 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     },
     /** Forgets the errors and the result of the last submit; the values stay. */
     clear: mutation.reset,
+    /** Whether a field differs from what it was filled with. What is being sent is not lost when the form is closed. */
+    isUnsaved:
+      !mutation.isPending && (Object.keys(values as object) as (keyof Values)[]).some((name) => values[name] !== filled[name]),
     /** Replaces the values; not an edit. */
-    replaceValues: setValues,
+    replaceValues: (next: Values): void => {
+      setValues(next);
+      setFilled(next);
+    },
     /** Starts again with the initial values. */
     reset: (): void => {
       setValues(initial);
+      setFilled(initial);
       setEdited(new Set());
       mutation.reset();
     },

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { createContext, use, useEffect, useState, type ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, type Location } from "react-router";
 import type { Me } from "#domain/api/account";
 import { api } from "../../platform/api.ts";
 import { endSession, forgetSessionLoss, isSessionStored, needsSecondFactor, watchSession } from "../../platform/auth-client.ts";
@@ -99,11 +99,16 @@ function DemoSession({ children }: { children: ReactNode }): ReactNode {
 
 export const SessionProvider = import.meta.env.MODE === "demo" ? DemoSession : LiveSession;
 
+const logout = { isLogout: true };
+
+/** Whether a place is gone to because of a logout, which no unsaved input holds up. */
+export const isLogout = ({ state }: Location): boolean => (state as typeof logout | null)?.isLogout === true;
+
 /** Signs out and goes to the landing page; leaves first, so that no guard sends to /auth on the way. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
-    await navigate("/");
+    await navigate("/", { state: logout });
     forgetKeptState();
     if (import.meta.env.MODE !== "demo") await endSession();
   };

@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { AuditTab } from "./audit/audit-tab.tsx";
+import { LeaveGuard } from "./editing/leave-guard.tsx";
 import { LiveTab } from "./live/live-tab.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
 import { Notices, useAreNoticesRead } from "./notices.tsx";
@@ -41,19 +42,21 @@ export function AdminPage(): ReactNode {
   // A step of the history, so that Back returns to the tab; flushed, so that the focused tab is selected at once.
   const goTo = (tab: string): void => setParams({ tab }, { preventScrollReset: true, flushSync: true });
   return (
-    <Page
-      wide
-      title={<Badge tone="accent">{texts.admin.badge}</Badge>}
-      actions={<AccountActions logout={texts.admin.logout} />}
-    >
-      <h1 className="sr-only">Administration</h1>
-      <div className="grid grid-cols-1 gap-6">
-        <ReportedError error={error} />
-        <Notices tab={current} onOpenSettings={() => goTo("settings")} />
-        <div className={areNoticesRead ? undefined : "invisible"}>
-          <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
+    <LeaveGuard>
+      <Page
+        wide
+        title={<Badge tone="accent">{texts.admin.badge}</Badge>}
+        actions={<AccountActions logout={texts.admin.logout} />}
+      >
+        <h1 className="sr-only">Administration</h1>
+        <div className="grid grid-cols-1 gap-6">
+          <ReportedError error={error} />
+          <Notices tab={current} onOpenSettings={() => goTo("settings")} />
+          <div className={areNoticesRead ? undefined : "invisible"}>
+            <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
+          </div>
         </div>
-      </div>
-    </Page>
+      </Page>
+    </LeaveGuard>
   );
 }

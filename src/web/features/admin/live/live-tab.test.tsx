@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
-import { show } from "../../../../../tests/support/render.tsx";
+import { show, showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { localTime } from "../../../platform/format.ts";
+import { LeaveGuard } from "../editing/leave-guard.tsx";
 import { LiveTab } from "./live-tab.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({
@@ -107,6 +108,25 @@ test("a last day before the first is refused at its field, before anything is se
   await user.click(screen.getByRole("button", { name: "Save changes" }));
   expect((await screen.findByRole("alert")).textContent).toContain("not before the first");
   expect(calls.update).not.toHaveBeenCalled();
+});
+
+// ADMIN-5
+test("a half planned session is neither replaced nor left without a question", async () => {
+  const { user, router } = showAdmin(
+    <LeaveGuard>
+      <LiveTab />
+    </LeaveGuard>,
+  );
+  await user.click(await screen.findByRole("button", { name: "Plan a live session" }));
+  await user.type(screen.getByLabelText("Title"), "Trade review");
+  await user.click(screen.getByRole("button", { name: "Edit The week ahead" }));
+  await user.click((await dialog()).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Trade review");
+  await act(() => router.navigate("/account"));
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("The live session in the form is not saved.");
+  await user.click((await dialog()).getByRole("button", { name: "Discard changes" }));
+  expect(router.state.location.pathname).toBe("/account");
 });
 
 // LIVESESSION-4

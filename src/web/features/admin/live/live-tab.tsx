@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
+import { useEditedRow } from "../editing/use-edited-row.ts";
 import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { Occurrences } from "./occurrences.tsx";
@@ -18,22 +19,18 @@ import { SessionForm } from "./session-form.tsx";
 /** Live sessions: what is planned, when it takes place, and what became of past ones (LIVESESSION-1, LIVESESSION-4). */
 export function LiveTab(): ReactNode {
   const sessions = useLiveSessions();
-  const [edited, setEdited] = useState<LiveSession | "new">();
+  const { edited, key, edit, close } = useEditedRow<LiveSession>("live");
   const [deleting, setDeleting] = useState<LiveSession>();
   const rows = sessions.data ?? [];
   return (
     <div className="grid gap-6">
       {edited === undefined ? (
-        <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+        <Button className="w-full sm:w-fit" onClick={() => edit("new")}>
           <Plus aria-hidden className="size-4" />
           Plan a live session
         </Button>
       ) : (
-        <SessionForm
-          key={edited === "new" ? "new" : edited.id}
-          session={edited === "new" ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-        />
+        <SessionForm key={key} session={edited === "new" ? undefined : edited} onClose={close} />
       )}
       {sessions.isPending ? (
         <Skeleton className="h-48" />
@@ -54,7 +51,7 @@ export function LiveTab(): ReactNode {
                     <p className="text-small wrap-anywhere text-muted">{session.join_url}</p>
                   </div>
                   <div className="flex shrink-0">
-                    <IconButton label={`Edit ${session.title}`} onClick={() => setEdited(session)}>
+                    <IconButton label={`Edit ${session.title}`} onClick={() => edit(session)}>
                       <Pencil aria-hidden className="size-4.5" />
                     </IconButton>
                     <IconButton

@@ -9,6 +9,7 @@ import { useForm } from "../../../platform/form.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { useUnsaved } from "../editing/leave-guard.tsx";
 import { FormButtons } from "../form-buttons.tsx";
 import { refreshLiveSessions } from "./queries.ts";
 
@@ -60,6 +61,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
     },
   });
   const { field, values, isPending } = form;
+  useUnsaved(form.isUnsaved, { tab: "live", text: "The live session in the form is not saved." });
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => heading.current?.focus(), []);

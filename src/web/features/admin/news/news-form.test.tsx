@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { News } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
-import { show } from "../../../../../tests/support/render.tsx";
+import { show, showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { LeaveGuard } from "../editing/leave-guard.tsx";
 import { NewsForm } from "./news-form.tsx";
+import { NewsTab } from "./news-tab.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({
   api: {
@@ -97,4 +99,25 @@ test("a change of news is saved without mail, and says that mails stay as they a
     params: { id: "a" },
     body: { title: "T!", text: "B", audience: "advanced" },
   });
+});
+
+// ADMIN-5
+test("written news is neither replaced nor left without a question", async () => {
+  const row = { ...stored, published_at: "2026-11-26T00:00:00.000Z", edited_at: null };
+  vi.mocked(api.news.list).mockResolvedValue({ items: [row], next_cursor: null });
+  const { user, router } = showAdmin(
+    <LeaveGuard>
+      <NewsTab />
+    </LeaveGuard>,
+  );
+  await user.click(await screen.findByRole("button", { name: "Write news" }));
+  await fill(user);
+  await press(user, "Edit T");
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("The announcement in the form is not saved.");
+  await press(user, "Cancel");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Hello");
+  await act(() => router.navigate("/account"));
+  await press(user, "Discard changes");
+  expect(router.state.location.pathname).toBe("/account");
 });

@@ -12,6 +12,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { useUnsaved } from "../editing/leave-guard.tsx";
 import { FormButtons } from "../form-buttons.tsx";
 import { useReach } from "./queries.ts";
 
@@ -49,6 +50,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     onError: () => setIsConfirming(false),
   });
   const { values } = form;
+  useUnsaved(form.isUnsaved, { tab: "news", text: "The announcement in the form is not saved." });
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     if (!values.mail || !z.safeParse(PublishNews, values).success) return form.onSubmit(event);
     event.preventDefault();

@@ -11,6 +11,7 @@ import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
+import { useEditedRow } from "../editing/use-edited-row.ts";
 import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
 import { NewsForm } from "./news-form.tsx";
@@ -61,23 +62,18 @@ const columnsFor = (edit: (news: News) => void, remove: (news: News) => void): C
 /** The announcements: write, edit, delete (NEWS-1). */
 export function NewsTab(): ReactNode {
   const news = useNews();
-  // The announcement in the form, if the form is open.
-  const [edited, setEdited] = useState<News | "new">();
+  const { edited, key, edit, close } = useEditedRow<News>("news");
   const [deleting, setDeleting] = useState<News>();
   const rows = news.data ?? [];
   return (
     <div className="grid gap-6">
       {edited === undefined ? (
-        <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+        <Button className="w-full sm:w-fit" onClick={() => edit("new")}>
           <Plus aria-hidden className="size-4" />
           Write news
         </Button>
       ) : (
-        <NewsForm
-          key={edited === "new" ? "new" : edited.id}
-          news={edited === "new" ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-        />
+        <NewsForm key={key} news={edited === "new" ? undefined : edited} onClose={close} />
       )}
       {news.isPending ? (
         <Skeleton className="h-48" />
@@ -87,12 +83,7 @@ export function NewsTab(): ReactNode {
         <Empty title="No news yet">What you publish appears on the dashboards of your students at once.</Empty>
       ) : (
         <div>
-          <DataTable
-            caption="News, newest first"
-            columns={columnsFor(setEdited, setDeleting)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
+          <DataTable caption="News, newest first" columns={columnsFor(edit, setDeleting)} rows={rows} keyOf={({ id }) => id} />
           <ShowMore list={news} />
         </div>
       )}

@@ -7,8 +7,6 @@ import { show } from "../../../../../tests/support/render.tsx";
 import { WalletForm } from "./wallet-form.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({ api: { coinPrices: { list: () => Promise.resolve({ items: [] }) } } }));
-// It needs a router of the whole page.
-vi.mock("./leave-dialog.tsx", () => ({ LeaveDialog: () => null }));
 
 const saved: WalletSettings = {
   ...sampleWalletSettings,

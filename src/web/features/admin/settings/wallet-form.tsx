@@ -10,9 +10,9 @@ import { TextField } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { useUnsaved } from "../editing/leave-guard.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
 import { OwnDigitsField } from "./own-digits-field.tsx";
 import { PriceField } from "./price-field.tsx";
 import { useWalletForm } from "./use-wallet-form.ts";
@@ -24,6 +24,8 @@ const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   const { form, changes, needsPassword, isPasswordMissing, isConfirming, onSubmit, confirm, cancel } = useWalletForm(saved);
   const { field } = form;
+  const text = "The wallet settings have changes that are not saved.";
+  useUnsaved(changes.length > 0, { tab: "settings", text, onDiscard: form.reset });
   return (
     <Panel aria-label="Wallet settings">
       <PanelTitle>Wallet settings</PanelTitle>
@@ -85,7 +87,6 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           />
         )}
       </ChangesDialog>
-      <LeaveDialog isUnsaved={changes.length > 0} onDiscard={form.reset} />
     </Panel>
   );
 }

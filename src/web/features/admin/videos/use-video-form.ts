@@ -8,6 +8,7 @@ import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
+import { useUnsaved } from "../editing/leave-guard.tsx";
 import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 
 export interface VideoFormProps {
@@ -71,6 +72,11 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
       await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
       onClose();
     },
+  });
+  const isUploading = upload.progress !== undefined;
+  useUnsaved(form.isUnsaved || isUploading, {
+    tab: "videos",
+    text: isUploading ? "The film is still being uploaded: leaving ends that." : "The video in the form is not saved.",
   });
   const others = videos.filter(({ id }) => id !== video?.id);
   // A number that was typed is kept.

@@ -12,6 +12,7 @@ import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useLinkedFocus } from "../../../ui/use-linked-focus.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
+import { useEditedRow } from "../editing/use-edited-row.ts";
 import { EmptyLoadError } from "../empty-load-error.tsx";
 import { CourseList } from "./course/course-list.tsx";
 import { NotBegun } from "./not-begun.tsx";
@@ -23,15 +24,14 @@ const formId = "new-video";
 export function VideosTab(): ReactNode {
   const { max_upload_bytes } = useMe();
   const videos = useVideos();
-  // The video in the form, if the form is open.
-  const [edited, setEdited] = useState<Video | "new">();
+  const { edited, key: formKey, edit, close } = useEditedRow<Video>("videos");
   const [deleting, setDeleting] = useState<Video>();
   // A link to the form opens it once each time it is followed.
   const { hash, key } = useLocation();
   const [followed, setFollowed] = useState<string>();
   if (hash === `#${formId}` && followed !== key) {
     setFollowed(key);
-    setEdited((now) => now ?? "new");
+    if (edited === undefined) edit("new");
   }
   useLinkedFocus(formId);
   const rows = videos.data ?? [];
@@ -39,7 +39,7 @@ export function VideosTab(): ReactNode {
     <div className="grid gap-6">
       {edited === undefined ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button className="w-full sm:w-fit" onClick={() => setEdited("new")}>
+          <Button className="w-full sm:w-fit" onClick={() => edit("new")}>
             <Plus aria-hidden className="size-4" />
             Add video
           </Button>
@@ -50,13 +50,7 @@ export function VideosTab(): ReactNode {
         </div>
       ) : (
         <div id={formId} tabIndex={-1} className="outline-none">
-          <VideoForm
-            key={edited === "new" ? "new" : edited.id}
-            video={edited === "new" ? undefined : edited}
-            videos={rows}
-            // Another one may have been opened while this one was saved.
-            onClose={() => setEdited((now) => (now === edited ? undefined : now))}
-          />
+          <VideoForm key={formKey} video={edited === "new" ? undefined : edited} videos={rows} onClose={close} />
         </div>
       )}
       {videos.isPending ? (
@@ -70,7 +64,7 @@ export function VideosTab(): ReactNode {
         </Empty>
       ) : (
         <>
-          <CourseList onEdit={setEdited} onRemove={setDeleting} />
+          <CourseList onEdit={edit} onRemove={setDeleting} />
           <NotBegun />
         </>
       )}

@@ -12,6 +12,7 @@ import { ActionError } from "../../../../ui/action-error.tsx";
 import { IconButton } from "../../../../ui/button.tsx";
 import { FilePicker } from "../../../../ui/file-picker.tsx";
 import { UploadProgress } from "../../../../ui/upload-progress.tsx";
+import { useUnsaved } from "../../editing/leave-guard.tsx";
 import { Part } from "./part.tsx";
 import { useMaterial } from "./use-material.ts";
 
@@ -20,6 +21,7 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
   const { id } = video;
   const maxBytes = useMe().max_upload_bytes["lesson-attachments"];
   const upload = useUpload("lesson-attachments", { outlivesPage: false });
+  useUnsaved(upload.progress !== undefined, { tab: "videos", text: "A download is still being uploaded: leaving ends that." });
   const [problem, setProblem] = useState<string>();
   const add = useMaterial(async (file: File) =>
     api.materials.addAttachment({ params: { id }, body: { upload_id: await upload.send(file) } }),

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Video } from "#domain/api/course/videos";
+import { showAdmin } from "../../../../../tests/support/render.tsx";
+import { api } from "../../../platform/api.ts";
+import { uploadFile } from "../../../platform/uploads/upload-file.ts";
+import { LeaveGuard } from "../editing/leave-guard.tsx";
+import { VideosTab } from "./videos-tab.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    statistics: {
+      videos: () => Promise.resolve({ videos: [] }),
+      notBegun: () => Promise.resolve({ items: [], next_cursor: null }),
+    },
+    videos: {
+      list: vi.fn<() => unknown>(),
+      create: vi.fn<() => unknown>(),
+      update: vi.fn<() => unknown>(),
+      remove: vi.fn<() => unknown>(),
+      removeSelected: vi.fn<() => unknown>(),
+    },
+    materials: { savePoster: vi.fn<() => unknown>() },
+  },
+}));
+vi.mock("../../../platform/uploads/upload-file.ts", () => ({ uploadFile: vi.fn<() => unknown>() }));
+vi.mock("../../../entities/session/session.tsx", () => ({
+  isLogout: () => false,
+  useMe: () => ({ max_upload_bytes: { "course-videos": 5e9, "lesson-attachments": 1e8 } }),
+}));
+vi.mock("./materials/lesson-materials.tsx", () => ({ LessonMaterials: () => null }));
+
+const { list, create, update, remove, removeSelected } = vi.mocked(api.videos);
+const video = (id: string): Video =>
+  ({
+    id,
+    title: `Lesson ${id}`,
+    description: "About it.",
+    module: "Basics",
+    module_order: 1,
+    order_index: 1,
+    package_type: "both",
+    source: "url",
+    video_url: `https://films.example/${id}`,
+  }) as Video;
+const has = (...ids: string[]) => list.mockResolvedValue({ items: ids.map(video), next_cursor: null });
+beforeEach(() => {
+  has("a", "b");
+  create.mockReset().mockResolvedValue(video("n"));
+  update.mockReset().mockResolvedValue(video("a"));
+  remove.mockReset().mockResolvedValue({ deleted: true });
+  removeSelected.mockReset().mockResolvedValue({ ids: [] });
+  vi.mocked(uploadFile).mockReset();
+});
+
+const open = async () => {
+  const shown = showAdmin(
+    <LeaveGuard>
+      <VideosTab />
+    </LeaveGuard>,
+    "/admin?tab=videos",
+  );
+  await screen.findByRole("heading", { name: "Lesson a" });
+  return shown;
+};
+const button = (name: string): HTMLElement => screen.getByRole("button", { name });
+const field = (name: string): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name, { exact: true });
+const question = () => screen.queryByRole("alertdialog", { name: "Leave without saving?" });
+
+// ADMIN-5
+test("the pencil of another lesson asks before it replaces what was typed", async () => {
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.type(field("Description"), " More.");
+  await user.click(button("Edit Lesson a"));
+  expect(question()).toBeNull();
+  await user.click(button("Edit Lesson b"));
+  expect(question()?.textContent).toContain("The video in the form is not saved.");
+  await user.click(within(question()!).getByRole("button", { name: "Cancel" }));
+  expect(field("Description").value).toBe("About it. More.");
+  await user.click(button("Edit Lesson b"));
+  await user.click(button("Discard changes"));
+  await waitFor(() => expect(question()).toBeNull());
+  expect(field("Title").value).toBe("Lesson b");
+  await user.click(button("Edit Lesson a"));
+  expect(field("Title").value).toBe("Lesson a");
+});
+
+// ADMIN-5
+test("leaving while a film is uploaded asks, and ends the upload only then", async () => {
+  let signal: AbortSignal | undefined;
+  vi.mocked(uploadFile).mockImplementation((_bucket, _file, options) => {
+    ({ signal } = options);
+    return new Promise(() => {});
+  });
+  const { user, router } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.upload(field("Choose a video file"), new File(["film"], "film.mp4", { type: "video/mp4" }));
+  await user.click(button("Save changes"));
+  await waitFor(() => expect(uploadFile).toHaveBeenCalledOnce());
+  await act(() => router.navigate("/admin?tab=users"));
+  await act(() => router.navigate("/admin/users/a"));
+  expect(question()?.textContent).toContain("The film is still being uploaded: leaving ends that.");
+  expect(signal?.aborted).toBe(false);
+  await user.click(button("Discard changes"));
+  expect(signal?.aborted).toBe(true);
+});
+
+// ADMIN-5
+test("a lesson that is being saved is replaced by another without a question", async () => {
+  update.mockReturnValue(new Promise(() => {}));
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.type(field("Description"), " More.");
+  await user.click(button("Save changes"));
+  await waitFor(() => expect(update).toHaveBeenCalledOnce());
+  await user.click(button("Edit Lesson b"));
+  expect(field("Title").value).toBe("Lesson b");
+});
