@@ -111,6 +111,18 @@ test("a last day before the first is refused at its field, before anything is se
 });
 
 // ADMIN-5
+test("saving an edit sends the changed fields alone, and nothing where none is", async () => {
+  const { user } = show(<LiveTab />);
+  for (const typed of ["{End}!", "{End}"]) {
+    await user.click(await screen.findByRole("button", { name: "Edit The week ahead" }));
+    await user.type(screen.getByLabelText("Title"), typed);
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit live session" })).toBeNull());
+  }
+  expect(calls.update).toHaveBeenCalledExactlyOnceWith({ params: { id: "s" }, body: { title: "The week ahead!" } });
+});
+
+// ADMIN-5
 test("a half planned session is neither replaced nor left without a question", async () => {
   const { user, router } = showAdmin(
     <LeaveGuard>

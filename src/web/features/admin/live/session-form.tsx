@@ -9,6 +9,7 @@ import { useForm } from "../../../platform/form.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { FormButtons } from "../form-buttons.tsx";
 import { refreshLiveSessions } from "./queries.ts";
@@ -52,8 +53,11 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
       ends_on: session?.ends_on ?? "",
     },
     schema: SessionFields,
-    mutationFn: (body) =>
-      session ? api.liveSessions.update({ params: { id: session.id }, body }) : api.liveSessions.create(body),
+    mutationFn: (body) => {
+      if (!session) return api.liveSessions.create(body);
+      const changes = changedFields(session, body);
+      return changes ? api.liveSessions.update({ params: { id: session.id }, body: changes }) : Promise.resolve(session);
+    },
     fieldOfCode: { live_session_in_past: "date", live_session_ends_early: "ends_on" },
     onSuccess: async () => {
       await refreshLiveSessions();

@@ -97,8 +97,15 @@ test("a change of news is saved without mail, and says that mails stay as they a
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(update).toHaveBeenCalledExactlyOnceWith({
     params: { id: "a" },
-    body: { title: "T!", text: "B", audience: "advanced" },
+    body: { title: "T!" },
   });
+});
+
+test("news that is saved without a change is not sent", async () => {
+  const { user } = show(<NewsForm news={stored} onClose={onClose} />);
+  await press(user, "Save news");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(update).not.toHaveBeenCalled();
 });
 
 // ADMIN-5

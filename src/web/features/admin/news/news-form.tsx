@@ -12,6 +12,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { FormButtons } from "../form-buttons.tsx";
 import { useReach } from "./queries.ts";
@@ -40,8 +41,9 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     schema: PublishNews,
     mutationFn: (body) => {
       if (!news) return api.news.publish({ headers: headersFor(body), body });
-      const { mail: _mail, ...changes } = body;
-      return api.news.update({ params: { id: news.id }, body: changes });
+      const { mail: _mail, ...written } = body;
+      const changes = changedFields(news, written);
+      return changes ? api.news.update({ params: { id: news.id }, body: changes }) : Promise.resolve(news);
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });

@@ -8,6 +8,7 @@ import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
+import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 
@@ -45,7 +46,8 @@ const schemaFor = (hasStoredFilm: boolean) =>
 /** The form of a lesson, which sends its film, then the fields, then the frame that becomes its poster. */
 export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
   const upload = useUpload("course-videos", { outlivesPage: true });
-  const saved = useRef(video?.id);
+  // What the form was opened with, or what it has saved since.
+  const saved = useRef<Partial<NewVideo> & { id: string }>(video);
   const [frame, setFrame] = useState<File>();
   const form = useForm({
     initial: {
@@ -61,12 +63,13 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
     schema: schemaFor(video?.source === "upload"),
     mutationFn: async ({ file, video_url, upload_id: _none, ...fields }) => {
       const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
-      const body = { ...fields, ...source };
-      const id = saved.current;
-      const { id: savedId } = id ? await api.videos.update({ params: { id }, body }) : await api.videos.create(body);
+      const body: NewVideo = { ...fields, ...source };
+      const id = saved.current?.id ?? (await api.videos.create(body)).id;
+      const changes = saved.current && changedFields(saved.current, body);
+      if (changes) await api.videos.update({ params: { id }, body: changes });
       // Without the poster the video is stored all the same: another submit changes it.
-      saved.current = savedId;
-      if (file && frame) await api.materials.savePoster({ params: { id: savedId }, body: { file: frame } });
+      saved.current = { ...body, id };
+      if (file && frame) await api.materials.savePoster({ params: { id }, body: { file: frame } });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });

@@ -118,3 +118,17 @@ test("a lesson that is being saved is replaced by another without a question", a
   await user.click(button("Edit Lesson b"));
   expect(field("Title").value).toBe("Lesson b");
 });
+
+// ADMIN-5
+test("saving an edit sends the changed fields alone, and nothing where none is", async () => {
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.type(field("Description"), " More.");
+  await user.click(button("Save changes"));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
+  expect(update).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { description: "About it. More." } });
+  await user.click(button("Edit Lesson a"));
+  await user.click(button("Save changes"));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
+  expect(update).toHaveBeenCalledOnce();
+});
