@@ -9,6 +9,8 @@ interface EditedRow<Row> {
   /** Opens the form; asks before it replaces another row's unsaved input (ADMIN-5). */
   edit: (row: Row | "new") => void;
   close: () => void;
+  /** Closes the form of a row that is gone. */
+  forget: (ids: readonly string[]) => void;
 }
 
 /** The row in the one form of a tab. */
@@ -26,6 +28,7 @@ export function useEditedRow<Row extends { id: string }>(tab: string): EditedRow
     },
     // Another one may have been opened while this one was saved.
     close: () => setEdited((now) => (now === edited ? undefined : now)),
+    forget: (ids) => setEdited((now) => (ids.includes(keyOf(now)) ? undefined : now)),
   };
 }
 

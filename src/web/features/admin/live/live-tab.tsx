@@ -19,7 +19,7 @@ import { SessionForm } from "./session-form.tsx";
 /** Live sessions: what is planned, when it takes place, and what became of past ones (LIVESESSION-1, LIVESESSION-4). */
 export function LiveTab(): ReactNode {
   const sessions = useLiveSessions();
-  const { edited, key, edit, close } = useEditedRow<LiveSession>("live");
+  const { edited, key, edit, close, forget } = useEditedRow<LiveSession>("live");
   const [deleting, setDeleting] = useState<LiveSession>();
   const rows = sessions.data ?? [];
   return (
@@ -74,7 +74,10 @@ export function LiveTab(): ReactNode {
       <DeleteDialog
         row={deleting}
         title="Delete live session"
-        remove={({ id }) => api.liveSessions.remove({ params: { id } })}
+        remove={async ({ id }) => {
+          await api.liveSessions.remove({ params: { id } });
+          forget([id]);
+        }}
         queryKey={liveSessionsKey}
         onClose={() => setDeleting(undefined)}
       >

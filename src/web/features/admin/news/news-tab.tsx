@@ -62,7 +62,7 @@ const columnsFor = (edit: (news: News) => void, remove: (news: News) => void): C
 /** The announcements: write, edit, delete (NEWS-1). */
 export function NewsTab(): ReactNode {
   const news = useNews();
-  const { edited, key, edit, close } = useEditedRow<News>("news");
+  const { edited, key, edit, close, forget } = useEditedRow<News>("news");
   const [deleting, setDeleting] = useState<News>();
   const rows = news.data ?? [];
   return (
@@ -90,7 +90,10 @@ export function NewsTab(): ReactNode {
       <DeleteDialog
         row={deleting}
         title="Delete news"
-        remove={({ id }) => api.news.remove({ params: { id } })}
+        remove={async ({ id }) => {
+          await api.news.remove({ params: { id } });
+          forget([id]);
+        }}
         queryKey={newsOptions.queryKey}
         onClose={() => setDeleting(undefined)}
       >

@@ -132,3 +132,29 @@ test("saving an edit sends the changed fields alone, and nothing where none is",
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
   expect(update).toHaveBeenCalledOnce();
 });
+
+test("the form of a lesson that is deleted is closed, that of another stays", async () => {
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.click(button("Delete Lesson b"));
+  has("a");
+  await user.click(button("Delete"));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Lesson b" })).toBeNull());
+  expect(field("Title").value).toBe("Lesson a");
+  await user.click(button("Delete Lesson a"));
+  has();
+  await user.click(button("Delete"));
+  await screen.findByText("No videos yet");
+  expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull();
+});
+
+test("the form of a lesson that is deleted among others is closed", async () => {
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.click(screen.getByRole("checkbox", { name: "Select all of Basics" }));
+  await user.click(within(screen.getByRole("region", { name: "Selected lessons" })).getByRole("button", { name: "Delete" }));
+  has();
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  await screen.findByText("No videos yet");
+  expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull();
+});

@@ -24,7 +24,7 @@ const formId = "new-video";
 export function VideosTab(): ReactNode {
   const { max_upload_bytes } = useMe();
   const videos = useVideos();
-  const { edited, key: formKey, edit, close } = useEditedRow<Video>("videos");
+  const { edited, key: formKey, edit, close, forget } = useEditedRow<Video>("videos");
   const [deleting, setDeleting] = useState<Video>();
   // A link to the form opens it once each time it is followed.
   const { hash, key } = useLocation();
@@ -64,14 +64,17 @@ export function VideosTab(): ReactNode {
         </Empty>
       ) : (
         <>
-          <CourseList onEdit={edit} onRemove={setDeleting} />
+          <CourseList onEdit={edit} onRemove={setDeleting} onRemoved={forget} />
           <NotBegun />
         </>
       )}
       <DeleteDialog
         row={deleting}
         title="Delete video"
-        remove={({ id }) => api.videos.remove({ params: { id } })}
+        remove={async ({ id }) => {
+          await api.videos.remove({ params: { id } });
+          forget([id]);
+        }}
         queryKey={videosOptions.queryKey}
         onClose={() => setDeleting(undefined)}
       >

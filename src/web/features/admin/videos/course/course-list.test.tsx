@@ -36,7 +36,7 @@ beforeEach(() => {
   has(...course);
 });
 
-const list = <CourseList onEdit={() => {}} onRemove={() => {}} />;
+const list = <CourseList onEdit={() => {}} onRemove={() => {}} onRemoved={() => {}} />;
 const names = (role: "heading" | "button", level: number): string[] =>
   screen.getAllByRole(role, { level }).map(({ textContent }) => textContent);
 const modules = (): string[] => names("heading", 2);

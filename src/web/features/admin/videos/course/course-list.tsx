@@ -17,10 +17,12 @@ import { Watched } from "./watched.tsx";
 interface CourseListProps {
   onEdit: (video: Video) => void;
   onRemove: (video: Video) => void;
+  /** Called once several were deleted. */
+  onRemoved: (ids: readonly string[]) => void;
 }
 
 /** The course in the seller's order, which is changed by drag, by buttons and by keys (PATH-1, VIDEOS-1). */
-export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
+export function CourseList({ onEdit, onRemove, onRemoved }: CourseListProps): ReactNode {
   const { course, announced, hold, release, apply } = useArrangement();
   const lessons = course.flatMap(({ videos }) => videos);
   const selection = useSelection(lessons.map(({ id }) => id));
@@ -85,7 +87,7 @@ export function CourseList({ onEdit, onRemove }: CourseListProps): ReactNode {
           ))}
         </ModuleSection>
       ))}
-      <SelectionBar course={course} selection={selection} />
+      <SelectionBar course={course} selection={selection} onRemoved={onRemoved} />
     </div>
   );
 }

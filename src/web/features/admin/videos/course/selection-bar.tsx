@@ -10,8 +10,14 @@ import type { Module } from "./arrangement.ts";
 import { ModuleDialog, PackageDialog } from "./selection-dialogs.tsx";
 import type { Selection } from "./use-selection.ts";
 
+interface SelectionBarProps {
+  course: Module[];
+  selection: Selection;
+  onRemoved: (ids: readonly string[]) => void;
+}
+
 /** What can be done with several lessons (VIDEOS-3); it stays in view while there are some. */
-export function SelectionBar({ course, selection }: { course: Module[]; selection: Selection }): ReactNode {
+export function SelectionBar({ course, selection, onRemoved }: SelectionBarProps): ReactNode {
   const { ids } = selection;
   const [open, setOpen] = useState<"package" | "module" | "delete">();
   const videos = course.flatMap((module) => module.videos).filter(({ id }) => ids.includes(id));
@@ -51,7 +57,9 @@ export function SelectionBar({ course, selection }: { course: Module[]; selectio
         row={open === "delete" ? videos : undefined}
         title={ids.length === 1 ? "Delete video" : `Delete ${ids.length} videos`}
         remove={async (rows: Video[]) => {
-          await api.videos.removeSelected({ ids: rows.map(({ id }) => id) });
+          const removed = rows.map(({ id }) => id);
+          await api.videos.removeSelected({ ids: removed });
+          onRemoved(removed);
           toast({ title: `${count} deleted` });
         }}
         queryKey={videosOptions.queryKey}
