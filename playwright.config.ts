@@ -22,7 +22,7 @@ export default defineConfig({
     process.env["JOURNEYS_ON"] === undefined
       ? []
       : Object.values(ofOneProcess).flatMap((names) => names.map((name) => `**/${name}.spec.ts`)),
-  globalSetup: join(import.meta.dirname, "tests/support/made-site.ts"),
+  globalSetup: join(import.meta.dirname, "tests/support/setup/made-site.ts"),
   grepInvert: process.env["JOURNEYS_ON"] === undefined ? [] : ofTheSiteItself,
   // Long enough for a busy machine; a wait ends as soon as its condition holds.
   timeout: 120_000,

@@ -12,10 +12,10 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 const serverTests = {
   environment: "node",
   expect: { poll: patient },
-  globalSetup: ["tests/support/cluster.ts", "tests/support/workers.ts"],
+  globalSetup: ["tests/support/setup/cluster.ts", "tests/support/setup/workers.ts"],
   ...timeouts,
   // Passwords of tests are hashed at the lowest cost.
-  alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, "tests/support/cheap-argon2.ts") }],
+  alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, "tests/support/setup/cheap-argon2.ts") }],
 };
 
 /** `vi.mock` works only where nothing has loaded the module before: these files get a process each, the others share what is loaded. */
@@ -33,7 +33,7 @@ const screens = readdirSync("src/web", { recursive: true, encoding: "utf8" })
 /** The files share a process and the packages it has loaded; each loads the product anew, so that `vi.mock` works. */
 const webTests = {
   isolate: false,
-  setupFiles: ["tests/support/fresh-modules.ts"],
+  setupFiles: ["tests/support/setup/fresh-modules.ts"],
   expect: { poll: patient },
   ...timeouts,
 };
@@ -99,7 +99,7 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           environment: "node",
-          globalSetup: ["tests/support/made-site.ts"],
+          globalSetup: ["tests/support/setup/made-site.ts"],
           ...timeouts,
           testTimeout: 300_000,
         },

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes tests/support/film-samples anew: films of half a second, and one of a minute, in the containers and codecs that sellers upload, a few kB each, written by
+// Makes tests/support/films/samples anew: films of half a second, and one of a minute, in the containers and codecs that sellers upload, a few kB each, written by
 // ffmpeg and by Chromium's recorder. No build or test runs this; it needs Debian's packages chromium and ffmpeg:
 //   node scripts/film-samples/make.mjs
 // The two of mediabunny are its own copies of h264-aac-fast.mp4 (mediabunny 1.61.0, `fastStart: false` and `"fragmented"`).
@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { browserFlags, findBrowser } from "../browser.mjs";
 
-const target = join(dirname(dirname(import.meta.dirname)), "tests/support/film-samples");
+const target = join(dirname(dirname(import.meta.dirname)), "tests/support/films/samples");
 const picture = ["-f", "lavfi", "-i", "testsrc=size=96x64:rate=10:duration=0.5"];
 const minute = ["-f", "lavfi", "-i", "testsrc=size=96x64:rate=2:duration=60"];
 const sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=16000:duration=0.5"];

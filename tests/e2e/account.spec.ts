@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expectDashboard } from "../support/dashboard.ts";
-import { adminSessionOf, browserStateOf, joinSite } from "../support/members.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import { adminSessionOf, browserStateOf, joinSite } from "../support/sites/members.ts";
 import { codeOf } from "../support/second-factor.ts";
-import { tabTo } from "../support/keyboard.ts";
-import { adminPassword, expect, test } from "../support/site.ts";
-import { confirmDeletion } from "../support/users.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
+import { adminPassword, expect, test } from "../support/sites/site.ts";
+import { confirmDeletion } from "../support/browser/delete-user.ts";
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { adminEmail, adminPassword, startSite, type Site } from "../support/site-process.ts";
+import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site-process.ts";
 
 const projectDir = join(import.meta.dirname, "../..");
 

@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { login } from "../support/login.ts";
-import { chooseTier, confirmDeletion } from "../support/users.ts";
-import { adminEmail, adminPassword, startSite, type Site } from "../support/site.ts";
+import { login } from "../support/browser/login.ts";
+import { chooseTier, confirmDeletion } from "../support/browser/delete-user.ts";
+import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";
 
 const film = join(import.meta.dirname, "../../samples/videos/psychology-1.mp4");
-const unplayable = join(import.meta.dirname, "../support/film-samples/hevc-late.mp4");
+const unplayable = join(import.meta.dirname, "../support/films/samples/hevc-late.mp4");
 const password = "a fine long password";
 
 let prices: Server;

@@ -1,5 +1,5 @@
-import { axeFindings, expectAccessible, wideScreen } from "../support/axe.ts";
-import { expect, test } from "../support/course.ts";
+import { axeFindings, expectAccessible, wideScreen } from "../support/browser/axe.ts";
+import { expect, test } from "../support/sites/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { auditScreens } from "../support/screens/audit.ts";

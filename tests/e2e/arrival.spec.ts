@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/checkout.ts";
-import { pay } from "../support/course.ts";
-import { expectDashboard } from "../support/dashboard.ts";
-import type { Call } from "../support/members.ts";
+import { expect, test } from "../support/browser/checkout.ts";
+import { pay } from "../support/sites/course.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import type { Call } from "../support/sites/members.ts";
 
 const reject = (asAdmin: Call, id: string): Promise<unknown> =>
   asAdmin("POST", `/api/payment-requests/${id}/reject`, { reason: "The screenshot shows another amount." });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { adminSessionOf, browserStateOf, caller } from "../support/members.ts";
-import { expect, test } from "../support/site.ts";
+import { adminSessionOf, browserStateOf, caller } from "../support/sites/members.ts";
+import { expect, test } from "../support/sites/site.ts";
 
 // AUDIT-4 to AUDIT-6, EXPORT-4
 test("the admin reads who did what, shares a filter, and saves it as CSV", async ({ browser, site }) => {

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { startAnvil, type Anvil } from "../support/chains/anvil.ts";
-import { expect, test as base, type ShopSetup } from "../support/checkout.ts";
-import { pay } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, joinSite } from "../support/members.ts";
+import { expect, test as base, type ShopSetup } from "../support/browser/checkout.ts";
+import { pay } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf, joinSite } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 
 /** A shop that looks payments up on an Ethereum node. */

@@ -1,4 +1,4 @@
-import { expect, test } from "../support/checkout.ts";
+import { expect, test } from "../support/browser/checkout.ts";
 
 test("a dead link leads to the dashboard of whoever is signed in", async ({ page, shop }) => {
   const link = `${shop.site.url}/storage/v1/object/sign/course-videos/lesson.mp4?token=expired`;

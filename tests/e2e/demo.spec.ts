@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { login } from "../support/login.ts";
-import { startStaticHost, type StaticHost } from "../support/static-host.ts";
+import { login } from "../support/browser/login.ts";
+import { startStaticHost, type StaticHost } from "../support/network/static-host.ts";
 
 const folder = join(import.meta.dirname, "../../dist/demo");
 let host: StaticHost;
@@ -40,7 +40,9 @@ test("the demo sells the course without a backend and without any other address"
   await page.getByLabel("Coupon code").fill("lunch");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Payment details" }).getByText("$248.5 USD")).toBeVisible();
-  await page.getByLabel("Choose the payment screenshot").setInputFiles(join(import.meta.dirname, "../support/receipt.png"));
+  await page
+    .getByLabel("Choose the payment screenshot")
+    .setInputFiles(join(import.meta.dirname, "../support/payment-requests/receipt.png"));
   await page.getByRole("checkbox").check();
   // The page's clock stands still from here on.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { uploadFilm } from "../support/lesson-films.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/members.ts";
-import { expect, test, type Site } from "../support/site.ts";
+import { uploadFilm } from "../support/films/on-site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/sites/members.ts";
+import { expect, test, type Site } from "../support/sites/site.ts";
 
 interface Prepared {
   student: Member;

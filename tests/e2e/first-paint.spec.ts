@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { browserStateOf, joinSite, type Member } from "../support/members.ts";
-import { adminEmail, adminPassword, expect, test as base } from "../support/site.ts";
+import { browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { adminEmail, adminPassword, expect, test as base } from "../support/sites/site.ts";
 
 /** A test may have a student, who is signed in on pages of `memberPage`. */
 const test = base.extend<{ member: Member; memberPage: Page }>({

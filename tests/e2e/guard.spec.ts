@@ -1,7 +1,7 @@
-import { expect, openPayment, test } from "../support/checkout.ts";
-import { thiefAddress } from "../support/guard.ts";
+import { expect, openPayment, test } from "../support/browser/checkout.ts";
+import { thiefAddress } from "../support/wallet/guard.ts";
 import { walletForm } from "../support/payments.ts";
-import { adminEmail } from "../support/site.ts";
+import { adminEmail } from "../support/sites/site.ts";
 
 const alertEmail = "watch@example.com";
 // A site of its own: the undo signs its admin out.

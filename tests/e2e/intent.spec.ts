@@ -1,15 +1,23 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { texts } from "../../src/domain/texts/texts.ts";
-import { applyCoupon, expect, openPayment, screenshotPicker, sentSum, submitButton, test } from "../support/checkout.ts";
-import { pay } from "../support/course.ts";
-import { expectDashboard } from "../support/dashboard.ts";
-import { browserStateOf, joinSite, type Member } from "../support/members.ts";
+import {
+  applyCoupon,
+  expect,
+  openPayment,
+  screenshotPicker,
+  sentSum,
+  submitButton,
+  test,
+} from "../support/browser/checkout.ts";
+import { pay } from "../support/sites/course.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import { browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
 import { codeOf } from "../support/second-factor.ts";
-import type { Site } from "../support/site.ts";
+import type { Site } from "../support/sites/site.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
-const receipt = { name: "receipt.png", path: "tests/support/receipt.png" };
+const receipt = { name: "receipt.png", path: "tests/support/payment-requests/receipt.png" };
 const noSession = { cookies: [], origins: [] };
 const advanced = "/payment?package=advanced";
 

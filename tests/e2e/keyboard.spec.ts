@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { expect, receipt, test } from "../support/course.ts";
-import { expectDashboard } from "../support/dashboard.ts";
-import { joinSite } from "../support/members.ts";
-import { expectFault, tabTo } from "../support/keyboard.ts";
-import { confirmDeletion } from "../support/users.ts";
+import { expect, receipt, test } from "../support/sites/course.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import { joinSite } from "../support/sites/members.ts";
+import { expectFault, tabTo } from "../support/browser/keyboard.ts";
+import { confirmDeletion } from "../support/browser/delete-user.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { adminSessionOf, caller } from "../support/members.ts";
-import { adminPassword, expect, startSite, test } from "../support/site.ts";
+import { adminSessionOf, caller } from "../support/sites/members.ts";
+import { adminPassword, expect, startSite, test } from "../support/sites/site.ts";
 
 test("nothing that was acknowledged is missing after kill -9 at any step of the path", async () => {
   test.setTimeout(180_000);
@@ -41,7 +41,7 @@ test("nothing that was acknowledged is missing after kill -9 at any step of the 
     await killed();
 
     const form = new FormData();
-    const picture = await readFile(join(import.meta.dirname, "../support/receipt.png"));
+    const picture = await readFile(join(import.meta.dirname, "../support/payment-requests/receipt.png"));
     form.set("file", new Blob([new Uint8Array(picture)], { type: "image/png" }), "receipt.png");
     const uploaded = await student("POST", "/storage/v1/object/payment-screenshots", form);
     expect(uploaded.upload_id).toBeTruthy();

@@ -1,5 +1,5 @@
-import { startReact } from "../support/react.ts";
-import { expect, test } from "../support/site.ts";
+import { startReact } from "../support/browser/hydration.ts";
+import { expect, test } from "../support/sites/site.ts";
 
 const ground = { dark: "rgb(12, 17, 16)", light: "rgb(246, 243, 236)" };
 

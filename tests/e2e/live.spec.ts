@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Session } from "../support/members.ts";
-import { expect, test } from "../support/site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, type Session } from "../support/sites/members.ts";
+import { expect, test } from "../support/sites/site.ts";
 
 /** The day and the time of day in UTC, so many minutes from now. */
 function inMinutes(minutes: number): { date: string; time: string } {

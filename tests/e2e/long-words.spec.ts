@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
-import { receipt } from "../support/course.ts";
-import { adminSessionOf, browserStateOf } from "../support/members.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf } from "../support/sites/members.ts";
 
 const longName = "X".repeat(100);
 const longTitle = "W".repeat(120);

@@ -1,6 +1,6 @@
-import { expectDashboard } from "../support/dashboard.ts";
-import { joinSite } from "../support/members.ts";
-import { expect, mailboxPath, startSite, test } from "../support/site.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import { joinSite } from "../support/sites/members.ts";
+import { expect, mailboxPath, startSite, test } from "../support/sites/site.ts";
 
 // MAIL-6.
 test("the printed link opens the mailbox, whose address then has no token", async ({ browser }) => {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { login } from "../support/login.ts";
-import { adminSessionOf, caller, joinSite } from "../support/members.ts";
-import { adminEmail, adminPassword, startSite, type Site } from "../support/site.ts";
+import { login } from "../support/browser/login.ts";
+import { adminSessionOf, caller, joinSite } from "../support/sites/members.ts";
+import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";
 
 const film = join(import.meta.dirname, "../../samples/videos/psychology-1.mp4");
-const unplayable = join(import.meta.dirname, "../support/film-samples/hevc-late.mp4");
+const unplayable = join(import.meta.dirname, "../support/films/samples/hevc-late.mp4");
 const file = (name: string, text: string): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: "",

@@ -1,6 +1,6 @@
-import { freshReceipt } from "../support/course.ts";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
-import { browserStateOf, adminSessionOf } from "../support/members.ts";
+import { freshReceipt } from "../support/sites/course.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
+import { browserStateOf, adminSessionOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 
 const hash = (digit: string): string => digit.repeat(64);

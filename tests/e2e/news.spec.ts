@@ -1,5 +1,5 @@
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/members.ts";
-import { expect, test } from "../support/site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { expect, test } from "../support/sites/site.ts";
 
 // NEWS-1, NEWS-3, NEWS-4, MAIL-9
 test("news is published, read on the dashboard at once, mailed, and unsubscribed from", async ({ browser, site }) => {

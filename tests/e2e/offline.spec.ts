@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/course.ts";
-import { startReact } from "../support/react.ts";
+import { expect, test } from "../support/sites/course.ts";
+import { startReact } from "../support/browser/hydration.ts";
 
 /** Whether the header, with what can be pressed in it, is wholly below the notice. */
 async function expectHeaderInSight(page: Page): Promise<void> {

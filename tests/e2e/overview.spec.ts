@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { pay } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/members.ts";
+import { pay } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
-import { adminEmail, adminPassword, startSite, type Site } from "../support/site.ts";
+import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";
 
 const project = join(import.meta.dirname, "../..");
 

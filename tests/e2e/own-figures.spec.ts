@@ -1,8 +1,8 @@
-import { adminEmail, adminPassword } from "../support/site.ts";
-import { bip84Addresses, bip84Key } from "../support/bitcoin-keys.ts";
-import { applyCoupon, expect, openPayment, test } from "../support/checkout.ts";
-import { browserStateOf, joinSite } from "../support/members.ts";
-import { saveWallets } from "../support/wallet-form.ts";
+import { adminEmail, adminPassword } from "../support/sites/site.ts";
+import { bip84Addresses, bip84Key } from "../support/domain/bitcoin-keys.ts";
+import { applyCoupon, expect, openPayment, test } from "../support/browser/checkout.ts";
+import { browserStateOf, joinSite } from "../support/sites/members.ts";
+import { saveWallets } from "../support/wallet/wallet-form.ts";
 
 // Addresses are given in order, so the site is this file's own.
 test.use({ setup: { environment: {}, wallets: {} } });

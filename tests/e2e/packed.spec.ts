@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../support/site-process.ts";
+import { freePort } from "../support/sites/site-process.ts";
 
 const project = join(import.meta.dirname, "../..");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/members.ts";
-import { startSite, type Site } from "../support/site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { startSite, type Site } from "../support/sites/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
 let site: Site;

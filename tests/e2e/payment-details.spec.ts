@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import jsqr from "jsqr";
-import { applyCoupon, expect, openPayment, test } from "../support/checkout.ts";
-import { adminEmail, adminPassword } from "../support/site.ts";
+import { applyCoupon, expect, openPayment, test } from "../support/browser/checkout.ts";
+import { adminEmail, adminPassword } from "../support/sites/site.ts";
 
 const wallets = {
   bitcoin_address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",

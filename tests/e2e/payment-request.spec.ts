@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { expect, test } from "../support/checkout.ts";
-import { pay } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";
-import { adminEmail, adminPassword, type Site } from "../support/site.ts";
+import { expect, test } from "../support/browser/checkout.ts";
+import { pay } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { adminEmail, adminPassword, type Site } from "../support/sites/site.ts";
 
 const adminState = async (site: Site) => browserStateOf(site, await adminSessionOf(site));
 const newHash = (): string => randomBytes(32).toString("hex");

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { adminEmail, adminPassword, expect, storedScreenshot, test } from "../support/site.ts";
-import { saveWallets } from "../support/wallet-form.ts";
+import { adminEmail, adminPassword, expect, storedScreenshot, test } from "../support/sites/site.ts";
+import { saveWallets } from "../support/wallet/wallet-form.ts";
 
-const screenshot = join(import.meta.dirname, "../support/receipt.png");
+const screenshot = join(import.meta.dirname, "../support/payment-requests/receipt.png");
 const film = join(import.meta.dirname, "../../samples/videos/elliott-wave-1.mp4");
 const wallets = {
   "Bitcoin address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { texts } from "../../src/domain/texts/texts.ts";
-import { receipt } from "../support/course.ts";
+import { receipt } from "../support/sites/course.ts";
 import {
   applyCoupon,
   expect,
@@ -11,8 +11,8 @@ import {
   submitButton,
   test,
   type Shop,
-} from "../support/checkout.ts";
-import { expectDashboard } from "../support/dashboard.ts";
+} from "../support/browser/checkout.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
 
 const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
 const renewal = (page: Page) => page.getByRole("status").filter({ hasText: "The quote expired and was renewed" });

@@ -2,10 +2,18 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
-import { receipt } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/members.ts";
-import { storedScreenshot } from "../support/site.ts";
+import {
+  applyCoupon,
+  expect,
+  openPayment,
+  screenshotPicker,
+  submitButton,
+  test,
+  type Shop,
+} from "../support/browser/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { storedScreenshot } from "../support/sites/site.ts";
 
 const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
 const payments = (page: Page) => page.getByRole("table", { name: "Your payments, newest first" });

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
-import { receipt } from "../support/course.ts";
-import { adminSessionOf, browserStateOf } from "../support/members.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf } from "../support/sites/members.ts";
 
 /** Returns the pixels between the text of a button and the button's edge, above or below. */
 const spaceAround = (button: Locator): Promise<number> =>

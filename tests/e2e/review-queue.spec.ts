@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { walletForm } from "../support/payments.ts";
-import { pay } from "../support/course.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/members.ts";
-import { receipt, someReceipt } from "../support/receipts.ts";
-import { printTable, watchDecisions, type Decision } from "../support/decision-times.ts";
-import { adminPassword, expect, startSite, test as base, type Site } from "../support/site.ts";
+import { pay } from "../support/sites/course.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/sites/members.ts";
+import { receipt, someReceipt } from "../support/payment-requests/draw-receipt.ts";
+import { printTable, watchDecisions, type Decision } from "../support/browser/decision-times.ts";
+import { adminPassword, expect, startSite, test as base, type Site } from "../support/sites/site.ts";
 
 interface Desk {
   site: Site;

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { receipt } from "../support/course.ts";
-import { heic } from "../support/odd-pictures.ts";
+import { receipt } from "../support/sites/course.ts";
+import { heic } from "../support/payment-requests/odd-pictures.ts";
 import { pngOf } from "../support/uploads.ts";
-import type { Member } from "../support/members.ts";
-import { expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
+import type { Member } from "../support/sites/members.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/browser/checkout.ts";
 
 const receiptBytes = readFileSync(receipt);
 const preview = (page: Page) => page.getByRole("img", { name: "Your chosen screenshot" });

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { applyCoupon, expect, openPayment, test, type Shop } from "../support/checkout.ts";
-import { joinSite, browserStateOf } from "../support/members.ts";
+import { applyCoupon, expect, openPayment, test, type Shop } from "../support/browser/checkout.ts";
+import { joinSite, browserStateOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
-import { adminEmail, adminPassword } from "../support/site.ts";
+import { adminEmail, adminPassword } from "../support/sites/site.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 

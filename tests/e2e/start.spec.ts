@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, startSite, test } from "../support/site.ts";
+import { expect, startSite, test } from "../support/sites/site.ts";
 
 const projectDir = join(import.meta.dirname, "../..");
 

@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
-import { expectDashboard } from "../support/dashboard.ts";
-import { browserStateOf, joinSite } from "../support/members.ts";
-import { expect, test as base } from "../support/site.ts";
+import { expectDashboard } from "../support/browser/dashboard.ts";
+import { browserStateOf, joinSite } from "../support/sites/members.ts";
+import { expect, test as base } from "../support/sites/site.ts";
 
 /** A window whose stored access token has ended, so that every page begins with a refresh. */
 const test = base.extend<{ window: BrowserContext }>({

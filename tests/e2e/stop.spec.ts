@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "@playwright/test";
 import { processesOn } from "../support/processes.ts";
-import { prepareSite, startSite, type Site } from "../support/site-process.ts";
+import { prepareSite, startSite, type Site } from "../support/sites/site-process.ts";
 
 test.describe.configure({ timeout: 120_000 });
 

@@ -3,8 +3,8 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "vite";
-import { axeFindings, expectAccessible } from "../support/axe.ts";
-import { startStaticHost, type StaticHost } from "../support/static-host.ts";
+import { axeFindings, expectAccessible } from "../support/browser/axe.ts";
+import { startStaticHost, type StaticHost } from "../support/network/static-host.ts";
 
 const project = join(import.meta.dirname, "../..");
 const folder = join(project, ".cache/styleguide");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { receipt } from "../support/course.ts";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
 
 const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
 

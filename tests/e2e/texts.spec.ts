@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { quotedTexts } from "../../src/domain/texts/quoted-texts.ts";
-import { expect, test } from "../support/course.ts";
-import { login } from "../support/login.ts";
+import { expect, test } from "../support/sites/course.ts";
+import { login } from "../support/browser/login.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { authScreens } from "../support/screens/auth.ts";
 import { failures } from "../support/screens/failures.ts";
@@ -11,7 +11,7 @@ import { paymentScreens } from "../support/screens/payment.ts";
 import { missingTexts, textsOn } from "../support/screens/quoted.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { userScreens } from "../support/screens/users.ts";
-import { startStaticHost } from "../support/static-host.ts";
+import { startStaticHost } from "../support/network/static-host.ts";
 
 const inDemo = ["error.backend_not_configured", "error.coupon_invalid_demo"];
 const inAnswers = ["error.refresh_token_invalid"];

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
-import { uploadFilm } from "../support/lesson-films.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/members.ts";
-import { startSite } from "../support/site.ts";
+import { uploadFilm } from "../support/films/on-site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { startSite } from "../support/sites/site.ts";
 
 const daySeconds = 24 * 3600;
-const clock = pathToFileURL(join(import.meta.dirname, "../support/moved-clock.mjs")).href;
+const clock = pathToFileURL(join(import.meta.dirname, "../support/sites/moved-clock.mjs")).href;
 
 const film = (page: Page) => page.locator("video");
 const position = (page: Page): Promise<number> => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);

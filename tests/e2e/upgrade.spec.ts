@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
-import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
-import { receipt } from "../support/course.ts";
-import type { Member } from "../support/members.ts";
+import {
+  applyCoupon,
+  expect,
+  openPayment,
+  screenshotPicker,
+  submitButton,
+  test,
+  type Shop,
+} from "../support/browser/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import type { Member } from "../support/sites/members.ts";
 
 test.use({ setup: { environment: { UPGRADE_CREDIT: "on" }, wallets: {} } });
 

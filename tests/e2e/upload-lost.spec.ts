@@ -1,5 +1,5 @@
 import type { CDPSession, Page, Request } from "@playwright/test";
-import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/checkout.ts";
+import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
 import { pngOf } from "../support/uploads.ts";
 
 const picture = pngOf(3_000_000);

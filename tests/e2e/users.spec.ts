@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
-import { expect, test, type Course } from "../support/course.ts";
-import { tabTo } from "../support/keyboard.ts";
-import { browserStateOf } from "../support/members.ts";
-import { chooseTier } from "../support/users.ts";
+import { expect, test, type Course } from "../support/sites/course.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
+import { browserStateOf } from "../support/sites/members.ts";
+import { chooseTier } from "../support/browser/delete-user.ts";
 
 const tierOf = async ({ asAdmin }: Course, email: string): Promise<string> => {
   const { items } = await asAdmin("GET", `/api/users?search=${email}`);

@@ -1,8 +1,8 @@
 // Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { tabTo } from "../support/keyboard.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/members.ts";
-import { startSite, type Site } from "../support/site.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/sites/members.ts";
+import { startSite, type Site } from "../support/sites/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
 let site: Site;

@@ -1,11 +1,11 @@
 // Over 250 lines: every journey of the player, over lessons that one function prepares.
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { filmSample } from "../support/film-samples.ts";
-import { tabTo } from "../support/keyboard.ts";
-import { addCaptions, uploadBytes, uploadFilm } from "../support/lesson-films.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/members.ts";
-import { repeatedFilm } from "../support/mp4-samples.ts";
-import { expect, test, type Site } from "../support/site.ts";
+import { filmSample } from "../support/films/samples.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
+import { addCaptions, uploadBytes, uploadFilm } from "../support/films/on-site.ts";
+import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/sites/members.ts";
+import { repeatedFilm } from "../support/films/mp4-samples.ts";
+import { expect, test, type Site } from "../support/sites/site.ts";
 
 interface Lessons {
   asAdmin: Call;

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, screenshotPicker, submitButton, test, type Shop } from "../support/checkout.ts";
-import { receipt } from "../support/course.ts";
-import { fingersOn, keysOn, type Hands } from "../support/hands.ts";
-import { browserStateOf, joinSite } from "../support/members.ts";
+import { expect, screenshotPicker, submitButton, test, type Shop } from "../support/browser/checkout.ts";
+import { receipt } from "../support/sites/course.ts";
+import { fingersOn, keysOn, type Hands } from "../support/browser/counted-user.ts";
+import { browserStateOf, joinSite } from "../support/sites/members.ts";
 import { goodPassword } from "../support/people.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });

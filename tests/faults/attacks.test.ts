@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { joinSite, type Member } from "../support/members.ts";
+import { joinSite, type Member } from "../support/sites/members.ts";
 import { metadata } from "../support/uploads.ts";
 import { asker, isSoon, newJournal, pause, type Ask, type Journal } from "./client.ts";
 import { byForm, isLong } from "./form.ts";

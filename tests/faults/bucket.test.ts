@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from "vitest";
 import { hasS3Server, startS3Server, type S3Server } from "../support/s3/server.ts";
-import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../support/network/tcp-proxy.ts";
 import { isLong } from "./form.ts";
 import { siteUnderTraffic } from "./running-site.ts";
 

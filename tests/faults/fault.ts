@@ -1,4 +1,4 @@
-import type { Site } from "../support/site-process.ts";
+import type { Site } from "../support/sites/site-process.ts";
 import { isSoon, pause, type Mishap } from "./client.ts";
 import { recoveryDeadlineMs } from "./form.ts";
 import { look, startProbe, type Probe, type Sample } from "./probe.ts";

@@ -2,8 +2,8 @@ import { copyFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { prepareSite, type Site } from "../support/site-process.ts";
-import { caller } from "../support/members.ts";
+import { prepareSite, type Site } from "../support/sites/site-process.ts";
+import { caller } from "../support/sites/members.ts";
 import { isSoon } from "./client.ts";
 import { startOwnPostgres, type OwnPostgres } from "./postgres.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { prepareSite } from "../support/site-process.ts";
+import { prepareSite } from "../support/sites/site-process.ts";
 import { isSoon, pause } from "./client.ts";
 import { byForm } from "./form.ts";
 import { processesIn } from "./processes.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { pay } from "../support/course.ts";
-import { csvRecords } from "../support/csv.ts";
-import { adminSessionOf, caller, joinSite, type Call, type Member } from "../support/members.ts";
+import { pay } from "../support/sites/course.ts";
+import { csvRecords } from "../support/database/csv.ts";
+import { adminSessionOf, caller, joinSite, type Call, type Member } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
-import { adminPassword, prepareSite, type Site } from "../support/site-process.ts";
+import { adminPassword, prepareSite, type Site } from "../support/sites/site-process.ts";
 import { soon } from "../support/soon.ts";
 import { startOwnPostgres, type OwnPostgres } from "./postgres.ts";
 

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, it } from "vitest";
-import { mailServer, type Mailserver, type Refusal } from "../support/mail-server.ts";
-import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { mailServer, type Mailserver, type Refusal } from "../support/mails/mail-server.ts";
+import { startTcpProxy, type TcpProxy } from "../support/network/tcp-proxy.ts";
 import { byForm } from "./form.ts";
 import { siteUnderTraffic } from "./running-site.ts";
 

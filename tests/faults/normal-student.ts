@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { joinSite } from "../support/members.ts";
-import type { Site } from "../support/site-process.ts";
+import { joinSite } from "../support/sites/members.ts";
+import type { Site } from "../support/sites/site-process.ts";
 import { asker, newJournal, pause, type Mishap, type Reply } from "./client.ts";
 import { stepper, somePicture } from "./student.ts";
 

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { joinSite } from "../support/members.ts";
-import { hasPgBouncer, startPgBouncer, type Pooler } from "../support/pgbouncer.ts";
-import { prepareSite } from "../support/site-process.ts";
+import { joinSite } from "../support/sites/members.ts";
+import { hasPgBouncer, startPgBouncer, type Pooler } from "../support/network/pgbouncer.ts";
+import { prepareSite } from "../support/sites/site-process.ts";
 import { metadata } from "../support/uploads.ts";
 import { isSoon } from "./client.ts";
 import { startOwnPostgres, type OwnPostgres } from "./postgres.ts";

@@ -17,7 +17,7 @@ const running = siteUnderTraffic({
   async environment() {
     folder = await mkdtemp(join(tmpdir(), "pipwright-clock-"));
     await setClock(0);
-    const clock = pathToFileURL(join(import.meta.dirname, "../support/moved-clock.mjs")).href;
+    const clock = pathToFileURL(join(import.meta.dirname, "../support/sites/moved-clock.mjs")).href;
     return { NODE_OPTIONS: `--import=${clock}`, CLOCK_FILE: join(folder, "clock") };
   },
 });

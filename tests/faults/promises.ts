@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { adminEmail, adminPassword } from "../support/site-process.ts";
+import { adminEmail, adminPassword } from "../support/sites/site-process.ts";
 import { asker, newJournal, type Ask } from "./client.ts";
 
 /** What the site acknowledged to one student. */

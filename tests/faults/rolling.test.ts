@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminSessionOf, caller, joinSite, type Member } from "../support/members.ts";
-import { hasNginx } from "../support/nginx.ts";
+import { adminSessionOf, caller, joinSite, type Member } from "../support/sites/members.ts";
+import { hasNginx } from "../support/network/nginx.ts";
 import { hasS3Server } from "../support/s3/server.ts";
-import type { Site } from "../support/site-process.ts";
-import { preparePair, type Pair } from "../support/two-processes/pair.ts";
-import { startSharedParts } from "../support/two-processes/shared-parts.ts";
+import type { Site } from "../support/sites/site-process.ts";
+import { preparePair, type Pair } from "../support/sites/two-processes/pair.ts";
+import { startSharedParts } from "../support/sites/two-processes/shared-parts.ts";
 import { metadata } from "../support/uploads.ts";
 import { asker, isSoon, newJournal, pause } from "./client.ts";
 import { byForm, isLong } from "./form.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { prepareSite, type Site } from "../support/site-process.ts";
+import { prepareSite, type Site } from "../support/sites/site-process.ts";
 import { complaints, putOn, type Fault } from "./fault.ts";
 import { signalPostgres } from "./postgres.ts";
 import { startTraffic, type Traffic, type TrafficOptions } from "./traffic.ts";

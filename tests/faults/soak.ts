@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { prepareSite, type Site } from "../support/site-process.ts";
+import { prepareSite, type Site } from "../support/sites/site-process.ts";
 import { isSoon, pause } from "./client.ts";
 import { logLines } from "./fault.ts";
 import { heldBy, heldByItself } from "./processes.ts";

@@ -1,4 +1,4 @@
-import { adminEmail, adminPassword, type Site } from "../support/site-process.ts";
+import { adminEmail, adminPassword, type Site } from "../support/sites/site-process.ts";
 import { walletForm } from "../support/payments.ts";
 import { asker, newJournal, pause, type Ask, type Journal } from "./client.ts";
 import { byForm } from "./form.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { pay } from "../support/course.ts";
-import { adminSessionOf, caller, joinSite, type Call } from "../support/members.ts";
+import { pay } from "../support/sites/course.ts";
+import { adminSessionOf, caller, joinSite, type Call } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
-import { adminPassword, prepareSite, type Site } from "../support/site-process.ts";
+import { adminPassword, prepareSite, type Site } from "../support/sites/site-process.ts";
 import { soon } from "../support/soon.ts";
-import { idOf, typeOf, webhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { idOf, typeOf, webhookReceiver, type WebhookReceiver } from "../support/webhooks/receiver.ts";
 import { startOwnPostgres, type OwnPostgres } from "./postgres.ts";
 
 let postgres: OwnPostgres;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
-import { fillCourse, type Course } from "../support/course.ts";
+import { fillCourse, type Course } from "../support/sites/course.ts";
 import { accountScreens } from "../support/screens/account.ts";
 import { adminScreens } from "../support/screens/admin.ts";
 import { auditScreens } from "../support/screens/audit.ts";
@@ -17,7 +17,7 @@ import { restScreens } from "../support/screens/rest.ts";
 import { studentScreens } from "../support/screens/student.ts";
 import { watchScreens } from "../support/screens/watch.ts";
 import { userScreens } from "../support/screens/users.ts";
-import { adminEmail, startSite } from "../support/site.ts";
+import { adminEmail, startSite } from "../support/sites/site.ts";
 
 const project = join(import.meta.dirname, "../..");
 const folder = join(project, "screenshots");

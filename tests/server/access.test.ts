@@ -2,12 +2,12 @@
 import type { AnyContractProcedure } from "@orpc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract, type Contract } from "#domain/api/contract";
-import { protocolRows, unknownId, type Row } from "../support/access-rows.ts";
+import { protocolRows, unknownId, type Row } from "../support/contract/access-rows.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { attach, captionsForm, posterForm, webVtt } from "../support/materials.ts";
+import { attach, captionsForm, posterForm, webVtt } from "../support/course/materials.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
-import { registeredRoutes } from "../support/routes.ts";
+import { registeredRoutes } from "../support/contract/registered-routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 
 type Caller = "nobody" | "unverified" | "unpaid" | "other" | "admin";

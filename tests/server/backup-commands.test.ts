@@ -16,7 +16,7 @@ import { systemClock } from "#server/platform/clock";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
 import { loadSecrets } from "#server/platform/secrets";
 import { openDiskStore } from "#server/platform/storage/disk/disk-store";
-import { scratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase } from "../support/database/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const bundle = join(project, ".cache", `backup-${process.pid}`);

@@ -32,13 +32,13 @@ import {
   request1,
   rows,
   unfinishedUpload,
-} from "../support/course-rows.ts";
-import { chainRefusals, filmRefusals, slipRefusals } from "../support/refusals.ts";
-import { operatorRefusals } from "../support/operator-refusals.ts";
-import { refusedDecisions } from "../support/refused-decisions.ts";
-import { refusedParts, type Refusal } from "../support/refused-parts.ts";
-import { walletRefusals } from "../support/wallet-refusals.ts";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+} from "../support/constraints/rows.ts";
+import { chainRefusals, filmRefusals, slipRefusals } from "../support/constraints/payment-requests.ts";
+import { operatorRefusals } from "../support/constraints/operator.ts";
+import { refusedDecisions } from "../support/constraints/decisions.ts";
+import { refusedParts, type Refusal } from "../support/constraints/parts.ts";
+import { walletRefusals } from "../support/constraints/wallet.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 /** Rules that the database itself holds, also against psql and against two processes at once. */
 let database: ScratchDatabase;

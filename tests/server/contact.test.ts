@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ConfigError, readConfig } from "#server/config";
 import { startApp, type TestApp } from "../support/app.ts";
-import { writeBuiltWeb } from "../support/built-web.ts";
-import { mailsTo } from "../support/mails.ts";
+import { writeBuiltWeb } from "../support/contract/built-web.ts";
+import { mailsTo } from "../support/mails/received.ts";
 import { student, visitor } from "../support/people.ts";
 
 const environment = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeBuiltWeb } from "../support/built-web.ts";
-import { startFilmSite, type FilmSite } from "../support/films.ts";
+import { writeBuiltWeb } from "../support/contract/built-web.ts";
+import { startFilmSite, type FilmSite } from "../support/films/lesson-with-film.ts";
 import { student } from "../support/people.ts";
 import { mp4Of } from "../support/uploads.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "#server/platform/db/migrate";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const reopen = "0032-reopen.sql";
 const cancelledAmounts = "0049-cancelled-amounts.sql";

@@ -8,7 +8,7 @@ import { findAllStudents } from "#server/features/users/list-queries";
 import type { Database } from "#server/platform/db/database";
 import { migrate } from "#server/platform/db/migrate";
 import * as schema from "#server/platform/db/schema";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const searchSteps = "0041-search-steps.sql";
 let database: ScratchDatabase;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
 import { startApp, type TestApp } from "../support/app.ts";
-import { writeBuiltWeb } from "../support/built-web.ts";
+import { writeBuiltWeb } from "../support/contract/built-web.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, student, visitor, type Person } from "../support/people.ts";
-import { registeredRoutes } from "../support/routes.ts";
+import { registeredRoutes } from "../support/contract/registered-routes.ts";
 
 let app: TestApp;
 let people: Person[];

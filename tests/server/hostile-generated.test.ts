@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostileRequest } from "../support/attacks/request.ts";
 import { attackedRoutes, type AttackedRoute } from "../support/attacks/routes.ts";
 import { trick } from "../support/attacks/tricks.ts";
-import { calls, startAttackedSite, type AttackedSite, type RowsNow } from "../support/hostile.ts";
+import { calls, startAttackedSite, type AttackedSite, type RowsNow } from "../support/attacks/hostile.ts";
 import { pay } from "../support/payments.ts";
 import { sessionIdOf, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
-import { registeredRoutes } from "../support/routes.ts";
+import { registeredRoutes } from "../support/contract/registered-routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 import { mp4Of, uploader } from "../support/uploads.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inputWith, positionsOf, type ApiCall } from "../support/calls.ts";
-import { calls, requestOf, startAttackedSite, type AttackedSite } from "../support/hostile.ts";
+import { inputWith, positionsOf, type ApiCall } from "../support/contract/calls.ts";
+import { calls, requestOf, startAttackedSite, type AttackedSite } from "../support/attacks/hostile.ts";
 
 let site: AttackedSite;
 beforeAll(async () => {

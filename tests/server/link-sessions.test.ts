@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resetAdminPassword } from "#server/features/auth/service";
 import type { TestApp } from "../support/app.ts";
-import { startCourse, type Course } from "../support/lessons.ts";
+import { startCourse, type Course } from "../support/course/start-course.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, goodPassword, sessionIdOf, signIn, student, type Person } from "../support/people.ts";
 

@@ -11,7 +11,7 @@ import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
 import { findAllAudit } from "#server/features/users/queries";
 import { claimDue } from "#server/platform/mail/queries";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 /** What one statement does, as the planner says. */
 interface Node {

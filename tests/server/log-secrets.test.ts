@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { HostileRequest } from "../support/attacks/request.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { everyCall, inputWith, positionsOf, type ApiCall } from "../support/calls.ts";
-import { requestOf } from "../support/hostile.ts";
+import { everyCall, inputWith, positionsOf, type ApiCall } from "../support/contract/calls.ts";
+import { requestOf } from "../support/attacks/hostile.ts";
 import { setUpWallets } from "../support/payments.ts";
 import { admin, student, visitor, type Person } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendBytes } from "../support/attacks/socket.ts";
-import { startAttackedSite, type AttackedSite } from "../support/hostile.ts";
+import { startAttackedSite, type AttackedSite } from "../support/attacks/hostile.ts";
 
 let site: AttackedSite;
 let authorized: string;

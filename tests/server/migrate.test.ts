@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { migrate } from "#server/platform/db/migrate";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const all = [
   "0001-accounts.sql",

@@ -14,7 +14,7 @@ import { openDiskStore } from "#server/platform/storage/disk/disk-store";
 import type { ObjectStore } from "#server/platform/storage/object-store";
 import { openS3Store } from "#server/platform/storage/s3/s3-store";
 import { hasS3Server, startS3Server, type S3Server } from "../support/s3/server.ts";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const bundle = join(project, ".cache", `move-files-${process.pid}`);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { freePort } from "../support/site-process.ts";
+import { freePort } from "../support/sites/site-process.ts";
 import { student } from "../support/people.ts";
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../support/lessons.ts";
+import { outcome, startCourse, type Course } from "../support/course/start-course.ts";
 
 let course: Course;
 beforeAll(async () => {

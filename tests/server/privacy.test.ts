@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { mailsTo } from "../support/mails.ts";
+import { mailsTo } from "../support/mails/received.ts";
 import { pay, setUpWallets, uploadScreenshot } from "../support/payments.ts";
 import { admin, student, visitor, type Answer, type Person } from "../support/people.ts";
 

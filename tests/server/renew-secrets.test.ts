@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const bundle = join(project, ".cache", `renew-secrets-${process.pid}`);

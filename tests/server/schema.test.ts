@@ -2,7 +2,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as schema from "#server/platform/db/schema";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 /** Tables that no query of ours reads by Drizzle. */
 const withoutSchema = ["rate_limits", "schema_migrations"];

@@ -14,9 +14,9 @@ import { videoBucket } from "#server/features/videos/bucket";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { addSampleCourse, type SampleCourseResult } from "#server/sample-course";
 import { startApp, type TestApp } from "../support/app.ts";
-import { filmJobOf } from "../support/film-job.ts";
+import { filmJobOf } from "../support/films/job.ts";
 import { admin, student } from "../support/people.ts";
-import { scratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase } from "../support/database/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const samplesDir = join(project, "samples");

@@ -8,7 +8,7 @@ import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { storeFault } from "#server/platform/storage/s3/s3-client";
 import { explainStartFault, listenFault } from "#server/start-faults";
-import { scratchDatabase, type ScratchDatabase } from "../support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const bundle = join(project, ".cache", `start-${process.pid}`);

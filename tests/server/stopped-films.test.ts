@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { familiarDevice, type DeviceOwner } from "#server/features/auth/limits/device";
 import { errors, type ErrorCode } from "#domain/errors/messages";
-import { startCourse, type Course } from "../support/lessons.ts";
+import { startCourse, type Course } from "../support/course/start-course.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { signIn, student, withSession, type Person } from "../support/people.ts";
 

@@ -26,7 +26,7 @@ import type { ReadDisk } from "#server/platform/storage/disk/disk-space";
 import { openObjectStore } from "#server/platform/storage/open-store";
 import { SignedLinks } from "#server/platform/storage/downloads/signed-links";
 
-import { passwordsInProcess } from "./passwords.ts";
+import { passwordsInProcess } from "./setup/passwords.ts";
 
 export const adminEmail = "admin@example.com";
 export const adminPassword = "correct horse battery";

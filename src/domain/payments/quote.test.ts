@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { discountPercent, launchCoupon } from "./coupon.ts";
 import { decimal } from "../money.ts";
-import { decimals } from "../../../tests/support/decimals.ts";
+import { decimals } from "../../../tests/support/domain/decimals.ts";
 import { discounted, priceOf, quoteLifetimeSeconds } from "./quote.ts";
 
 const percents = decimals(2, 100);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimals } from "../../../tests/support/decimals.ts";
+import { decimals } from "../../../tests/support/domain/decimals.ts";
 import { decimal } from "../money.ts";
 import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/methods.ts";
 import { defaultWalletSettings } from "../payment-methods/settings.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../tests/support/app.ts";
-import { scratchDatabase, type ScratchDatabase } from "../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../tests/support/database/scratch-database.ts";
 import { SITE_ROLE } from "./db/embedded/cluster/access-files.ts";
 import { giveSchema } from "./db/embedded/server/site-role.ts";
 import { migrate } from "./db/migrate.ts";

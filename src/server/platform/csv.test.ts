@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCsv } from "../../../tests/support/csv.ts";
+import { parseCsv } from "../../../tests/support/database/csv.ts";
 import { csvLine, csvOf, inBatches, type CsvTable } from "./csv.ts";
 
 const textOf = async (table: CsvTable): Promise<string> => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { prepareSite } from "../../support/site-process.ts";
+import { prepareSite } from "../../support/sites/site-process.ts";
 import { isSoon, pause } from "../client.ts";
 import { hashOf, Promises } from "../promises.ts";
 import { checkRows } from "./checks/rows.ts";

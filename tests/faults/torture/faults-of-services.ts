@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { TcpProxy } from "../../support/tcp-proxy.ts";
+import type { TcpProxy } from "../../support/network/tcp-proxy.ts";
 import { lasting, sudden, type FaultKind } from "./fault-kind.ts";
 import type { World } from "./world.ts";
 

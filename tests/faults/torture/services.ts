@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { startEsplora, type Esplora } from "../../support/chains/esplora.ts";
-import { mailServer, type Mailserver, type Refusal } from "../../support/mail-server.ts";
+import { mailServer, type Mailserver, type Refusal } from "../../support/mails/mail-server.ts";
 import { hasS3Server, startS3Server, type S3Server } from "../../support/s3/server.ts";
-import { startTcpProxy, type TcpProxy } from "../../support/tcp-proxy.ts";
-import { idOf, webhookReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/network/tcp-proxy.ts";
+import { idOf, webhookReceiver, type WebhookReceiver } from "../../support/webhooks/receiver.ts";
 
 /** How the mail server treats the next mails. */
 export interface MailMood {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { walletForm } from "../../support/payments.ts";
-import { adminEmail, adminPassword } from "../../support/site-process.ts";
+import { adminEmail, adminPassword } from "../../support/sites/site-process.ts";
 import { mp4Of } from "../../support/uploads.ts";
 import { pause, type Ask } from "../client.ts";
 import { hashOf, Promises, type PromisedRequest } from "../promises.ts";

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openToAccounts } from "../../support/open-to-accounts.ts";
-import { prepareSite, type Site } from "../../support/site-process.ts";
-import { startTcpProxy, type TcpProxy } from "../../support/tcp-proxy.ts";
+import { openToAccounts } from "../../support/sites/open-to-accounts.ts";
+import { prepareSite, type Site } from "../../support/sites/site-process.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/network/tcp-proxy.ts";
 import { asker, isSoon, newJournal, pause, type Ask, type Journal } from "../client.ts";
 import { startOwnPostgres, type OwnPostgres } from "../postgres.ts";
 import { look } from "../probe.ts";
@@ -51,7 +51,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-const clockModule = pathToFileURL(join(import.meta.dirname, "../../support/moved-clock.mjs")).href;
+const clockModule = pathToFileURL(join(import.meta.dirname, "../../support/sites/moved-clock.mjs")).href;
 
 /** Milliseconds before a process that ended is started again, as a service manager does. */
 const restartMs = 500;

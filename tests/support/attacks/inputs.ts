@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import * as z from "zod/mini";
-import { plausible, sampleFile, shapeOf, type ApiCall, type Schema } from "../calls.ts";
+import { plausible, sampleFile, shapeOf, type ApiCall, type Schema } from "../contract/calls.ts";
 
 /** Values that break something where input is not parsed: NUL, lone surrogates, huge, empty, odd kinds, nested, other people's SQL. */
 const hostileValues: unknown[] = [

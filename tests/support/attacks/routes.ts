@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { calls, requestOf } from "../hostile.ts";
+import { calls, requestOf } from "./hostile.ts";
 import { tinyPng } from "../payments.ts";
 import { hostileValue, inputsFor } from "./inputs.ts";
 import type { HostileRequest } from "./request.ts";

@@ -16,7 +16,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from "#server/platform/db/embedded/supervisor";
-import { openToAccounts } from "../open-to-accounts.ts";
+import { openToAccounts } from "../sites/open-to-accounts.ts";
 import { memoryBase } from "../../../scripts/memory-base.mjs";
 
 /** Settings for tests that do not simulate a power loss: PostgreSQL does not wait for the disk. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { receipt } from "../course.ts";
-import { login } from "../login.ts";
+import { receipt } from "../sites/course.ts";
+import { login } from "../browser/login.ts";
 import { emptied, keepWaiting, refuse, type Screen } from "./screen.ts";
 
 /** Chooses a file that says it has 5 GB, without a disk that has them. */

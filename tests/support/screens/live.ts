@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { LiveOccurrence, LiveSession } from "../../../src/domain/api/course/live-sessions.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import type { Role } from "../course.ts";
+import type { Role } from "../sites/course.ts";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const hour = 3600;

@@ -1,4 +1,4 @@
-import { mailboxPath } from "../site.ts";
+import { mailboxPath } from "../sites/site.ts";
 import { seen, type Screen } from "./screen.ts";
 
 /** What everyone can see. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { receipt } from "../course.ts";
+import { receipt } from "../sites/course.ts";
 import { toPayment } from "./payment.ts";
 import { keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 

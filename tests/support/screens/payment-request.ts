@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { PaymentRequestDetail } from "../../../src/domain/api/payments/payment-requests.ts";
 import type { Evidence } from "../../../src/domain/evidence/evidence.ts";
 import type { OtherRequest } from "../../../src/domain/evidence/shape.ts";
-import type { Course } from "../course.ts";
+import type { Course } from "../sites/course.ts";
 import { keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const screen = (name: string, open: Screen["open"]): Screen => ({ name: `payment request, ${name}`, as: "admin", open });

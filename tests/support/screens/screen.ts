@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Course, Role } from "../course.ts";
+import type { Course, Role } from "../sites/course.ts";
 
 /** One screen in one state, and the way there. */
 export interface Screen {

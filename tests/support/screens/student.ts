@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import type { Course, Role } from "../course.ts";
+import type { Course, Role } from "../sites/course.ts";
 
 const dashboard = (as: Role, state: string): Screen => ({
   name: `student, ${state}`,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { SharedAccount } from "../../../src/domain/api/course/playback.ts";
 import type { UserDetail } from "../../../src/domain/api/users.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { confirmDeletion } from "../users.ts";
+import { confirmDeletion } from "../browser/delete-user.ts";
 import { emptied, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {

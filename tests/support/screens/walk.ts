@@ -1,5 +1,5 @@
 import { test, type Browser, type Page } from "@playwright/test";
-import type { Course, Role } from "../course.ts";
+import type { Course, Role } from "../sites/course.ts";
 import type { Screen } from "./screen.ts";
 
 /** Opens one screen after another and looks at each; those of one role share a window. */

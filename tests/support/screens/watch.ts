@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { filmSample } from "../film-samples.ts";
+import { filmSample } from "../films/samples.ts";
 import type { Video } from "../../../src/domain/api/course/videos.ts";
-import { lessonsAddress, type Course } from "../course.ts";
+import { lessonsAddress, type Course } from "../sites/course.ts";
 import { refuse, seen, type Screen } from "./screen.ts";
 
 const link = "/storage/v1/object/sign/course-videos/lesson.mp4?token=screens";

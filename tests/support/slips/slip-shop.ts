@@ -2,7 +2,7 @@ import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { TestApp } from "../app.ts";
 import type { Person } from "../people.ts";
 import { startShop } from "../shop.ts";
-import { slipJobOf, type TestSlipJob } from "../slip-job.ts";
+import { slipJobOf, type TestSlipJob } from "./job.ts";
 
 export interface SlipShop {
   app: TestApp;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { faults } from "../../../../tests/support/faults.ts";
+import { faults } from "../../../../tests/support/domain/input-errors.ts";
 import { mostRejectionReasons } from "../../payments/payment-request.ts";
 import { exportFilters } from "../exports.ts";
 import { GrantPackage, NoteText } from "../users.ts";

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check, hex } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bip44Key, bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/bitcoin-keys.ts";
+import { bip44Key, bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { checkBitcoinAddress } from "./address.ts";
 import { addressOf, receiveChain } from "./derive.ts";
 

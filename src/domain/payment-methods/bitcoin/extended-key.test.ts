@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import { describe, expect, it } from "vitest";
-import { bip44Key, bip49Key, bip84Key } from "../../../../tests/support/bitcoin-keys.ts";
+import { bip44Key, bip49Key, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { checkExtendedKey } from "./extended-key.ts";
 
 const base58check = createBase58check(sha256);

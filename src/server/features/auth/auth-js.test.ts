@@ -2,7 +2,7 @@ import { AuthClient, type AuthChangeEvent } from "@supabase/auth-js";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails.ts";
+import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails/received.ts";
 import { goodPassword, student, visitor } from "../../../../tests/support/people.ts";
 import { codeOf } from "../../../../tests/support/second-factor.ts";
 import { soon } from "../../../../tests/support/soon.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../tests/support/behind-transaction.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
 
 import { lockSpaces } from "#server/platform/db/locks";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
+import { codeFor, mailsTo } from "../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
   signIn,

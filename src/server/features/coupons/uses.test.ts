@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { decisions } from "../../../../tests/support/decisions.ts";
+import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
 import { pay, uploadScreenshot } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

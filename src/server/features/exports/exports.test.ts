@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
-import { csvRecords } from "../../../../tests/support/csv.ts";
+import { csvRecords } from "../../../../tests/support/database/csv.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { admin, student, visitor, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

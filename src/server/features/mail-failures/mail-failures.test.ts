@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { composeMail } from "../../platform/mail/layout.ts";

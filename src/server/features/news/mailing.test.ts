@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
-import { mailsTo } from "../../../../tests/support/mails.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
+import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { admin, unverifiedStudent, student, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import type { BackgroundJob } from "../../platform/background-job.ts";

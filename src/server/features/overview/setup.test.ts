@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Setup } from "#domain/api/overview";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
 import { setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

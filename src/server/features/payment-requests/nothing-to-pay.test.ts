@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { pay, uploadScreenshot } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

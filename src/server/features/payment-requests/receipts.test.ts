@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../tests/support/behind-transaction.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { pay, setUpWallets, uploadScreenshot, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { sessionIdOf, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { idleSeconds, signSeconds } from "#domain/playback/devices";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startApp } from "../../../../tests/support/app.ts";
-import { startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { sharingDays, unusualFrom } from "#domain/playback/sharing";
 import { RetentionJob } from "#server/platform/retention/job";

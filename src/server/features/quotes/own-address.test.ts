@@ -5,7 +5,7 @@ import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
 import { extendedKeyFaults } from "#domain/payment-methods/bitcoin/texts";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/bitcoin-keys.ts";
+import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

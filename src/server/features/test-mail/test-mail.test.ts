@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
 import { setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "#domain/api/audit";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
 import {
   admin,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { codeFor } from "../../../../tests/support/mails.ts";
+import { codeFor } from "../../../../tests/support/mails/received.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 
 vi.mock("node:crypto", async (load) => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { codeFor, mailsTo } from "../../../../tests/support/mails.ts";
+import { codeFor, mailsTo } from "../../../../tests/support/mails/received.ts";
 import {
   admin,
   goodPassword,

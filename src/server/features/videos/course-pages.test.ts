@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { student, withSession, type Person } from "../../../../tests/support/people.ts";
 
 let course: Course;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { outcome, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import type { Answer } from "../../../../tests/support/people.ts";
 
 let course: Course;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { film, lesson, outcome, startCourse, type Course } from "../../../../tests/support/lessons.ts";
+import { film, lesson, outcome, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { uploadScreenshot } from "../../../../tests/support/payments.ts";
 import { unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { uploader } from "../../../../tests/support/uploads.ts";

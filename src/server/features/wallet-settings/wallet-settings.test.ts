@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../tests/support/behind-transaction.ts";
-import { saveWallets, thiefAddress } from "../../../../tests/support/guard.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
+import { saveWallets, thiefAddress } from "../../../../tests/support/wallet/guard.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";

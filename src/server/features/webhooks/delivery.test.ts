@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { soon } from "../../../../tests/support/soon.ts";
-import { idOf, typeOf, webhookReceiver } from "../../../../tests/support/webhook-receiver.ts";
-import { isDelivered, take, webhookShop } from "../../../../tests/support/webhook-shop.ts";
+import { idOf, typeOf, webhookReceiver } from "../../../../tests/support/webhooks/receiver.ts";
+import { isDelivered, take, webhookShop } from "../../../../tests/support/webhooks/shop.ts";
 import { retryWaits } from "./deliver.ts";
 
 const shop = webhookShop();

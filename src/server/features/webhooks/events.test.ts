@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { decisions } from "../../../../tests/support/decisions.ts";
+import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { soon } from "../../../../tests/support/soon.ts";
-import { typeOf, webhookReceiver, type WebhookReceiver } from "../../../../tests/support/webhook-receiver.ts";
+import { typeOf, webhookReceiver, type WebhookReceiver } from "../../../../tests/support/webhooks/receiver.ts";
 import { startWebhooks, type WebhookSender } from "./sender.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -4,8 +4,8 @@ import { transaction } from "#server/platform/db/transaction";
 import { startApp } from "../../../../tests/support/app.ts";
 import { admin } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
-import { idOf } from "../../../../tests/support/webhook-receiver.ts";
-import { isDelivered, take, webhookShop } from "../../../../tests/support/webhook-shop.ts";
+import { idOf } from "../../../../tests/support/webhooks/receiver.ts";
+import { isDelivered, take, webhookShop } from "../../../../tests/support/webhooks/shop.ts";
 import { webhookRemovals } from "./retention.ts";
 
 const shop = webhookShop();

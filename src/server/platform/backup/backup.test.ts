@@ -3,7 +3,7 @@ import { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/backups.ts";
+import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/database/backups.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";

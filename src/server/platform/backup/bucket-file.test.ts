@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { emptyPlace, filesOf, startBackupShop } from "../../../../tests/support/backups.ts";
+import { emptyPlace, filesOf, startBackupShop } from "../../../../tests/support/database/backups.ts";
 import { hasS3Server, startS3Server, type S3Server } from "../../../../tests/support/s3/server.ts";
 import { S3Bucket, type OpenUpload } from "../storage/s3/s3-bucket.ts";
 import type { StoredBytes } from "../storage/object-store.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { backupOf, emptyPlace, filesOf, startBackupShop, type Place } from "../../../../tests/support/backups.ts";
+import { backupOf, emptyPlace, filesOf, startBackupShop, type Place } from "../../../../tests/support/database/backups.ts";
 import { restoreBackup } from "./restore.ts";
 
 let app: TestApp;

@@ -7,7 +7,13 @@ import { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { backupOf, emptyPlace, migrationsDir, startBackupShop, type Place } from "../../../../tests/support/backups.ts";
+import {
+  backupOf,
+  emptyPlace,
+  migrationsDir,
+  startBackupShop,
+  type Place,
+} from "../../../../tests/support/database/backups.ts";
 import { lockKeys } from "../db/locks.ts";
 import { migrationsIn } from "../db/migrate.ts";
 import { listenForChanges } from "../realtime/changes.ts";

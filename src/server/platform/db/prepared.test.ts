@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { bigint, customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
 import { arrayOf, prepared, preparedInsert } from "./prepared.ts";
 import { together } from "./together.ts";

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { to as copyTo } from "pg-copy-streams";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { productError } from "../http/errors.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
 import { StatementNames } from "./statement-names.ts";

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
 import { together } from "./together.ts";
 import { onOneConnection, transaction } from "./transaction.ts";

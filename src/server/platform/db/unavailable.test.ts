@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
-import { startTcpProxy } from "../../../../tests/support/tcp-proxy.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
+import { startTcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
 import { productError } from "../http/errors.ts";
 import { openDatabase } from "./database.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filmSample } from "../../../../tests/support/film-samples.ts";
-import { box, filmFileOf, ftyp, u32, u64 } from "../../../../tests/support/mp4.ts";
+import { filmSample } from "../../../../tests/support/films/samples.ts";
+import { box, filmFileOf, ftyp, u32, u64 } from "../../../../tests/support/films/mp4.ts";
 import type { FilmFile } from "./film-file.ts";
 import { probeFilm } from "./probe.ts";
 

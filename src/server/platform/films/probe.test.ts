@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playabilityOf } from "#domain/film";
 import { sniffLength, videoType } from "#domain/files/file-types";
-import { filmSample } from "../../../../tests/support/film-samples.ts";
-import { box, filmFileOf, ftyp, longBox, moov, openBox, trak, u32, u64 } from "../../../../tests/support/mp4.ts";
+import { filmSample } from "../../../../tests/support/films/samples.ts";
+import { box, filmFileOf, ftyp, longBox, moov, openBox, trak, u32, u64 } from "../../../../tests/support/films/mp4.ts";
 import type { FilmFile } from "./film-file.ts";
 import { probeFilm } from "./probe.ts";
 

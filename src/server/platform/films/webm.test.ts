@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filmFileOf } from "../../../../tests/support/mp4.ts";
+import { filmFileOf } from "../../../../tests/support/films/mp4.ts";
 import { readWebm } from "./webm.ts";
 
 /** An element of EBML with a size of one byte, or of eight where it is longer. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { accounts } from "../db/schema.ts";
 import { describeError, errorLine } from "./describe-error.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails.ts";
+import { codeFor, recoveryTokenFor } from "../../../../tests/support/mails/received.ts";
 import { goodPassword, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
 import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { logSecurityEvent } from "./security-events.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Behaviour } from "../../../../tests/support/mail-server.ts";
+import type { Behaviour } from "../../../../tests/support/mails/mail-server.ts";
 import {
   endAfterTest,
   failedTimes,
@@ -10,7 +10,7 @@ import {
   siteWith,
   started,
   type MailingApp,
-} from "../../../../tests/support/outbox.ts";
+} from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { startOutbox } from "./sender.ts";
 

@@ -1,7 +1,7 @@
 // Over 250 lines: every query of one table, each at the edge where it decides.
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { secondsAfter } from "../clock.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { mailOutbox } from "../db/schema.ts";

@@ -1,7 +1,15 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { startTcpProxy } from "../../../../tests/support/tcp-proxy.ts";
-import { endAfterTest, failedTimes, mailRows, note, recipients, siteWith, started } from "../../../../tests/support/outbox.ts";
+import { startTcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
+import {
+  endAfterTest,
+  failedTimes,
+  mailRows,
+  note,
+  recipients,
+  siteWith,
+  started,
+} from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { transaction } from "../db/transaction.ts";
 import { requeue } from "./failure-queries.ts";

@@ -8,7 +8,7 @@ import {
   secondsUntilDue,
   siteWith,
   started,
-} from "../../../../tests/support/outbox.ts";
+} from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent, type Person } from "../../../../tests/support/people.ts";
 

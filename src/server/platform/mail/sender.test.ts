@@ -3,8 +3,16 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mail-server.ts";
-import { endAfterTest, lookAgain, mailRows, note, recipients, siteWith, started } from "../../../../tests/support/outbox.ts";
+import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
+import {
+  endAfterTest,
+  lookAgain,
+  mailRows,
+  note,
+  recipients,
+  siteWith,
+  started,
+} from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 import { composeMail } from "./layout.ts";

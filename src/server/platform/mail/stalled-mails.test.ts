@@ -7,7 +7,7 @@ import {
   secondsUntilDue,
   siteWith,
   started,
-} from "../../../../tests/support/outbox.ts";
+} from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { secondsAfter } from "../clock.ts";
 import * as queries from "./queries.ts";

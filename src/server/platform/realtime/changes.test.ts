@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/scratch-database.ts";
-import { startTcpProxy, type TcpProxy } from "../../../../tests/support/tcp-proxy.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
+import { startTcpProxy, type TcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { listenForChanges, type ChangeFeed, type FeedEvent } from "./changes.ts";
 

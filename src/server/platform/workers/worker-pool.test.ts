@@ -16,7 +16,7 @@ interface Reply {
   secrets: string[];
 }
 
-const script = resolve(import.meta.dirname, "../../../../tests/support/jobs.mjs");
+const script = resolve(import.meta.dirname, "../../../../tests/support/setup/pool-worker.mjs");
 const echo: Job = { action: "echo", value: "hello" };
 
 let folder: string;

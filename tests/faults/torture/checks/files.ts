@@ -1,4 +1,4 @@
-import { adminEmail, adminPassword } from "../../../support/site-process.ts";
+import { adminEmail, adminPassword } from "../../../support/sites/site-process.ts";
 import { asker, newJournal } from "../../client.ts";
 import { hashAt, type StudentPromises } from "../../promises.ts";
 import type { World } from "../world.ts";

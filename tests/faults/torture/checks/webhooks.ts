@@ -1,4 +1,4 @@
-import { idOf, typeOf, type Received } from "../../../support/webhook-receiver.ts";
+import { idOf, typeOf, type Received } from "../../../support/webhooks/receiver.ts";
 import { finding, grouped, type Finding, type Read } from "./finding.ts";
 
 /** Each submit and each decision has one event, which the receiver took, in the order of the request's events (WEBHOOK-1, WEBHOOK-3). */

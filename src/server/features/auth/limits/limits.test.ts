@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { goodPassword, student, visitor, type Answer } from "../../../../../tests/support/people.ts";
 import { deviceSeconds } from "#server/platform/http/client/device-cookie";
 

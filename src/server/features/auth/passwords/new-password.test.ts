@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import { student, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   admin,
   goodPassword,

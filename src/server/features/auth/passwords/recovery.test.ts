@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../../tests/support/people.ts";
 
 vi.mock("node:timers/promises", async (load) => {

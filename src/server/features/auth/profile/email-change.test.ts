@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
   signIn,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   admin,
   goodPassword,

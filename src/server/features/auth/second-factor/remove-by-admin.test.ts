@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { admin, goodPassword, signIn, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { letProofExpire, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 

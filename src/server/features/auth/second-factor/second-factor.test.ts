@@ -5,7 +5,7 @@ import jsQr from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails.ts";
+import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
   signIn,

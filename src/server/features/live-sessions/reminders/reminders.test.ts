@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/live-sessions.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/course/live-sessions.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { soon as repeated } from "../../../../../tests/support/soon.ts";
 import { removals } from "../../../removals.ts";

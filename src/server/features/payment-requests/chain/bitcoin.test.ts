@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 
 let shop: BitcoinShop;
 let app: TestApp;

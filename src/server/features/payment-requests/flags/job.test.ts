@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
 import { lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
-import { flagJobOf } from "../../../../../tests/support/flag-job.ts";
+import { flagJobOf } from "../../../../../tests/support/payment-requests/flag-job.ts";
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
-import { slipJobOf } from "../../../../../tests/support/slip-job.ts";
+import { slipJobOf } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
-import { insertRequest, reviewList, type Query, type Row } from "../../../../../tests/support/review-list.ts";
+import { insertRequest, reviewList, type Query, type Row } from "../../../../../tests/support/payment-requests/review-list.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
-import { insertRequest, reviewList } from "../../../../../tests/support/review-list.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
+import { insertRequest, reviewList } from "../../../../../tests/support/payment-requests/review-list.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
-import { decisions } from "../../../../../tests/support/decisions.ts";
-import { endAfterTest, idle, mailRows, siteWith, started } from "../../../../../tests/support/outbox.ts";
+import { decisions } from "../../../../../tests/support/payment-requests/decisions.ts";
+import { endAfterTest, idle, mailRows, siteWith, started } from "../../../../../tests/support/mails/outbox.ts";
 import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { decisions } from "../../../../../tests/support/decisions.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { decisions } from "../../../../../tests/support/payment-requests/decisions.ts";
 import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { decisions } from "../../../../../tests/support/decisions.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { decisions } from "../../../../../tests/support/payment-requests/decisions.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { decisions } from "../../../../../tests/support/decisions.ts";
+import { decisions } from "../../../../../tests/support/payment-requests/decisions.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { receipt, someReceipt } from "../../../../../tests/support/receipts.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { receipt, someReceipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;

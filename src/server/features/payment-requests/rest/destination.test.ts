@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bip84Addresses, bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip84Addresses, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import { chainEvidenceOf } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 
 let shop: BitcoinShop;
 let parts: ReturnType<typeof partialPayments>;

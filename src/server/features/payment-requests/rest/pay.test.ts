@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "#server/platform/storage/sweep";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { receipt } from "../../../../../tests/support/receipts.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
+import { receipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { screenshotBucket } from "../screenshots/bucket.ts";
 

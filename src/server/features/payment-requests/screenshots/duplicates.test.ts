@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { receipt, someReceipt } from "../../../../../tests/support/receipts.ts";
+import { receipt, someReceipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { deleteObjectIfUnused } from "#server/platform/storage/queries";
 import { sweep } from "#server/platform/storage/sweep";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testClock, type TestApp } from "../../../../../tests/support/app.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";

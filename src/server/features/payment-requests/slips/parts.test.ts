@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { partialPayments } from "../../../../../tests/support/rest.ts";
-import type { TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
+import type { TestSlipJob } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 

@@ -5,7 +5,7 @@ import { promptPayPayload } from "#domain/payment-methods/thai-bank/promptpay";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slip-job.ts";
+import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 

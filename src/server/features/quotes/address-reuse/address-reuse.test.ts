@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
-import { bip49Key, bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip49Key, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/film-job.ts";
-import { filmSample } from "../../../../../tests/support/film-samples.ts";
-import { lesson, outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
-import { chunksOf, typesOf } from "../../../../../tests/support/mp4.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/films/job.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
+import { lesson, outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
 import { admin, type Person } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { UploadLocks } from "../../../platform/storage/locks/upload-locks.ts";

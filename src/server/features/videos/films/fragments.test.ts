@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, readlink, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/film-job.ts";
-import { filmSample } from "../../../../../tests/support/film-samples.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
-import { typesOf } from "../../../../../tests/support/mp4.ts";
-import { placesOf, repeatedFilm, samplesByFragments, samplesByTables } from "../../../../../tests/support/mp4-samples.ts";
+import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/films/job.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { typesOf } from "../../../../../tests/support/films/mp4.ts";
+import { placesOf, repeatedFilm, samplesByFragments, samplesByTables } from "../../../../../tests/support/films/mp4-samples.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import type { FilmProcessSettings } from "../../../../../tests/support/film-process.ts";
-import { filmSample } from "../../../../../tests/support/film-samples.ts";
-import { startCourse, type Course } from "../../../../../tests/support/lessons.ts";
-import { chunksOf, typesOf } from "../../../../../tests/support/mp4.ts";
+import type { FilmProcessSettings } from "../../../../../tests/support/films/process.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 
 let course: Course;

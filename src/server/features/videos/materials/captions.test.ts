@@ -4,8 +4,8 @@ import { maxCaptionLanguages } from "#domain/materials/attachment";
 import { openCaptionReader } from "#server/platform/captions/caption-reader";
 import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
-import { captionsForm, webVtt } from "../../../../../tests/support/materials.ts";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { captionsForm, webVtt } from "../../../../../tests/support/course/materials.ts";
 import { admin, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { captionBucket } from "./buckets.ts";
 

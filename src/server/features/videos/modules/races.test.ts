@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { behindTransaction } from "../../../../../tests/support/behind-transaction.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import type { Answer } from "../../../../../tests/support/people.ts";
 
 let course: Course;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/lessons.ts";
+import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { pay, setUpWallets } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 

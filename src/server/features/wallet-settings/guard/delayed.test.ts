@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
-import { saveWallets, thiefAddress, undoTokens } from "../../../../../tests/support/guard.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { saveWallets, thiefAddress, undoTokens } from "../../../../../tests/support/wallet/guard.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student, visitor, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";

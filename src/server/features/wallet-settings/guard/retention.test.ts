@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { retentionSeconds } from "#server/platform/retention/periods";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { saveWallets, thiefAddress } from "../../../../../tests/support/guard.ts";
+import { saveWallets, thiefAddress } from "../../../../../tests/support/wallet/guard.ts";
 import { admin, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";

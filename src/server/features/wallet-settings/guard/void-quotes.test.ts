@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { saveWallets, thiefAddress } from "../../../../../tests/support/guard.ts";
+import { saveWallets, thiefAddress } from "../../../../../tests/support/wallet/guard.ts";
 import { pay, uploadScreenshot, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { letProofExpire } from "../../../../../tests/support/second-factor.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { mailsTo } from "../../../../../tests/support/mails.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { admin } from "../../../../../tests/support/people.ts";
 import type { BackgroundJob } from "../../background-job.ts";
 import { lockKeys } from "../../db/locks.ts";

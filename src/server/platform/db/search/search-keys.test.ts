@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { scratchDatabase, type ScratchDatabase } from "../../../../../tests/support/scratch-database.ts";
+import { scratchDatabase, type ScratchDatabase } from "../../../../../tests/support/database/scratch-database.ts";
 
 let database: ScratchDatabase;
 beforeAll(async () => {

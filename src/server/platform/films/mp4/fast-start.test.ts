@@ -1,7 +1,7 @@
 // Over 250 lines: the layouts that a film can have, each with what becomes of it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filmSample } from "../../../../../tests/support/film-samples.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import {
   avc1,
   box,
@@ -17,7 +17,7 @@ import {
   u32,
   u64,
   type TrackShape,
-} from "../../../../../tests/support/mp4.ts";
+} from "../../../../../tests/support/films/mp4.ts";
 import type { FilmFile } from "../film-file.ts";
 import { planFastStart, type FastStart } from "./fast-start.ts";
 import { readLayout } from "./layout.ts";

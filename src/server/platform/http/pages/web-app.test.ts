@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentPage, signInFile, signInForms, signInPage } from "#domain/accounts/next-page";
 import { siteLinksOf } from "#domain/site-links";
-import { writeBuiltWeb } from "../../../../../tests/support/built-web.ts";
+import { writeBuiltWeb } from "../../../../../tests/support/contract/built-web.ts";
 import { acceptedEncoding } from "./negotiated-text.ts";
 import { decodableUrl, refuseMalformedText } from "../text-input.ts";
 import { registerWebApp } from "./web-app.ts";

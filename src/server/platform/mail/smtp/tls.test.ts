@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../../../../../tests/support/app.ts";
-import { endAfterTest, failedTimes, lookAgain, note, siteWith, started } from "../../../../../tests/support/outbox.ts";
+import { endAfterTest, failedTimes, lookAgain, note, siteWith, started } from "../../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 import { startOutbox, type Mailer } from "../sender.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readlink, rm, truncate } from "node:fs/promises";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films.ts";
+import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films.ts";
-import { freePort } from "../../../../../tests/support/site-process.ts";
+import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
+import { freePort } from "../../../../../tests/support/sites/site-process.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
 
 let site: FilmSite;

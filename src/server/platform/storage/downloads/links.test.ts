@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films.ts";
+import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
 import { sessionIdOf, student, type Person } from "../../../../../tests/support/people.ts";
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 

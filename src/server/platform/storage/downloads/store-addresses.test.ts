@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { videoBucket } from "#server/features/videos/bucket";
 import { addSampleCourse } from "#server/sample-course";
-import { filmJobOf } from "../../../../../tests/support/film-job.ts";
-import { filmSample } from "../../../../../tests/support/film-samples.ts";
-import { startCourse, type Course } from "../../../../../tests/support/lessons.ts";
-import { captionsForm, webVtt } from "../../../../../tests/support/materials.ts";
+import { filmJobOf } from "../../../../../tests/support/films/job.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { captionsForm, webVtt } from "../../../../../tests/support/course/materials.ts";
 import { sessionIdOf, student } from "../../../../../tests/support/people.ts";
 import { hasS3Server, startS3Server, type S3Server } from "../../../../../tests/support/s3/server.ts";
-import { chunksOf, typesOf } from "../../../../../tests/support/mp4.ts";
+import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 
 let server: S3Server;

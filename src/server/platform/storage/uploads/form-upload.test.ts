@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { loseReplyToCommit } from "../../../../../tests/support/lost-commit.ts";
+import { loseReplyToCommit } from "../../../../../tests/support/database/lost-commit.ts";
 import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { pngOf } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { expect, test } from "vitest";
-import { bip49Key, bip84Addresses, bip84Key } from "../../../../../tests/support/bitcoin-keys.ts";
+import { bip49Key, bip84Addresses, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import { show } from "../../../../../tests/support/render.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
 

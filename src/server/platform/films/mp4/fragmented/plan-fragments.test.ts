@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filmSample } from "../../../../../../tests/support/film-samples.ts";
-import { box, filmFileOf, ftyp, moov, trak, typesOf, u32, type TrackShape } from "../../../../../../tests/support/mp4.ts";
-import { placesOf, repeatedFilm, samplesByFragments, samplesByTables } from "../../../../../../tests/support/mp4-samples.ts";
+import { filmSample } from "../../../../../../tests/support/films/samples.ts";
+import { box, filmFileOf, ftyp, moov, trak, typesOf, u32, type TrackShape } from "../../../../../../tests/support/films/mp4.ts";
+import {
+  placesOf,
+  repeatedFilm,
+  samplesByFragments,
+  samplesByTables,
+} from "../../../../../../tests/support/films/mp4-samples.ts";
 import { readLayout } from "../layout.ts";
 import { planFragments, type Piece } from "./plan-fragments.ts";
 

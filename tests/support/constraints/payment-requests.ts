@@ -1,0 +1,76 @@
+import { film, object1, object3 } from "./rows.ts";
+import type { Refusal } from "./parts.ts";
+
+/** A lookup of the request with a quote. */
+const lookup = (columns: string, values: string) =>
+  `insert into chain_lookups (request_id, coin, destination, since, ${columns})
+  select id, 'bitcoin', 'bc1q', now(), ${values} from payment_requests where quote_id is not null`;
+const changeService = (change: string) => `update chain_services set ${change}`;
+const changeScan = (change: string) => `update ethereum_scan set ${change}`;
+const slip = (columns: string, values: string) =>
+  `insert into transfer_slips (object_id, ${columns}) values (${object1}, ${values})`;
+
+/** What the table of transfer slips refuses. */
+export const slipRefusals: Refusal[] = [
+  ["a slip of an unknown outcome", slip("outcome, read_at", "'lost', now()"), "transfer_slips_outcome_check"],
+  ["a slip that was never read and never will be", slip("outcome", "null"), "transfer_slips_done"],
+  ["a slip that was read and will be again", slip("outcome, next_attempt_at", "'no_code', now()"), "transfer_slips_done"],
+  ["a slip that was read without its code", slip("outcome, read_at", "'read', now()"), "transfer_slips_code"],
+  [
+    "the code of a slip without one",
+    slip("outcome, read_at, sending_bank, reference, reference_form", "'no_code', now(), '014', 'A', 'A'"),
+    "transfer_slips_code",
+  ],
+  [
+    "a slip's reference with punctuation in the form for comparing",
+    slip("outcome, read_at, sending_bank, reference, reference_form", "'read', now(), '014', 'A-1', 'A-1'"),
+    "transfer_slips_reference_form_check",
+  ],
+];
+
+/** What the tables of lookups refuse. */
+export const chainRefusals: Refusal[] = [
+  ["a lookup of no chain", lookup("attempts", "1").replace("'bitcoin'", "'thai_bank'"), "chain_lookups_coin_check"],
+  ["facts that are none", lookup("facts, looked_at", "'[]', now()"), "chain_lookups_facts_check"],
+  ["facts of no time", lookup("facts", "'{}'"), "chain_lookups_found"],
+  ["less than no failures", lookup("failures", "-1"), "chain_lookups_failures_check"],
+  [
+    "a payment by no transaction",
+    `${lookup("attempts", "1")}; insert into chain_payments select request_id, '0x1' from chain_lookups`,
+    "chain_payments_transaction_id_check",
+  ],
+  ["a service of no chain", changeService("coin = 'thai_bank' where coin = 'bitcoin'"), "chain_services_coin_check"],
+  ["less than no failures of a service", changeService("failures = -1"), "chain_services_failures_check"],
+  ["an unknown problem", changeService("failing_since = now(), problem = 'tired'"), "chain_services_problem_check"],
+  ["a failure without a problem", changeService("failing_since = now()"), "chain_services_failing"],
+  ["a second scan", "insert into ethereum_scan (id) values (2)", "ethereum_scan_id_check"],
+  ["a block before the first", changeScan("next_block = -1"), "ethereum_scan_next_block_check"],
+  ["a block without an id", changeScan("next_block = 1, last_block_id = 'x'"), "ethereum_scan_last_block_id_check"],
+  ["an id of no block", changeScan(`last_block_id = '0x' || repeat('a', 64)`), "ethereum_scan_position"],
+  [
+    "a destination that is no address",
+    "insert into ethereum_destinations values ('0xA', now())",
+    "ethereum_destinations_destination_check",
+  ],
+  [
+    "a transfer of no transaction",
+    "insert into ethereum_transfers values ('0x1', '0x', '0x', 1, now())",
+    "ethereum_transfers_transaction_id_check",
+  ],
+  [
+    "a transfer of less than nothing",
+    "insert into ethereum_transfers values ('0x' || repeat('a', 64), '0x', '0x', -1, now())",
+    "ethereum_transfers_amount_check",
+  ],
+];
+
+/** What the table of films refuses. */
+export const filmRefusals: Refusal[] = [
+  ["an unknown playability", film("playability", "'well'"), "films_playability_check"],
+  ["a film of no time", film("duration_seconds", "0"), "films_duration_seconds_check"],
+  ["a film of no width", film("width", "0"), "films_width_check"],
+  ["a film of no height", film("height", "0"), "films_height_check"],
+  ["a film whose fragments stand at its beginning", film("fragments_at", "0"), "films_fragments_at_check"],
+  ["a hash of 31 bytes", film("sha256", "repeat('a', 31)::bytea"), "films_sha256_check"],
+  ["a film that was never read and never will be", `insert into films (object_id) values (${object3})`, "films_read_or_due"],
+];
