@@ -1,3 +1,5 @@
+import { clockToleranceSeconds } from "./clock-tolerance.ts";
+
 /** What is known of the scheduled backups. */
 export interface BackupHistory {
   /** When the newest one that ended was begun, good or not; null before the first. */
@@ -10,9 +12,6 @@ export interface BackupHistory {
 
 /** Seconds until a backup that failed is tried again, unless the schedule has it sooner. */
 const retrySeconds = 3600;
-
-/** Seconds that the clocks of two processes may differ. */
-export const clockToleranceSeconds = 300;
 
 /**
  * Returns whether a backup is to be made now (BACKUP-4): `everySeconds` after the start of the newest, or an hour after one that failed.

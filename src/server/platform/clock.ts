@@ -1,4 +1,4 @@
-import { clockToleranceSeconds } from "#domain/backup-schedule";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 
 /** The only source of time in the server; tests pass one that stands still until they move it. */
 export interface Clock {

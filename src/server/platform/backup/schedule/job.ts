@@ -1,4 +1,5 @@
-import { clockToleranceSeconds, isBackupDue } from "#domain/backup-schedule";
+import { isBackupDue } from "#domain/backup-schedule";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import type { Config } from "../../../config.ts";
 import { BackgroundJob, type JobParts } from "../../background-job.ts";
 import { secondsAfter, type Clock } from "../../clock.ts";

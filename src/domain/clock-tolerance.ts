@@ -1,0 +1,2 @@
+/** Seconds that the clocks of two processes may differ. */
+export const clockToleranceSeconds = 300;
