@@ -53,3 +53,8 @@ export function breakLinks(text: string): string {
 export function linkFreeName(name: string, instead: string): string {
   return /[@:/\\]|[.\u3002](?=\S)/u.test(name.normalize("NFKC")) ? instead : name;
 }
+
+/** Returns how a mail begins. Without the name where that could be read as a link, since the address may be a stranger's (ACCOUNT-11). */
+export function greeting(fullName: string): string {
+  return `${`Hello ${linkFreeName(fullName, "")}`.trim()},`;
+}

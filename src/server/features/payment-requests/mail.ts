@@ -1,4 +1,4 @@
-import { linkFreeName } from "#domain/accounts/accounts";
+import { greeting, linkFreeName } from "#domain/accounts/accounts";
 import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { includesPackage, packages } from "#domain/packages";
@@ -22,7 +22,7 @@ export function requestReceivedMail({ site, origin }: Site, request: PaymentRequ
     subject: `We received your payment request for ${packageName(request)}`,
     heading: "Payment request received",
     paragraphs: [
-      greeting(request),
+      greeting(request.payer_full_name),
       `Your request for the ${packageName(request)} package is waiting for approval: ${sum(request)}.`,
       `We review every ${transferOf(request) ? "screenshot" : "request"} by hand, usually within 24 hours. You will get a mail as soon as it is decided.`,
     ],
@@ -70,7 +70,7 @@ export function approvedMail({ site, origin }: Site, email: string, request: Pay
     subject: `Your ${packageName(request)} package is unlocked`,
     heading: "Payment approved",
     paragraphs: [
-      greeting(request),
+      greeting(request.payer_full_name),
       `We approved ${transferOf(request) ? `your payment of ${sum(request)}` : "your request"}. The videos of the ${packageName(request)} package are open on your dashboard.`,
       ...otherAmountText(request),
     ],
@@ -96,7 +96,7 @@ export function rejectedMail({ site, origin }: Site, email: string, request: Wit
     subject: `Your payment request for ${packageName(request)} was not approved`,
     heading: "Payment request not approved",
     paragraphs: [
-      greeting(request),
+      greeting(request.payer_full_name),
       `We could not approve your request for the ${packageName(request)} package.`,
       `Reason: ${request.rejection_reason ?? ""}`,
       ...(isSettled ? otherAmountText(request) : [...owedText(request), ...nextStepText(request)]),
@@ -157,10 +157,6 @@ export function linkTo(origin: string | undefined, path: string, label: string):
 /** Leaves out that something was not looked for. */
 export function evidenceTexts(evidence: readonly Evidence[]): string[] {
   return evidence.filter(({ verdict }) => verdict !== "off" && verdict !== "none").map(({ text }) => text);
-}
-
-export function greeting(request: PaymentRequestRow): string {
-  return `${`Hello ${linkFreeName(request.payer_full_name, "")}`.trim()},`;
 }
 
 export function packageName(request: PaymentRequestRow): string {

@@ -1,4 +1,4 @@
-import { linkFreeName } from "#domain/accounts/accounts";
+import { greeting } from "#domain/accounts/accounts";
 import { packages, type PackageType } from "#domain/packages";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
@@ -17,7 +17,7 @@ export function grantedMail(
     subject: `Your ${name} package is unlocked`,
     heading: "A package for you",
     paragraphs: [
-      `${`Hello ${linkFreeName(to.full_name, "")}`.trim()},`,
+      greeting(to.full_name),
       `The ${name} package was given to you for free. Its videos are open on your dashboard; there is nothing to pay.`,
     ],
     ...(origin !== undefined && { button: { label: "Open your course", url: `${origin}/student` } }),

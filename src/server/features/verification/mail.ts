@@ -1,4 +1,4 @@
-import { linkFreeName } from "#domain/accounts/accounts";
+import { greeting } from "#domain/accounts/accounts";
 import { codeLifetimeSeconds } from "#domain/accounts/verification";
 import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
@@ -52,9 +52,4 @@ export function alreadyRegisteredMail(about: { site: MailSite; to: string; userI
     notes: ["If it was not you, there is nothing to do."],
   });
   return { ...mail, expiresAt, replaceKey: replaceKeyOf(userId) };
-}
-
-/** The address is not verified, so the mail may reach a stranger. */
-function greeting(fullName: string): string {
-  return `${`Hello ${linkFreeName(fullName, "")}`.trim()},`;
 }

@@ -1,8 +1,8 @@
-import type { SubscriptionStatus } from "#domain/packages";
-import { packages } from "#domain/packages";
+import { greeting } from "#domain/accounts/accounts";
+import { packages, type SubscriptionStatus } from "#domain/packages";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { greeting, linkTo, packageName, restLink, restText, type Site } from "../mail.ts";
+import { linkTo, packageName, restLink, restText, type Site } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
 export interface ReopenedDecision {
@@ -26,7 +26,7 @@ export function reopenedMail({ site, origin }: Site, email: string, undone: Reop
     subject: `Your payment request for ${packageName(request)} is under review again`,
     heading: "Payment request under review again",
     paragraphs: [
-      greeting(request),
+      greeting(request.payer_full_name),
       `We ${wasApproved ? "approved" : "rejected"} your request for the ${packageName(request)} package and have now undone that decision.`,
       `Reason: ${reason}`,
       ...(tierBefore === tierAfter ? [] : [accessText(tierAfter)]),

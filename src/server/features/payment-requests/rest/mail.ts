@@ -1,11 +1,11 @@
-import { linkFreeName } from "#domain/accounts/accounts";
+import { greeting, linkFreeName } from "#domain/accounts/accounts";
 import type { Evidence } from "#domain/evidence/evidence";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
 import { composeMail } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { evidenceTexts, greeting, linkTo, partText, restLink, restText, type Site } from "../mail.ts";
+import { evidenceTexts, linkTo, partText, restLink, restText, type Site } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
@@ -17,7 +17,11 @@ export function restAskedMail({ site, origin }: Site, email: string, request: Pa
     to: email,
     subject: `Part of your payment for ${name} has arrived`,
     heading: "A part of your payment is missing",
-    paragraphs: [greeting(request), `Thank you for your payment for the ${name} package.`, ...restText(request)],
+    paragraphs: [
+      greeting(request.payer_full_name),
+      `Thank you for your payment for the ${name} package.`,
+      ...restText(request),
+    ],
     ...restLink(origin, request),
     notes: [`Request ${request.id}`],
   });
