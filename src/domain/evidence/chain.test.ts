@@ -2,16 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Coin } from "../payment-methods/settings.ts";
-import {
-  chainEvidence,
-  ChainEvidence,
-  chainOff,
-  isFinal,
-  mostUses,
-  receivedOf,
-  type ChainState,
-  type DuePayment,
-} from "./chain.ts";
+import { chainEvidence, ChainEvidence, chainOff, isFinal, receivedOf, type ChainState, type DuePayment } from "./chain.ts";
 import {
   confirmationsFinal,
   confirmationsNeeded,
@@ -20,7 +11,7 @@ import {
   type FoundTransaction,
 } from "./chain-facts.ts";
 import { isFlagged } from "./evidence.ts";
-import type { OtherRequest } from "./shape.ts";
+import { maxOtherRequests, type OtherRequest } from "./shape.ts";
 
 const at = "2026-11-22T12:00:00.000Z";
 const due: DuePayment = { coin: "bitcoin", amount: "0.01104444", amountUsd: "497", reference: "a".repeat(64) };
@@ -81,7 +72,7 @@ describe("a payment that arrived", () => {
     expect(evidence({ usedBy: [lek, lek, lek] }).text).toContain(") and 2 more.");
   });
 
-  it("has 20 transactions and 5 other requests at most", () => expect([mostTransactions, mostUses]).toEqual([20, 5]));
+  it("has 20 transactions and 5 other requests at most", () => expect([mostTransactions, maxOtherRequests]).toEqual([20, 5]));
 
   it("says that another transaction is gone, and lists those that count alone", () => {
     const older = { ...arrived, id: "b", at: "2026-11-22T08:00:00.000Z" };

@@ -57,9 +57,6 @@ const Details = z.object({
 export const ChainEvidence = evidenceSchema("chain", chainVerdicts, Details);
 export type ChainEvidence = z.infer<typeof ChainEvidence>;
 
-/** Other requests with the same transaction that the admin sees beside one. */
-export const mostUses = 5;
-
 /** What should have been paid. */
 export interface DuePayment {
   coin: Coin;

@@ -5,8 +5,8 @@ import { destinationEvidence } from "./destination.ts";
 import { downgradeEvidence } from "./downgrade.ts";
 import { Evidence, evidenceKinds, isFlagged } from "./evidence.ts";
 import { lateEvidence } from "./late.ts";
-import { mostDisputed, referenceEvidence } from "./reference.ts";
-import { mostScreenshotMatches, screenshotEvidence, type ScreenshotMatch } from "./screenshot.ts";
+import { referenceEvidence } from "./reference.ts";
+import { screenshotEvidence, type ScreenshotMatch } from "./screenshot.ts";
 import type { OtherRequest } from "./shape.ts";
 
 const at = "2026-11-22T10:48:30.000Z";
@@ -98,8 +98,6 @@ describe("the evidence of a reference", () => {
     expect(referenceEvidence({ ...facts, others }).text).toContain(start);
   });
 
-  it("names at most 5 other requests", () => expect(mostDisputed).toBe(5));
-
   it("says which of the requests was approved", () => {
     const approved = { ...lek, status: "approved" } as const;
     expect(referenceEvidence({ ...facts, others: [approved, nok] }).text).toContain("That request was approved, so this one");
@@ -136,8 +134,6 @@ describe("the evidence of a screenshot", () => {
     expect(textFor([], "new")).toBe("No earlier screenshot looks like this one.");
     expect(textFor([], "not_compared")).toBe("The screenshot could not be compared with earlier ones.");
   });
-
-  it("names at most 5 other requests", () => expect(mostScreenshotMatches).toBe(5));
 });
 
 /** EVIDENCE-3. */

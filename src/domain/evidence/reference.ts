@@ -8,9 +8,6 @@ export type ReferenceVerdict = (typeof referenceVerdicts)[number];
 
 export const flaggedReferenceVerdicts: readonly ReferenceVerdict[] = ["disputed"];
 
-/** Other requests with the same reference that the admin sees beside one. */
-export const mostDisputed = 5;
-
 /** Whether another request claims the same transaction. */
 export const ReferenceEvidence = evidenceSchema("reference", referenceVerdicts, z.object({ others: z.array(OtherRequest) }));
 export type ReferenceEvidence = z.infer<typeof ReferenceEvidence>;

@@ -11,9 +11,6 @@ export type ScreenshotVerdict = (typeof screenshotVerdicts)[number];
 
 export const flaggedScreenshotVerdicts: readonly ScreenshotVerdict[] = ["same_file", "similar", "not_compared"];
 
-/** Other requests that the admin sees beside one. */
-export const mostScreenshotMatches = 5;
-
 /** Another payment request whose screenshot is the same file, or the same picture saved again. */
 export const ScreenshotMatch = z.extend(OtherRequest, { kind: z.enum(duplicateKinds) });
 export type ScreenshotMatch = z.infer<typeof ScreenshotMatch>;

@@ -28,6 +28,9 @@ export const OtherRequest = z.object({
 });
 export type OtherRequest = z.infer<typeof OtherRequest>;
 
+/** Other requests that the admin sees beside one, of each kind of evidence. */
+export const maxOtherRequests = 5;
+
 /** Returns whether another request is of this account; the address does not decide, which may have changed since (OWN-3). */
 export function isOfStudent(userId: string | null, other: OtherRequest): boolean {
   return userId !== null && other.user_id === userId;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { Evidence } from "./evidence.ts";
 import { referenceEvidence } from "./reference.ts";
 import type { OtherRequest } from "./shape.ts";
-import { mostSlipMatches, slipEvidence, slipReferenceForm, type SlipFacts } from "./slip.ts";
+import { slipEvidence, slipReferenceForm, type SlipFacts } from "./slip.ts";
 
 const read_at = "2026-11-22T10:48:30.000Z";
 const lek: OtherRequest = {
@@ -118,7 +118,11 @@ describe("a transfer of several requests", () => {
     });
   });
 
-  it("names at most 5 other requests", () => expect(mostSlipMatches).toBe(5));
+  it("names at most 5 other requests, also of several parts", () => {
+    const others = Array.from({ length: 7 }, (_, index) => ({ ...lek, payment_request_id: String(index) }));
+    const parts = [others.slice(0, 4), others.slice(3)].map((some, index) => ({ ...facts, part: index + 1, others: some }));
+    expect(slipEvidence(me, parts).details.others).toEqual(others.slice(0, 5));
+  });
 });
 
 /** SLIP-3, SLIP-4. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bankName } from "../payment-methods/thai-bank/banks.ts";
 import { thaiBank } from "../payment-methods/thai-bank/method.ts";
 import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
-import { evidenceSchema, isOfStudent, OtherRequest } from "./shape.ts";
+import { evidenceSchema, isOfStudent, maxOtherRequests, OtherRequest } from "./shape.ts";
 
 export const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
 export type SlipVerdict = (typeof slipVerdicts)[number];
@@ -15,9 +15,6 @@ export const flaggedSlipVerdicts: readonly SlipVerdict[] = ["differs", "used_bef
  */
 export const slipOutcomes = ["read", "no_code", "unreadable"] as const;
 export type SlipOutcome = (typeof slipOutcomes)[number];
-
-/** Other requests with the same transfer that the admin sees beside one. */
-export const mostSlipMatches = 5;
 
 /** Letters and digits that a part of a reference must have to count as the reference. */
 const shortestPart = 6;
@@ -89,7 +86,7 @@ function isDifferent({ typed, code }: SlipFacts): boolean {
 /** Returns the other requests of all slips, each once. */
 function othersOf(slips: readonly SlipFacts[]): OtherRequest[] {
   const byId = new Map(slips.flatMap(({ others }) => others.map((other) => [other.payment_request_id, other])));
-  return [...byId.values()].slice(0, mostSlipMatches);
+  return [...byId.values()].slice(0, maxOtherRequests);
 }
 
 function textOf(userId: string | null, slip: SlipFacts): string {

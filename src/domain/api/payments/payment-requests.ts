@@ -106,7 +106,7 @@ export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
   /** What the coins of a pending request are worth at the present price; `amount_usd`, or the earlier quote's, at the locked one. */
   usd_at_current_price: z.nullable(amount),
-  /** Newest first, at most `mostScreenshotMatches`; for the admin's eyes alone. */
+  /** Newest first, at most `maxOtherRequests`; for the admin's eyes alone. */
   screenshot_matches: z.array(ScreenshotMatch),
   /** Null without a screenshot. */
   screenshot_verdict: z.nullable(z.enum(screenshotVerdicts)),

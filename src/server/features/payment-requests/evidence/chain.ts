@@ -1,4 +1,5 @@
-import { chainEvidence, chainOff, mostUses, type ChainState } from "#domain/evidence/chain";
+import { chainEvidence, chainOff, type ChainState } from "#domain/evidence/chain";
+import { maxOtherRequests } from "#domain/evidence/shape";
 import type { OtherRequest } from "#domain/evidence/shape";
 import type { Coin } from "#domain/payment-methods/settings";
 import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
@@ -24,7 +25,7 @@ export const chainSource = async ({ db, clock, chains }: EvidenceDependencies, r
     if (chains[coin] === undefined) return chainOff(due, at);
     const usedBy = uses
       .filter(({ request_id }) => request_id === row.id)
-      .slice(0, mostUses)
+      .slice(0, maxOtherRequests)
       .map(otherRequest);
     return chainEvidence(due, { ...stateOf(lookups.get(row.id), services.get(coin), at), usedBy });
   };

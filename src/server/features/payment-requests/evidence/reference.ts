@@ -1,4 +1,5 @@
-import { mostDisputed, referenceEvidence } from "#domain/evidence/reference";
+import { referenceEvidence } from "#domain/evidence/reference";
+import { maxOtherRequests } from "#domain/evidence/shape";
 import { together } from "../../../platform/db/together.ts";
 import { ownProofs } from "./own-proofs.ts";
 import { findAllDisputes } from "./queries.ts";
@@ -10,8 +11,8 @@ import { otherRequestViews } from "./views.ts";
 export const referenceSource: EvidenceSource = async ({ db }, rows) => {
   const byBank = rows.filter(({ crypto_type }) => crypto_type === "thai_bank");
   const [othersById, withSlipById] = await together(
-    findAllDisputes(db, rows.flatMap(ownProofs), mostDisputed),
-    findAllWithSlipOf(db, byBank.flatMap(ownProofs), mostDisputed),
+    findAllDisputes(db, rows.flatMap(ownProofs), maxOtherRequests),
+    findAllWithSlipOf(db, byBank.flatMap(ownProofs), maxOtherRequests),
   );
   return ({ id, reference: first, status, created_at, crypto_type, parts }) => {
     if (crypto_type === null) return undefined;

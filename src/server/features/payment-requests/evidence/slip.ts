@@ -1,4 +1,5 @@
-import { mostSlipMatches, slipEvidence, type SlipFacts } from "#domain/evidence/slip";
+import { maxOtherRequests } from "#domain/evidence/shape";
+import { slipEvidence, type SlipFacts } from "#domain/evidence/slip";
 import { ownProofs } from "./own-proofs.ts";
 import { findAllSlips, type ProofSlip } from "./slip-queries.ts";
 import type { EvidenceSource } from "./source.ts";
@@ -7,7 +8,7 @@ import { otherRequestViews } from "./views.ts";
 /** What the codes of a transfer's slips say, those of further parts included (SLIP-3, SLIP-4); nothing until a picture was read. */
 export const slipSource: EvidenceSource = async ({ db }, rows) => {
   const byBank = rows.filter(({ crypto_type }) => crypto_type === "thai_bank");
-  const slipOf = await findAllSlips(db, byBank.flatMap(ownProofs), mostSlipMatches);
+  const slipOf = await findAllSlips(db, byBank.flatMap(ownProofs), maxOtherRequests);
   return (row) => {
     if (row.crypto_type !== "thai_bank") return undefined;
     const proofs = ownProofs(row);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { mostScreenshotMatches } from "#domain/evidence/screenshot";
+import { maxOtherRequests } from "#domain/evidence/shape";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
 import { arrayOf, prepared } from "../../../platform/db/prepared.ts";
@@ -23,7 +23,7 @@ const matches = prepared((connection) => {
     .where(eq(duplicateScreenshots.object_id, own.object_id))
     .groupBy(others.id)
     .orderBy(desc(others.created_at), desc(others.id))
-    .limit(mostScreenshotMatches)
+    .limit(maxOtherRequests)
     .as("newest");
   const { payment_request_id, kind, user_id, email, status, created_at } = newest;
   return (
@@ -41,7 +41,7 @@ const matches = prepared((connection) => {
 export async function findAllMatches(connection: Connection, proofs: readonly OwnProof[]): Promise<Map<string, MatchRow[]>> {
   const values = picturesOf(proofs);
   if (values === undefined) return new Map();
-  return othersById(await matches(connection).execute(values), mostScreenshotMatches);
+  return othersById(await matches(connection).execute(values), maxOtherRequests);
 }
 
 const comparableIds = prepared((connection) =>
