@@ -68,7 +68,8 @@ export function submissionInput({ quote_id, crypto_type, upload_id, ...typed }: 
 
 /**
  * Returns what a submission refers to. Throws `package_owned`, `quote_not_found`, `quote_expired`, `quote_void`, `method_missing` or
- * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found` or `upload_used`.
+ * `screenshot_missing` when something is to be paid and nothing was claimed (PAY-11), `method_unavailable`, `upload_not_found`, `upload_used` or
+ * `not_signed_in`.
  */
 export async function checkSubmission(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { networkOf } from "../auth/service.ts";
 import * as queries from "./queries.ts";
 
 /** More than a student clicks while looking for a lesson. */
-const plays: Limit = { name: "plays", points: 60, seconds: 60 };
+const playLimit: Limit = { name: "plays", points: 60, seconds: 60 };
 
 /** Where a play comes from. */
 export interface PlayingClient {
@@ -26,7 +26,7 @@ export interface PlayingClient {
  */
 export async function startPlaying(deps: Dependencies, viewer: Principal, client: PlayingClient): Promise<void> {
   if (viewer.role === "admin") return;
-  await deps.limits.consume(plays, viewer.id);
+  await deps.limits.consume(playLimit, viewer.id);
   const { id: account_id, sessionId: session_id } = viewer;
   const now = deps.clock.now();
   const max = deps.config.playback.maxDevices;

@@ -59,3 +59,10 @@ export class ChainBudgetError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+export type ChainError = ChainBudgetError | ChainReplyError | ChainServiceError;
+
+/** Returns whether an error came of asking a chain, and not of the site itself. */
+export function isChainError(error: unknown): error is ChainError {
+  return error instanceof ChainBudgetError || error instanceof ChainReplyError || error instanceof ChainServiceError;
+}

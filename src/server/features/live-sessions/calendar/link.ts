@@ -9,7 +9,7 @@ import { isSameSecret } from "../../../platform/http/secret-comparison.ts";
 import type { Secrets } from "../../../platform/secrets.ts";
 import * as queries from "./queries.ts";
 
-const renewals: Limit = { name: "calendar-link", points: 20, seconds: 3600 };
+const renewLimit: Limit = { name: "calendar-link", points: 20, seconds: 3600 };
 
 /** Returns the path of the caller's calendar, the same until it is renewed (LIVESESSION-5). Throws `live_session_locked`. */
 export async function calendarPath(deps: Dependencies, viewer: Principal): Promise<string> {
@@ -20,7 +20,7 @@ export async function calendarPath(deps: Dependencies, viewer: Principal): Promi
 /** Returns a new path of the caller's calendar and ends the old one. Throws `live_session_locked` and `too_many_requests`. */
 export async function renewCalendarPath(deps: Dependencies, viewer: Principal): Promise<string> {
   requireLiveSessions(viewer);
-  await deps.limits.consume(renewals, viewer.id);
+  await deps.limits.consume(renewLimit, viewer.id);
   return pathOf(deps.secrets, viewer.id, await queries.incrementVersion(deps.db, viewer.id, deps.clock.now()));
 }
 

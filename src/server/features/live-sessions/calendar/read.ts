@@ -8,8 +8,8 @@ import { accountOfToken } from "./link.ts";
 import { findEntries } from "./queries.ts";
 
 /** Programs read a calendar every few minutes at most; those of a large provider share an address. */
-const reads: Limit = { name: "calendar", points: 60, seconds: 3600 };
-const refusals: Limit = { name: "calendar-refused", points: 60, seconds: 3600 };
+const readLimit: Limit = { name: "calendar", points: 60, seconds: 3600 };
+const refusalLimit: Limit = { name: "calendar-refused", points: 60, seconds: 3600 };
 
 /** Past occurrences that stay in the calendar, in seconds. */
 const keptSeconds = 30 * 24 * 3600;
@@ -26,10 +26,10 @@ export async function readCalendar(
   asked: { token: string; occurrenceId: string | undefined; origin: string; ip: string },
 ): Promise<{ text: string; etag: string }> {
   const accountId = await accountOfToken(deps, asked.token).catch(async (error: unknown) => {
-    await deps.limits.consume(refusals, asked.ip);
+    await deps.limits.consume(refusalLimit, asked.ip);
     throw error;
   });
-  await deps.limits.consume(reads, accountId);
+  await deps.limits.consume(readLimit, accountId);
   const after = secondsAfter(deps.clock.now(), -keptSeconds);
   const entries = await findEntries(deps.db, after, mostEntries, asked.occurrenceId);
   if (asked.occurrenceId !== undefined && entries.length === 0) throw new ProductError("live_session_not_found");

@@ -1,5 +1,5 @@
 import type { Coin } from "#domain/payment-methods/settings";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "../../../platform/chain/chain.ts";
+import { ChainBudgetError, ChainServiceError, isChainError, type ChainError } from "../../../platform/chain/chain.ts";
 import { storeServiceFailure, storeServiceSuccess } from "../../../platform/chain/service-state.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { findById } from "../queries.ts";
@@ -30,15 +30,9 @@ export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends:
     await storeServiceSuccess(parts.db, lookup.coin);
     return undefined;
   } catch (error) {
-    if (!isOfChain(error)) throw error;
+    if (!isChainError(error)) throw error;
     return recordFailure(parts, lookup, error, ends.stop.aborted);
   }
-}
-
-type ChainError = ChainBudgetError | ChainReplyError | ChainServiceError;
-
-function isOfChain(error: unknown): error is ChainError {
-  return error instanceof ChainBudgetError || error instanceof ChainReplyError || error instanceof ChainServiceError;
 }
 
 async function recordFailure(

@@ -2,7 +2,7 @@ import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests
 import { ProductError } from "#domain/errors/messages";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "../../../platform/chain/chain.ts";
+import { isChainError } from "../../../platform/chain/chain.ts";
 import { findService } from "../../../platform/chain/service-state.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
@@ -44,6 +44,5 @@ async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: C
 
 /** The lookup that follows meets the same fault, and stores it. */
 function ignoreChainError(error: unknown): void {
-  const isOfChain = [ChainBudgetError, ChainReplyError, ChainServiceError].some((kind) => error instanceof kind);
-  if (!isOfChain) throw error;
+  if (!isChainError(error)) throw error;
 }

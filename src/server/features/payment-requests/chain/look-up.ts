@@ -37,7 +37,7 @@ export async function scheduleLookup({ db, clock }: LookupParts, request: Paymen
     request_id: request.id,
     coin,
     destination: coin === "ethereum" ? destination.toLowerCase() : destination,
-    since: await queries.findQuotedAt(db, request.id),
+    since: await queries.findLookupStart(db, request.id),
     next_at: clock.steady(),
   });
 }

@@ -32,8 +32,11 @@ export async function insertLookup(
   await connection.insert(chainLookups).values(lookup).onConflictDoNothing();
 }
 
-/** Returns when the quote of a request was made, of a resubmitted one the first request's; a deleted quote counts as 30 minutes old. */
-export async function findQuotedAt(connection: Connection, requestId: string): Promise<Date> {
+/**
+ * Returns since when a payment may have been sent: since the quote that the student says they paid by (QUOTE-6), else that of the first of the
+ * resubmitted requests; a deleted quote counts as 30 minutes older than its request.
+ */
+export async function findLookupStart(connection: Connection, requestId: string): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`
     with recursive line as (
       select * from payment_requests where id = ${requestId}
