@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playabilityOf } from "#domain/film";
@@ -45,7 +45,7 @@ describe("reading films of different writers", () => {
   it("finds 8 seconds of H.264 in every film of the sample course", async () => {
     const folder = resolve(import.meta.dirname, "../../../../samples/videos");
     for (const name of await readdir(folder)) {
-      const { facts } = await probe(await filmSample(join("../../../samples/videos", name)));
+      const { facts } = await probe(await readFile(join(folder, name)));
       expect([playabilityOf(facts), facts.duration, facts.videoCodecs.length]).toEqual(["plays", 8, 1]);
     }
   });

@@ -8,8 +8,10 @@ vi.mock("sharp", () => {
   throw new Error("A picture was decoded in the server's own process.");
 });
 
-const support = resolve(import.meta.dirname, "../../../../tests/support");
-const receipt = { path: join(support, "receipt.png"), contentType: "image/png" };
+const receipt = {
+  path: resolve(import.meta.dirname, "../../../../tests/support/payment-requests/receipt.png"),
+  contentType: "image/png",
+};
 
 let reader: PictureReader | undefined;
 let folder: string;
