@@ -1,16 +1,21 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "vitest";
-import { byForm } from "./form.ts";
+import { isAlive } from "#server/platform/db/embedded/os/processes";
+import { isSoon } from "./client.ts";
+import { byForm, recoveryDeadlineMs } from "./form.ts";
 import { postmasterOf, signalPostgres } from "./postgres.ts";
 import { clusterBelow, siteUnderTraffic } from "./running-site.ts";
 
 const running = siteUnderTraffic();
 const { survives } = running;
 
-const signalPostmaster = async (signal: NodeJS.Signals): Promise<void> => {
+/** Ends the postmaster, and waits until it is gone: until then the site has nothing to recover from. */
+const endPostmaster = async (signal: NodeJS.Signals): Promise<void> => {
   const pid = await postmasterOf(await clusterBelow(running.site.dataDir));
-  if (pid !== undefined) process.kill(pid, signal);
+  if (pid === undefined) throw new Error("No PostgreSQL runs.");
+  process.kill(pid, signal);
+  await isSoon(() => !isAlive(pid), recoveryDeadlineMs);
 };
 
 it("restarts an embedded postmaster that was killed", () =>
@@ -18,7 +23,7 @@ it("restarts an embedded postmaster that was killed", () =>
     name: "embedded postmaster killed (SIGKILL)",
     lastsMs: 0,
     async begin() {
-      await signalPostmaster("SIGKILL");
+      await endPostmaster("SIGKILL");
       return () => {};
     },
   }));
@@ -28,7 +33,7 @@ it("restarts an embedded PostgreSQL that was stopped by hand", () =>
     name: "embedded PostgreSQL stopped by hand (SIGINT)",
     lastsMs: 0,
     async begin() {
-      await signalPostmaster("SIGINT");
+      await endPostmaster("SIGINT");
       return () => {};
     },
   }));
