@@ -26,7 +26,10 @@ export function logError(thrown: unknown): void {
 /** Fallbacks that do not say what was being done. */
 const general: readonly ErrorCode[] = ["unexpected", "unavailable"];
 
-/** Returns the text of an error; that of `fallback` for `unexpected`, which explains nothing, and for `offline` where it says what was being done. */
+/**
+ * Returns the text of an error. One that is `unexpected` explains nothing and gets that of `fallback`; so does `offline` where `fallback` says
+ * what was being done.
+ */
 export function messageOf(thrown: unknown, fallback: ErrorCode): string {
   const error = productErrorOf(thrown);
   const explainsLess =
