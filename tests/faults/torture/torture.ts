@@ -1,5 +1,6 @@
 import { logLines } from "../fault.ts";
 import { isSoon, pause } from "../client.ts";
+import type { StudentPromises } from "../promises.ts";
 import { backUpAndRestore, type Restored } from "./backup.ts";
 import { checkFiles } from "./checks/files.ts";
 import type { Finding, Read } from "./checks/finding.ts";
@@ -26,6 +27,8 @@ export interface Torture {
   /** How often each kind of fault was put. */
   counts: Map<string, number>;
   findings: Finding[];
+  /** What the site acknowledged to each student. */
+  promised: StudentPromises[];
   /** Checks every promise once more. */
   check(): Promise<Finding[]>;
 }
@@ -50,7 +53,8 @@ export async function torture(options: TortureOptions): Promise<Torture> {
     await settle(world, say);
     const check = () => checkAll(world, traffic);
     const compared = (await restored?.compare()) ?? [];
-    return { world, counts, findings: [...(await check()), ...compared, recovery, checkReplies(world)], check };
+    const findings = [...(await check()), ...compared, recovery, checkReplies(world)];
+    return { world, counts, findings, promised: traffic.promises.students, check };
   } catch (error) {
     await world.close();
     throw error;
