@@ -57,7 +57,7 @@ async function damage({ world: { postgres, services, dataDir }, promised }: Tort
   await writeFile(file, bytes);
 }
 
-/** Takes every copy of one sent mail away, since it may rightly have arrived twice, and repeats another. */
+/** Takes every copy of one sent mail away and repeats another; either may rightly have arrived twice. */
 async function damageMails({ postgres, services: { mail } }: Pick<Torture["world"], "postgres" | "services">): Promise<void> {
   const { rows } = await postgres.sql(`select id || '.' || (extract(epoch from created_at) * 1000)::bigint as key
     from mail_outbox where sent_at is not null order by id limit 1`);
@@ -75,7 +75,7 @@ it("finds what somebody took away or forged", async () => {
     /^the counter of /,
     /^mail .* did not arrive/,
     /^mail .* still waits/,
-    /^mail .* arrived 2 times/,
+    /^mail .* arrived [23] times/,
     /^left over: 1 mails/,
     /^audit of /,
     /^audit entries of nobody/,
