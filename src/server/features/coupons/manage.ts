@@ -6,7 +6,7 @@ import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
-import { cursorKey, decodeCursor, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, maxPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { timesAt } from "./uses.ts";
 import { couponView } from "./views.ts";
@@ -14,8 +14,8 @@ import { couponView } from "./views.ts";
 /** Returns a page of coupons in the order of their codes, with their uses (COUPON-8). Throws `invalid_input` for a malformed cursor. */
 export async function listCoupons(
   deps: Dependencies,
-  { limit = maxPageSize, cursor, ...filter }: CouponFilter & { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: Coupon[]; next_cursor: string | null }> {
+  { limit = maxPageSize, cursor, ...filter }: CouponFilter & PageQuery,
+): Promise<Page<Coupon>> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.text])[0];
   const rows = await queries.findAllUsed(deps.db, { ...filter, after, limit: limit + 1 }, timesAt(deps.clock.now()));
   const found = pageOf(rows, limit, (row) => [row.code]);

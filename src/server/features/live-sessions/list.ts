@@ -1,21 +1,16 @@
 import type { LiveOccurrence, LiveSession, OccurrenceList } from "#domain/api/course/live-sessions";
 import type { Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { liveSessionView, occurrenceView } from "./views.ts";
-
-interface Page {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
 
 /** Returns a page of all sessions, newest first, as this viewer sees them. Throws `invalid_input` for a malformed cursor. */
 export async function listLiveSessions(
   deps: Dependencies,
   viewer: Viewer,
-  { limit = defaultPageSize, cursor }: Page,
-): Promise<{ items: LiveSession[]; next_cursor: string | null }> {
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<LiveSession>> {
   const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, positionOf(cursor));
   const page = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => liveSessionView(row, viewer)) };
@@ -28,8 +23,8 @@ export async function listLiveSessions(
 export async function listOccurrences(
   deps: Dependencies,
   viewer: Viewer,
-  { limit = defaultPageSize, cursor, when }: Page & { when: OccurrenceList },
-): Promise<{ items: LiveOccurrence[]; next_cursor: string | null }> {
+  { limit = defaultPageSize, cursor, when }: PageQuery & { when: OccurrenceList },
+): Promise<Page<LiveOccurrence>> {
   const rows = await queries.findOccurrences(deps.db, when, deps.clock.now(), limit + 1, positionOf(cursor));
   const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)) };

@@ -1,6 +1,6 @@
 import type { MailFailure, WaitingMails } from "#domain/api/mail/mail-failures";
 import type { Dependencies } from "../../dependencies.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "../../platform/mail/failure-queries.ts";
 import { mailFailureView } from "./views.ts";
 
@@ -10,10 +10,9 @@ import { mailFailureView } from "./views.ts";
  */
 export async function listFailures(
   deps: Dependencies,
-  page: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: MailFailure[]; next_cursor: string | null; waiting: WaitingMails | null }> {
-  const limit = page.limit ?? defaultPageSize;
-  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<MailFailure> & { waiting: WaitingMails | null }> {
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
   const rows = await queries.findAllGivenUp(deps.db, { after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.failed_at_exact, String(row.id)]);
   const { count, oldest_at, reason } = await queries.findWaiting(deps.db);

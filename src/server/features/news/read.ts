@@ -3,7 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import { audiencesOf } from "#domain/news";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { newsView } from "./views.ts";
 
@@ -14,10 +14,9 @@ import { newsView } from "./views.ts";
 export async function listNews(
   { db }: Dependencies,
   reader: Principal,
-  page: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: News[]; next_cursor: string | null }> {
-  const limit = page.limit ?? defaultPageSize;
-  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<News>> {
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
   const rows = await queries.findAllForReader(db, reader.id, audiencesOf(reader), { after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.published_at_exact, row.id]);
   return { items: items.map((row) => newsView(row, reader.role)), next_cursor };

@@ -10,7 +10,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { auditEntryView, findAuditOf } from "../../platform/audit.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
 import { findPaymentTotals } from "../totals/service.ts";
 import { presentSettings } from "./present-settings.ts";
@@ -27,11 +27,6 @@ const screenshotLinkSeconds = 5 * 60;
 /** What the page of one request has of its student's other requests and of the audit log. */
 const mostHistory = 20;
 const mostAuditEntries = 50;
-
-export interface Page {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
 
 /** Returns how many requests have each status, and how many pending ones are flagged, from the totals (STATS-2). */
 export async function countPaymentRequests(deps: Dependencies): Promise<PaymentRequestCounts> {
@@ -72,8 +67,8 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
 export async function listOwnPaymentRequests(
   deps: Dependencies,
   userId: string,
-  { limit = defaultPageSize, cursor }: Page,
-): Promise<{ items: PaymentRequest[]; next_cursor: string | null }> {
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<PaymentRequest>> {
   const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
   const told = await Promise.all(page.items.map((row) => toldRequest(deps, row)));

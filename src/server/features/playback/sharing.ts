@@ -2,7 +2,7 @@ import type { SharedAccount } from "#domain/api/course/playback";
 import { sharingDays, unusualFrom } from "#domain/playback/sharing";
 import type { Dependencies } from "../../dependencies.ts";
 import { dayOf, secondsAfter } from "../../platform/clock.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { sharedAccountView } from "./views.ts";
 
@@ -12,10 +12,9 @@ import { sharedAccountView } from "./views.ts";
  */
 export async function listSharedAccounts(
   deps: Dependencies,
-  page: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: SharedAccount[]; next_cursor: string | null }> {
-  const limit = page.limit ?? defaultPageSize;
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.number, cursorKey.id]);
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<SharedAccount>> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.number, cursorKey.id]);
   const rows = await queries.findAllUnusual(deps.db, {
     since: dayOf(secondsAfter(deps.clock.now(), -(sharingDays - 1) * 24 * 3600)),
     unusualFrom,

@@ -3,7 +3,15 @@ import type { UserDetail } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { auditEntryView } from "../../platform/audit.ts";
-import { cursorKey, decodeCursor, defaultPageSize, maxPageSize, pageOf } from "../../platform/http/cursor.ts";
+import {
+  cursorKey,
+  decodeCursor,
+  defaultPageSize,
+  maxPageSize,
+  pageOf,
+  type Page,
+  type PageQuery,
+} from "../../platform/http/cursor.ts";
 import { isSignInSlowed, listSessionsOf } from "../auth/service.ts";
 import { listOwnPaymentRequests } from "../payment-requests/service.ts";
 import { summariseProgress } from "../videos/service.ts";
@@ -42,8 +50,8 @@ export async function findUser(deps: Dependencies, id: string): Promise<UserDeta
 export async function listAuditOfUser(
   deps: Dependencies,
   id: string,
-  { limit = defaultPageSize, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: AuditEntry[]; next_cursor: string | null }> {
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<AuditEntry>> {
   const after = cursor === undefined ? {} : { before: Number(decodeCursor(cursor, [cursorKey.number])[0]) };
   await findStudent(deps, id);
   const rows = await queries.findAllAudit(deps.db, id, { ...after, limit: limit + 1 });

@@ -2,13 +2,11 @@ import type { ListedUser, UserSort } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import { findAllStudents } from "./list-queries.ts";
 import { userView } from "./views.ts";
 
-interface UserQuery {
-  limit?: number | undefined;
-  cursor?: string | undefined;
+interface UserQuery extends PageQuery {
   search?: string | undefined;
   tier?: SubscriptionStatus | undefined;
   sort?: UserSort | undefined;
@@ -21,7 +19,7 @@ interface UserQuery {
 export async function listUsers(
   deps: Dependencies,
   { limit = defaultPageSize, cursor, search, tier, sort = "newest" }: UserQuery,
-): Promise<{ items: ListedUser[]; next_cursor: string | null }> {
+): Promise<Page<ListedUser>> {
   const after = cursor === undefined ? undefined : lastSeen(cursor, sort);
   const filter = { search: search?.trim() || undefined, tier };
   const rows = await findAllStudents(deps.db, filter, { sort, after, limit: limit + 1 });

@@ -2,16 +2,11 @@ import type { Video } from "#domain/api/course/videos";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { seenAs, type Principal } from "../../platform/http/access.ts";
-import { cursorKey, decodeCursor, defaultPageSize } from "../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import { finishedReply } from "../../platform/http/replies/finished-reply.ts";
 import { coursePage, type CoursePage } from "./course-pages.ts";
 import * as queries from "./queries.ts";
 import { videoView } from "./views.ts";
-
-interface VideoPage {
-  items: Video[];
-  next_cursor: string | null;
-}
 
 /**
  * Returns a page of the course in its order, as this viewer sees it (VIDEO-1, VIDEO-3), or for the admin as a student of the tier `as` does who
@@ -20,12 +15,8 @@ interface VideoPage {
 export async function listVideos(
   deps: Dependencies,
   principal: Principal,
-  {
-    limit = defaultPageSize,
-    cursor,
-    as,
-  }: { limit?: number | undefined; cursor?: string | undefined; as?: SubscriptionStatus | undefined },
-): Promise<VideoPage> {
+  { limit = defaultPageSize, cursor, as }: PageQuery & { as?: SubscriptionStatus | undefined },
+): Promise<Page<Video>> {
   const viewer = seenAs(principal, as);
   const after = cursor === undefined ? undefined : positionOf(cursor);
   const { version, progress } = await queries.findViewed(deps.db, as === undefined ? viewer.id : null);
@@ -37,7 +28,7 @@ export async function listVideos(
       ? shared[index]
       : JSON.stringify(videoView({ ...row, progress: viewed }, viewer, deps.links));
   });
-  return finishedReply<VideoPage>({ items: `[${texts.join(",")}]`, next_cursor: JSON.stringify(page.next_cursor) });
+  return finishedReply<Page<Video>>({ items: `[${texts.join(",")}]`, next_cursor: JSON.stringify(page.next_cursor) });
 }
 
 /** Returns the JSON of each video that is the same for everybody of the viewer's tier who has not begun it; a signed link never is. */

@@ -29,12 +29,19 @@ export function decodeCursor<const Keys extends readonly z.ZodMiniType<string>[]
   return decoded as { [Index in keyof Keys]: string };
 }
 
+/** Which page of a list a caller asks for. */
+export interface PageQuery {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
 /** Returns a page and the cursor of the next one. `rows` were read with one row more than the page. */
-export function pageOf<Row>(
-  rows: Row[],
-  limit: number,
-  keysOf: (row: Row) => string[],
-): { items: Row[]; next_cursor: string | null } {
+export function pageOf<Row>(rows: Row[], limit: number, keysOf: (row: Row) => string[]): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(keysOf(last)) : null };

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../../platform/http/cursor.ts";
 import { endOwnSessions } from "./end.ts";
 import * as queries from "./queries.ts";
 import { actorOf, signOut } from "./sign-out.ts";
@@ -14,10 +14,9 @@ import { ownSessionView } from "./views.ts";
 export async function listOwnSessions(
   deps: Dependencies,
   principal: Principal,
-  page: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: OwnSession[]; next_cursor: string | null }> {
-  const limit = page.limit ?? defaultPageSize;
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, [cursorKey.time, cursorKey.id]);
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<OwnSession>> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
   const rows = await queries.findAllLive(deps.db, {
     accountId: principal.id,
     startedAfter: oldestStart(deps.clock.now()),

@@ -2,21 +2,14 @@ import * as z from "zod/mini";
 import type { ListSort } from "#domain/api/fields";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Dependencies } from "../../../dependencies.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../../platform/http/cursor.ts";
 import { finishedReply } from "../../../platform/http/replies/finished-reply.ts";
 import { reviewedViews } from "../review.ts";
 import type { ReviewFilter } from "./conditions.ts";
 import { findAllForReview } from "./queries.ts";
 
-interface ReviewedPage {
-  items: ReviewedPaymentRequest[];
-  next_cursor: string | null;
-}
-
-export interface ReviewList extends ReviewFilter {
+export interface ReviewList extends ReviewFilter, PageQuery {
   sort?: ListSort | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
 }
 
 /**
@@ -26,12 +19,15 @@ export interface ReviewList extends ReviewFilter {
 export async function listPaymentRequests(
   deps: Dependencies,
   { sort = "newest", limit = defaultPageSize, cursor, ...filter }: ReviewList,
-): Promise<ReviewedPage> {
+): Promise<Page<ReviewedPaymentRequest>> {
   const after = cursor === undefined ? undefined : lastSeen(cursor, sort);
   const rows = await findAllForReview(deps.db, { filter, sort, after, limit: limit + 1 });
   const page = pageOf(rows, limit, (row) => [sort, row.created_at_exact, row.id]);
   const items = await reviewedViews(deps, page.items);
-  return finishedReply<ReviewedPage>({ items: JSON.stringify(items), next_cursor: JSON.stringify(page.next_cursor) });
+  return finishedReply<Page<ReviewedPaymentRequest>>({
+    items: JSON.stringify(items),
+    next_cursor: JSON.stringify(page.next_cursor),
+  });
 }
 
 function lastSeen(cursor: string, sort: ListSort): { createdAt: string; id: string } {

@@ -2,7 +2,7 @@ import type { StudentNotBegun, VideoStatistics } from "#domain/api/statistics";
 import { notBegunAfterDays } from "#domain/watch/statistics";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { cursorKey, decodeCursor, defaultPageSize, pageOf } from "../../../platform/http/cursor.ts";
+import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { notBegunView, statisticsViews } from "./views.ts";
 
@@ -19,12 +19,11 @@ export async function readStatistics(deps: Dependencies): Promise<VideoStatistic
  */
 export async function listNotBegun(
   deps: Dependencies,
-  page: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ items: StudentNotBegun[]; next_cursor: string | null }> {
-  const limit = page.limit ?? defaultPageSize;
+  { limit = defaultPageSize, cursor }: PageQuery,
+): Promise<Page<StudentNotBegun>> {
   const now = deps.clock.now();
   const approvedBy = secondsAfter(now, -notBegunAfterDays * daySeconds);
-  const after = page.cursor === undefined ? undefined : lastSeen(page.cursor);
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
   const rows = await queries.findAllNotBegun(deps.db, { approvedBy, after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.approved_at_exact, row.id]);
   return { items: items.map((row) => notBegunView(row, now)), next_cursor };
