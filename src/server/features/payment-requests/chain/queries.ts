@@ -6,6 +6,7 @@ import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lock, lockKeys } from "../../../platform/db/locks.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { chainLookups, chainPayments, paymentRequests } from "../../../platform/db/schema.ts";
+import type { OtherRow } from "../evidence/queries.ts";
 
 export type LookupRow = typeof chainLookups.$inferSelect;
 
@@ -129,20 +130,11 @@ export async function findAllUsed(
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface UseRow {
-  request_id: string;
-  payment_request_id: string;
-  user_id: string | null;
-  email: string;
-  status: PaymentStatus;
-  created_at: Date;
-}
-
 const uses = prepared((connection) => {
   const [ownPayments, ownLookups] = [alias(chainPayments, "own_payments"), alias(chainLookups, "own_lookups")];
   return connection
     .selectDistinct({
-      request_id: ownPayments.request_id,
+      id: ownPayments.request_id,
       payment_request_id: paymentRequests.id,
       user_id: paymentRequests.user_id,
       email: paymentRequests.payer_email,
@@ -170,8 +162,8 @@ const uses = prepared((connection) => {
     .prepare("chain_uses");
 });
 
-/** Returns, of each request, the other pending or approved ones for which one of its transactions counts too, the oldest first. */
-export function findAllUses(connection: Connection, requestIds: string[]): Promise<UseRow[]> {
+/** Returns, with the `id` of each request, the other pending or approved ones for which one of its transactions counts too, the oldest first. */
+export function findAllUses(connection: Connection, requestIds: string[]): Promise<(OtherRow & { id: string })[]> {
   return uses(connection).execute({ requestIds });
 }
 

@@ -1,13 +1,14 @@
 import { chainEvidence, chainOff, type ChainState } from "#domain/evidence/chain";
 import { maxOtherRequests } from "#domain/evidence/shape";
-import type { OtherRequest } from "#domain/evidence/shape";
 import type { Coin } from "#domain/payment-methods/settings";
 import { findAllServices, type ServiceRow } from "../../../platform/chain/service-state.ts";
 import { together } from "../../../platform/db/together.ts";
 import { coinOf, duePayment } from "../chain/due-payment.ts";
-import { findAllLookups, findAllUses, type LookupRow, type UseRow } from "../chain/queries.ts";
+import { findAllLookups, findAllUses, type LookupRow } from "../chain/queries.ts";
 import type { ReviewedRow } from "../queries.ts";
+import { othersById } from "./queries.ts";
 import type { EvidenceDependencies } from "./source.ts";
+import { otherRequestViews } from "./views.ts";
 
 /** What the chain says of a payment by coin, as far as it was looked up (CHAIN-2). */
 export const chainSource = async ({ db, clock, chains }: EvidenceDependencies, rows: readonly ReviewedRow[]) => {
@@ -17,23 +18,17 @@ export const chainSource = async ({ db, clock, chains }: EvidenceDependencies, r
   const [lookupRows, uses, serviceRows] =
     ids.length === 0 ? [[], [], []] : await together(findAllLookups(db, ids), findAllUses(db, ids), findAllServices(db));
   const lookups = new Map(lookupRows.map((lookup) => [lookup.request_id, lookup]));
+  const usesById = othersById(uses, maxOtherRequests);
   const services = new Map(serviceRows.map((service) => [service.coin, service]));
   return (row: ReviewedRow) => {
     const coin = coinOf(row);
     if (coin === undefined) return undefined;
     const due = duePayment(row, coin);
     if (chains[coin] === undefined) return chainOff(due, at);
-    const usedBy = uses
-      .filter(({ request_id }) => request_id === row.id)
-      .slice(0, maxOtherRequests)
-      .map(otherRequest);
+    const usedBy = otherRequestViews(usesById.get(row.id));
     return chainEvidence(due, { ...stateOf(lookups.get(row.id), services.get(coin), at), usedBy });
   };
 };
-
-function otherRequest({ payment_request_id, user_id, email, status, created_at }: UseRow): OtherRequest {
-  return { payment_request_id, user_id, email, status, created_at: created_at.toISOString() };
-}
 
 function stateOf(lookup: LookupRow | undefined, service: ServiceRow | undefined, now: string): Omit<ChainState, "usedBy"> {
   const hasFailed = lookup !== undefined && lookup.failures > 0;

@@ -2,6 +2,7 @@ import { screenshotEvidence } from "#domain/evidence/screenshot";
 import { findComparisons } from "../screenshots/duplicates.ts";
 import { ownProofs } from "./own-proofs.ts";
 import type { EvidenceSource } from "./source.ts";
+import { otherRequestViews } from "./views.ts";
 
 /** What comparing the screenshot with those of other requests found (DECIDE-6). */
 export const screenshotSource: EvidenceSource = async ({ db }, rows) => {
@@ -10,7 +11,6 @@ export const screenshotSource: EvidenceSource = async ({ db }, rows) => {
     const { user_id, created_at, screenshot_object_id } = row;
     if (screenshot_object_id === null) return undefined;
     const { matches, verdict } = comparisonOf(ownProofs(row));
-    const views = matches.map((match) => ({ ...match, created_at: match.created_at.toISOString() }));
-    return screenshotEvidence({ user_id, created_at: created_at.toISOString(), matches: views, verdict });
+    return screenshotEvidence({ user_id, created_at: created_at.toISOString(), matches: otherRequestViews(matches), verdict });
   };
 };
