@@ -17,7 +17,7 @@ export interface Resubmission {
 }
 
 /** What the new request has of its own. */
-interface Evidence {
+interface Proof {
   uploadId: string | null;
   reference: string | null;
 }
@@ -37,20 +37,20 @@ export async function resubmitPaymentRequest(
   const { payer } = sender;
   const rejected = await queries.findById(deps.db, id);
   if (!rejected || rejected.user_id !== payer.id) throw new ProductError("payment_request_not_found");
-  const evidence = evidenceOf(rejected, input);
+  const proof = proofOf(rejected, input);
   return storeOnce(
     deps,
     payer,
-    () => findSameResubmission(deps.db, rejected, evidence, { payerId: payer.id, idempotencyKey }),
-    (tx) => writeResubmission(deps, tx, sender, { rejected, evidence, idempotencyKey }),
+    () => findSameResubmission(deps.db, rejected, proof, { payerId: payer.id, idempotencyKey }),
+    (tx) => writeResubmission(deps, tx, sender, { rejected, proof, idempotencyKey }),
   );
 }
 
-/** Returns the typed evidence; what was left out is that of the rejected request. Throws `nothing_to_pay` or `reference_invalid`. */
-function evidenceOf(
+/** Returns the typed proof; what was left out is that of the rejected request. Throws `nothing_to_pay` or `reference_invalid`. */
+function proofOf(
   { crypto_type, screenshot_object_id, ...rejected }: queries.PaymentRequestRow,
   { upload_id, reference }: ResubmitPaymentRequest,
-): Evidence {
+): Proof {
   if (crypto_type === null) {
     if (upload_id || reference) throw new ProductError("nothing_to_pay");
     return { uploadId: null, reference: null };
@@ -65,7 +65,7 @@ function evidenceOf(
 async function findSameResubmission(
   connection: Connection,
   rejected: queries.PaymentRequestRow,
-  { uploadId, reference }: Evidence,
+  { uploadId, reference }: Proof,
   key: { payerId: string; idempotencyKey: string },
 ): Promise<queries.PaymentRequestRow | undefined> {
   const row = await queries.findByIdempotencyKey(connection, key.payerId, key.idempotencyKey);
@@ -77,7 +77,7 @@ async function findSameResubmission(
 
 interface CheckedResubmission {
   rejected: queries.PaymentRequestRow;
-  evidence: Evidence;
+  proof: Proof;
   idempotencyKey: string;
 }
 
@@ -85,19 +85,19 @@ async function writeResubmission(
   deps: Dependencies,
   tx: Transaction,
   sender: Sender,
-  { rejected, evidence, idempotencyKey }: CheckedResubmission,
+  { rejected, proof, idempotencyKey }: CheckedResubmission,
 ): Promise<PaymentRequest> {
   const { payer } = sender;
   await requireNotOwned(tx, payer.id, rejected.package_type);
   const { id, ...copied } = await lockResubmittable(tx, rejected.id);
-  const { uploadId } = evidence;
+  const { uploadId } = proof;
   const isKept = uploadId === null || uploadId === copied.screenshot_object_id;
   const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, uploadId);
   return storeRequest(deps, tx, sender, {
     ...copied,
     quote_id: null,
     ...(screenshot && { screenshot_url: screenshot.name, screenshot_object_id: screenshot.id }),
-    reference: evidence.reference,
+    reference: proof.reference,
     idempotency_key: idempotencyKey,
     resubmits: id,
     status: "pending",
