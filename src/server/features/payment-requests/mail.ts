@@ -1,21 +1,22 @@
 import { greeting, linkFreeName } from "#domain/accounts/accounts";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { includesPackage, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { amountOwed, isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
-import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
+import { composeMail, linkTo, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
 
-export interface Site {
+export interface MailContext {
   site: MailSite;
   /** Where links lead to; undefined when no origin can be trusted, and then the mail has no link. */
   origin: string | undefined;
 }
 
 /** Returns the mail to the student that confirms the request. It was stored just now, with the present address. */
-export function requestReceivedMail({ site, origin }: Site, request: PaymentRequestRow): Mail {
+export function requestReceivedMail({ site, origin }: MailContext, request: PaymentRequestRow): Mail {
   return composeMail({
     site,
     to: request.payer_email,
@@ -33,7 +34,7 @@ export function requestReceivedMail({ site, origin }: Site, request: PaymentRequ
 
 /** Returns the mail to the admin about a new request, with the evidence so far (EVIDENCE-5). */
 export function newRequestMail(
-  { site, origin }: Site,
+  { site, origin }: MailContext,
   adminEmail: string,
   request: PaymentRequestRow,
   evidence: readonly Evidence[],
@@ -63,7 +64,7 @@ export function decisionKey(requestId: string): string {
 }
 
 /** Returns the mail to the student about the approval. */
-export function approvedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
+export function approvedMail({ site, origin }: MailContext, email: string, request: PaymentRequestRow): Mail {
   const mail = composeMail({
     site,
     to: email,
@@ -87,7 +88,7 @@ type WithTier = PaymentRequestRow & Pick<ReviewedRow, "payer_tier">;
  * Returns the mail to the student about the rejection, with its reason. It asks for no money and no other try where the student has the
  * package by now, or the account is deleted (DECIDE-7).
  */
-export function rejectedMail({ site, origin }: Site, email: string, request: WithTier): Mail {
+export function rejectedMail({ site, origin }: MailContext, email: string, request: WithTier): Mail {
   const { payer_tier: tier, package_type } = request;
   const isSettled = tier === null || includesPackage(tier, package_type);
   const mail = composeMail({
@@ -102,7 +103,7 @@ export function rejectedMail({ site, origin }: Site, email: string, request: Wit
       ...(isSettled ? otherAmountText(request) : [...owedText(request), ...nextStepText(request)]),
       ...(isSettled && tier !== null ? ["You already have everything in this package, so there is nothing to pay."] : []),
     ],
-    ...(isSettled ? {} : linkTo(origin, `/payment?package=${package_type}`, "Submit again")),
+    ...(isSettled ? {} : linkTo(origin, paymentPage(package_type), "Submit again")),
     notes: [`Request ${request.id}`],
   });
   return { ...mail, replaceKey: decisionKey(request.id) };
@@ -129,7 +130,7 @@ export function restText(request: PaymentRequestRow): string[] {
 
 /** Returns the button that leads to paying the rest. */
 export function restLink(origin: string | undefined, request: PaymentRequestRow) {
-  return linkTo(origin, `/payment?package=${request.package_type}`, "Pay the rest");
+  return linkTo(origin, paymentPage(request.package_type), "Pay the rest");
 }
 
 /** Returns what has arrived of a payment, where that is not the amount due (PART-1). */
@@ -148,10 +149,6 @@ function nextStepText(request: PaymentRequestRow): string[] {
 
 function receiptNote(origin: string | undefined, { id, receipt_number }: PaymentRequestRow): string {
   return `Receipt ${receipt_number}: ${origin === undefined ? "on your dashboard" : `${origin}/student/receipts/${id}`}`;
-}
-
-export function linkTo(origin: string | undefined, path: string, label: string): { button?: { label: string; url: string } } {
-  return origin === undefined ? {} : { button: { label, url: origin + path } };
 }
 
 /** Leaves out that something was not looked for. */

@@ -1,6 +1,6 @@
 import { greeting } from "#domain/accounts/accounts";
 import { packages, type PackageType } from "#domain/packages";
-import { composeMail, type MailSite } from "../../platform/mail/layout.ts";
+import { composeMail, linkTo, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 
 /** Returns the mail to a student who was given a package for free; without an `origin` it has no link. */
@@ -20,6 +20,6 @@ export function grantedMail(
       greeting(to.full_name),
       `The ${name} package was given to you for free. Its videos are open on your dashboard; there is nothing to pay.`,
     ],
-    ...(origin !== undefined && { button: { label: "Open your course", url: `${origin}/student` } }),
+    ...linkTo(origin, "/student", "Open your course"),
   });
 }

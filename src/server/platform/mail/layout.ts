@@ -41,6 +41,11 @@ export interface MailContent {
   choices?: ChoiceLinks;
 }
 
+/** Returns the button that leads to a page; none without an origin. */
+export function linkTo(origin: string | undefined, path: string, label: string): Pick<MailContent, "button"> {
+  return origin === undefined ? {} : { button: { label, url: origin + path } };
+}
+
 /** Lays out a mail, as text and as HTML with the same content. */
 export function composeMail(content: MailContent): Mail {
   const highlight = content.code ?? content.button?.url;

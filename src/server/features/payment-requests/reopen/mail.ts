@@ -1,8 +1,8 @@
 import { greeting } from "#domain/accounts/accounts";
 import { packages, type SubscriptionStatus } from "#domain/packages";
-import { composeMail } from "../../../platform/mail/layout.ts";
+import { composeMail, linkTo } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { linkTo, packageName, restLink, restText, type Site } from "../mail.ts";
+import { packageName, restLink, restText, type MailContext } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
 export interface ReopenedDecision {
@@ -16,7 +16,7 @@ export interface ReopenedDecision {
 }
 
 /** Returns the mail to the student that a decision was undone (REOPEN-4). */
-export function reopenedMail({ site, origin }: Site, email: string, undone: ReopenedDecision): Mail {
+export function reopenedMail({ site, origin }: MailContext, email: string, undone: ReopenedDecision): Mail {
   const { request, pending, reason, tierBefore, tierAfter } = undone;
   const isRestAsked = pending.rest_asked_at !== null;
   const wasApproved = request.status === "approved";

@@ -1,17 +1,16 @@
 import { greeting, linkFreeName } from "#domain/accounts/accounts";
 import type { Evidence } from "#domain/evidence/evidence";
-import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
-import { composeMail } from "../../../platform/mail/layout.ts";
+import { composeMail, linkTo } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { evidenceTexts, linkTo, partText, restLink, restText, type Site } from "../mail.ts";
+import { evidenceTexts, packageName, partText, restLink, restText, type MailContext } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
 /** Returns the mail to the student that a part has arrived, with what is still owed (PART-3). */
-export function restAskedMail({ site, origin }: Site, email: string, request: PaymentRequestRow): Mail {
-  const { name } = packages[request.package_type];
+export function restAskedMail({ site, origin }: MailContext, email: string, request: PaymentRequestRow): Mail {
+  const name = packageName(request);
   return composeMail({
     site,
     to: email,
@@ -29,13 +28,13 @@ export function restAskedMail({ site, origin }: Site, email: string, request: Pa
 
 /** Returns the mail to the admin that a student has sent the rest (PART-4), with the evidence so far. */
 export function restPaidMail(
-  { site, origin }: Site,
+  { site, origin }: MailContext,
   adminEmail: string,
   request: PaymentRequestRow,
   part: PartRow,
   evidence: readonly Evidence[],
 ): Mail {
-  const { name } = packages[request.package_type];
+  const name = packageName(request);
   const transfer = transferOf(request);
   return composeMail({
     site,
