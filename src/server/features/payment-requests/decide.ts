@@ -68,10 +68,8 @@ async function writeApproval(
     decided_by: decider.actor.email,
     rejection_reason: null,
     amount_received: received,
-    rest_asked_at: null,
     note,
     receipt_number: receiptNumber(year, place),
-    approval_seen_at: null,
   });
   const tier_change = await updateTier(tx, user_id, package_type);
   await insertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
@@ -117,10 +115,8 @@ async function writeRejection(
     decided_by: decider.actor.email,
     rejection_reason: reason,
     amount_received: received,
-    rest_asked_at: null,
     note: request.note,
     receipt_number: null,
-    approval_seen_at: null,
   });
   await insertDecision(tx, request);
   const change = { before: { status: request.status }, after: { status: row.status } };

@@ -12,6 +12,9 @@ const { search_text: _search, idempotency_key: _key, consented_at: _at, ...viewe
 /** The columns that replies, mails and exports are made of: without the search text, a third of a row's bytes. */
 export { viewedColumns };
 export type ViewedRow = Pick<PaymentRequestRow, keyof typeof viewedColumns>;
+
+/** With the payer's present tier. */
+export const reviewedColumns = { ...viewedColumns, payer_tier: profiles.subscription_status };
 export type ReviewedRow = ViewedRow & { payer_tier: SubscriptionStatus | null };
 
 const requestInsert = preparedInsert(paymentRequests, (rows) => rows.returning().prepare("insert_request"));
@@ -82,10 +85,8 @@ export interface DecisionColumns {
   decided_by: string;
   rejection_reason: string | null;
   amount_received: string | null;
-  rest_asked_at: null;
   note: string | null;
   receipt_number: string | null;
-  approval_seen_at: Date | null;
 }
 
 /** Returns the next receipt's number within its year; locks the year's counter until the transaction ends, so that none is skipped. */
@@ -100,7 +101,8 @@ export async function incrementReceiptCounter(tx: Transaction, year: number): Pr
 
 /** Stores a decision and returns the decided request. */
 export async function updateDecision(tx: Transaction, id: string, decision: DecisionColumns): Promise<PaymentRequestRow> {
-  const [row] = await tx.update(paymentRequests).set(decision).where(eq(paymentRequests.id, id)).returning();
+  const columns = { ...decision, rest_asked_at: null, approval_seen_at: null };
+  const [row] = await tx.update(paymentRequests).set(columns).where(eq(paymentRequests.id, id)).returning();
   return row!;
 }
 
@@ -174,7 +176,7 @@ export async function findQuoteTime(connection: Connection, id: string): Promise
 /** Returns a request with the payer's present tier. */
 export async function findForReview(connection: Connection, id: string): Promise<ReviewedRow | undefined> {
   const [row] = await connection
-    .select({ ...viewedColumns, payer_tier: profiles.subscription_status })
+    .select(reviewedColumns)
     .from(paymentRequests)
     .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
     .where(eq(paymentRequests.id, id));

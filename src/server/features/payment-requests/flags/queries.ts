@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys, tryLock } from "../../../platform/db/locks.ts";
 import { flagChecks, flagSweep, paymentRequests, profiles } from "../../../platform/db/schema.ts";
-import { viewedColumns, type ReviewedRow } from "../queries.ts";
+import { reviewedColumns, type ReviewedRow } from "../queries.ts";
 
 export type FlagCheck = typeof flagChecks.$inferSelect;
 
@@ -34,7 +34,7 @@ export async function deleteChecks(tx: Transaction, checks: readonly FlagCheck[]
 /** Returns those of the requests that are pending, with their payers' tiers. */
 export async function findAllPending(tx: Transaction, ids: string[]): Promise<ReviewedRow[]> {
   return tx
-    .select({ ...viewedColumns, payer_tier: profiles.subscription_status })
+    .select(reviewedColumns)
     .from(paymentRequests)
     .leftJoin(profiles, eq(profiles.id, paymentRequests.user_id))
     .where(and(inArray(paymentRequests.id, ids), eq(paymentRequests.status, "pending")));

@@ -5,7 +5,7 @@ import { exactTime } from "../../../platform/db/exact-time.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { keysOfStep, searchSteps } from "../../../platform/db/search/search-steps.ts";
 import { paymentRequests, profiles } from "../../../platform/db/schema.ts";
-import { viewedColumns, type ReviewedRow } from "../queries.ts";
+import { reviewedColumns, viewedColumns, type ReviewedRow } from "../queries.ts";
 import { reviewConditions, reviewKeys, type ReviewFilter } from "./conditions.ts";
 
 export interface ReviewPage {
@@ -19,11 +19,7 @@ export interface ReviewPage {
 export type ListedRow = ReviewedRow & { created_at_exact: string };
 
 const { created_at, id } = paymentRequests;
-const columns = {
-  ...viewedColumns,
-  payer_tier: profiles.subscription_status,
-  created_at_exact: exactTime(created_at),
-};
+const columns = { ...reviewedColumns, created_at_exact: exactTime(created_at) };
 
 /** What `payment_requests_search` is an index of. */
 const indexedKeys = sql`payment_request_keys(${paymentRequests.search_text}, ${paymentRequests.status}, ${paymentRequests.crypto_type}, ${paymentRequests.package_type}, ${paymentRequests.flagged}, ${created_at})`;
