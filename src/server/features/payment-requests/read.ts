@@ -15,7 +15,7 @@ import type { SignedLink } from "../../platform/storage/downloads/signed-links.t
 import { findPaymentTotals } from "../totals/service.ts";
 import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
-import { findCancelledReceipts } from "./reopen/queries.ts";
+import { findAllCancelledReceipts } from "./reopen/queries.ts";
 import { reviewedViews } from "./review.ts";
 import { cancelledReceiptView, paymentRequestView, receiptView } from "./views.ts";
 import { toldRequest } from "./rest/destination.ts";
@@ -50,7 +50,7 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
     queries.findQuoteTime(deps.db, id),
     row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
     findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
-    findCancelledReceipts(deps.db, id),
+    findAllCancelledReceipts(deps.db, id),
   ]);
   const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
   const settings = await presentSettings(deps, history);

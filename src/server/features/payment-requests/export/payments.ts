@@ -6,7 +6,7 @@ import { inBatches, type CsvTable, type CsvValue } from "../../../platform/csv.t
 import type { Connection } from "../../../platform/db/database.ts";
 import type { ReviewFilter } from "../list/conditions.ts";
 import { findAllForReview, type ListedRow } from "../list/queries.ts";
-import { findCancelledReceipts } from "./queries.ts";
+import { findAllCancelledNumbers } from "./queries.ts";
 
 type ExportedRow = ListedRow & { cancelled: string[] };
 
@@ -50,7 +50,7 @@ export function exportPayments(
       async (last, limit) => {
         const after = last && { createdAt: last.created_at_exact, id: last.id };
         const rows = await findAllForReview(connection, { filter, sort, after, limit });
-        const cancelled = await findCancelledReceipts(
+        const cancelled = await findAllCancelledNumbers(
           connection,
           rows.map(({ id }) => id),
         );

@@ -5,7 +5,7 @@ import type { Connection } from "../../../platform/db/database.ts";
 import { cancelledReceipts, paymentRequests } from "../../../platform/db/schema.ts";
 
 /** Returns the numbers of cancelled receipts by the id of their request, oldest first. */
-export async function findCancelledReceipts(connection: Connection, requestIds: string[]): Promise<Map<string, string[]>> {
+export async function findAllCancelledNumbers(connection: Connection, requestIds: string[]): Promise<Map<string, string[]>> {
   const { request_id, receipt_number, cancelled_at } = cancelledReceipts;
   const rows = await connection
     .select({ request_id, receipt_number })

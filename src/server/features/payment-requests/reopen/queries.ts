@@ -79,7 +79,7 @@ export async function insertCancelledReceipt(tx: Transaction, receipt: Cancelled
 }
 
 /** Returns the cancelled receipts of a request, oldest first. */
-export function findCancelledReceipts(connection: Connection, requestId: string): Promise<CancelledReceiptRow[]> {
+export function findAllCancelledReceipts(connection: Connection, requestId: string): Promise<CancelledReceiptRow[]> {
   return connection
     .select()
     .from(cancelledReceipts)
