@@ -92,7 +92,7 @@ export const parts = [
       [`${features}/auth/sign-in.ts`]: "who may sign in, and how often it may be tried",
       [`${features}/auth/passwords/*.ts`]: "what a new password ends, whom a recovery link lets in",
       [`!${features}/auth/passwords/{mail,*.test}.ts`]: "",
-      [`${features}/verification/{send-code,verify-email,queries}.ts`]:
+      [`${features}/verification/{code-hash,send-code,verify-email,queries}.ts`]:
         "which code verifies an address, and how often it may be tried",
       [`${features}/users/{manage,queries}.ts`]: "whom the admin may change",
       [`${platform}/http/access.ts`]: "who may do what",

@@ -1,8 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
-import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { violatedConstraint, type Connection, type Transaction } from "../../platform/db/database.ts";
 import { lockInSpace, lockSpaces } from "../../platform/db/locks.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { accounts, familiarNetworks, profiles } from "../../platform/db/schema.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 
 const account = {
   id: accounts.id,
@@ -72,6 +73,20 @@ export async function lockById(tx: Transaction, id: string): Promise<AccountRow 
 /** Locks an address until the transaction ends, so that sign-ups for it and proofs of it take turns. */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await lockInSpace(tx, lockSpaces.emailAddress, email);
+}
+
+/**
+ * Runs a write that verifies an address. Returns false when another account has verified it; in a savepoint, so that the try is counted
+ * all the same.
+ */
+export async function unlessVerifiedElsewhere(tx: Transaction, write: (inner: Transaction) => Promise<void>): Promise<boolean> {
+  try {
+    await transaction(tx, write);
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === "accounts_verified_email") return false;
+    throw error;
+  }
 }
 
 /** Inserts an account with its profile and returns its id. */

@@ -1,19 +1,13 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
-import {
-  codeLifetimeSeconds,
-  firstCode,
-  lastCode,
-  resendPauseSeconds,
-  secondsUntilResend,
-} from "#domain/accounts/verification";
+import { codeLifetimeSeconds, resendPauseSeconds, secondsUntilResend } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
-import { codeHash } from "./code-hash.ts";
+import { codeHash, newCode } from "./code-hash.ts";
 import { alreadyRegisteredMail, codeMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
@@ -64,7 +58,7 @@ async function writeCode(deps: Dependencies, tx: Transaction, userId: string, pa
   refuseWithinPause(deps, await queries.findNewestCode(tx, userId), pauseAfter);
   const now = deps.clock.now();
   const expiresAt = secondsAfter(now, codeLifetimeSeconds);
-  const code = String(randomInt(firstCode, lastCode + 1));
+  const code = newCode();
   await queries.supersedeCodes(tx, userId);
   await queries.insertCode(tx, {
     user_id: userId,

@@ -1,4 +1,5 @@
 /** What other features, `app.ts` and `main.ts` may call. */
+export { newCode } from "./code-hash.ts";
 export { verificationRemovals } from "./retention.ts";
 export { sendVerificationEmail } from "./send-code.ts";
 export { verificationStatus } from "./status.ts";

@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
 import { isCompleteCode, maxTriesPerCode } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
-import { violatedConstraint, type Transaction } from "../../platform/db/database.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { lockAddress } from "../auth/service.ts";
+import { lockAddress, unlessVerifiedElsewhere } from "../auth/service.ts";
 import { codeHash } from "./code-hash.ts";
 import * as queries from "./queries.ts";
 
@@ -32,23 +32,9 @@ async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal
   if (!live || live.expires_at <= now || live.tries >= maxTriesPerCode) return false;
   await queries.incrementTries(tx, live.id);
   if (!timingSafeEqual(live.code_hash, codeHash(deps, userId, code))) return false;
-  return markVerified(tx, { userId, email, codeId: live.id, now });
-}
-
-/** Ends the other sign-ups of the address. Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
-async function markVerified(
-  tx: Transaction,
-  match: { userId: string; email: string; codeId: string; now: Date },
-): Promise<boolean> {
-  try {
-    await transaction(tx, async (inner) => {
-      await queries.markCodeVerified(inner, match.codeId);
-      await queries.markEmailVerified(inner, match.userId, match.now);
-      await queries.deleteOtherSignUps(inner, match.email, match.userId);
-    });
-    return true;
-  } catch (error) {
-    if (violatedConstraint(error) === "accounts_verified_email") return false;
-    throw error;
-  }
+  return unlessVerifiedElsewhere(tx, async (inner) => {
+    await queries.markCodeVerified(inner, live.id);
+    await queries.markEmailVerified(inner, userId, now);
+    await queries.deleteOtherSignUps(inner, email, userId);
+  });
 }

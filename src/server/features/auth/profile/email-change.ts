@@ -1,24 +1,18 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "#domain/accounts/accounts";
-import {
-  codeLifetimeSeconds,
-  firstCode,
-  lastCode,
-  maxTriesPerCode,
-  secondsUntilResend,
-  strangersPauseSeconds,
-} from "#domain/accounts/verification";
+import { codeLifetimeSeconds, maxTriesPerCode, secondsUntilResend, strangersPauseSeconds } from "#domain/accounts/verification";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { violatedConstraint, type Transaction } from "../../../platform/db/database.ts";
+import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { newCode } from "../../verification/service.ts";
 import { limitKey, networkOf } from "../limits/keys.ts";
 import { deleteAllRecoveries } from "../passwords/queries.ts";
-import { findByEmail, findById, lockById, type AccountRow } from "../queries.ts";
+import { findByEmail, findById, lockById, unlessVerifiedElsewhere, type AccountRow } from "../queries.ts";
 import { isReservedEmail } from "../reserved-email.ts";
 import type { LockedCaller } from "../sessions/lock-caller.ts";
 import { addressChangedMail, addressRequestedMail, addressTakenMail, newAddressMail } from "./mail.ts";
@@ -84,7 +78,7 @@ async function writeCode(
   { accountId, newEmail, requestedAt }: { accountId: string; newEmail: string; requestedAt: Date },
 ): Promise<void> {
   const expiresAt = secondsAfter(deps.clock.now(), codeLifetimeSeconds);
-  const code = String(randomInt(firstCode, lastCode + 1));
+  const code = newCode();
   await queries.upsertEmailChange(tx, {
     account_id: accountId,
     new_email: newEmail,
@@ -137,7 +131,8 @@ async function tryCode(
   if (account?.role === "admin") return false;
   const change = account && (await queries.countChangeTry(tx, { accountId, newEmail, now, maxTries: maxTriesPerCode }));
   if (!change || !timingSafeEqual(change.code_hash, codeHash(deps, accountId, newEmail, code))) return false;
-  if (!(await setEmail(tx, accountId, newEmail, now))) return false;
+  const isChanged = await unlessVerifiedElsewhere(tx, (inner) => queries.updateEmail(inner, accountId, newEmail, now));
+  if (!isChanged) return false;
   await queries.deleteEmailChange(tx, accountId);
   await deleteAllRecoveries(tx, accountId);
   await recordAudit(
@@ -152,17 +147,6 @@ async function tryCode(
   );
   await deps.outbox.enqueue(tx, addressChangedMail(deps.config.site, account.email, newEmail));
   return true;
-}
-
-/** Returns false when another account has verified the address; in a savepoint, so that the try is counted all the same. */
-async function setEmail(tx: Transaction, accountId: string, newEmail: string, now: Date): Promise<boolean> {
-  try {
-    await transaction(tx, (inner) => queries.updateEmail(inner, accountId, newEmail, now));
-    return true;
-  } catch (error) {
-    if (violatedConstraint(error) === "accounts_verified_email") return false;
-    throw error;
-  }
 }
 
 /**
