@@ -88,6 +88,7 @@ export const parts = [
       [`${features}/auth/admin/create-admin.ts`]: "who is the admin",
       [`${features}/auth/admin/queries.ts`]: "that there is one admin",
       [`${features}/auth/queries.ts`]: "which account an address means",
+      [`${features}/auth/account.ts`]: "that the admin changes no admin",
       [`${features}/auth/sign-up.ts`]: "who may sign up, and what a taken address ends in",
       [`${features}/auth/sign-in.ts`]: "who may sign in, and how often it may be tried",
       [`${features}/auth/passwords/*.ts`]: "what a new password ends, whom a recovery link lets in",

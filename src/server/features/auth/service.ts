@@ -1,4 +1,5 @@
 /** What other features, `app.ts` and `main.ts` may call. */
+export { requireStudentAccount } from "./account.ts";
 export { createAdmin } from "./admin/create-admin.ts";
 export { endAdminSessions } from "./admin/end-sessions.ts";
 export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { deleteAccount } from "../auth/service.ts";
+import { deleteAccount, requireStudentAccount } from "../auth/service.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
 
@@ -58,8 +58,5 @@ export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Pr
 
 /** Returns a student, locked until the transaction ends. Throws `user_not_found` or `admin_account_fixed`. */
 export async function lockStudent(tx: Transaction, userId: string): Promise<queries.UserRow> {
-  const user = await queries.lockById(tx, userId);
-  if (!user) throw new ProductError("user_not_found");
-  if (user.role === "admin") throw new ProductError("admin_account_fixed");
-  return user;
+  return requireStudentAccount(await queries.lockById(tx, userId));
 }

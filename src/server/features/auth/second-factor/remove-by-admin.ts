@@ -2,6 +2,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import { requireStudentAccount } from "../account.ts";
 import { lockById } from "../queries.ts";
 import { endSessions } from "../sessions/end.ts";
 import { factorRemovedByAdminMail } from "./mail.ts";
@@ -14,9 +15,7 @@ import * as queries from "./queries.ts";
 export function removeSecondFactor(deps: Dependencies, admin: Actor, userId: string): Promise<void> {
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
-    const account = await lockById(tx, userId);
-    if (!account) throw new ProductError("user_not_found");
-    if (account.role === "admin") throw new ProductError("admin_account_fixed");
+    const account = requireStudentAccount(await lockById(tx, userId));
     if (!(await queries.findVerifiedFactor(tx, userId))) throw new ProductError("second_factor_not_found");
     // One of them may belong to somebody who has the password but not the code.
     await endSessions(tx, userId, "all", now);

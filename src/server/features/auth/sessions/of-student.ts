@@ -4,6 +4,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import { requireStudentAccount } from "../account.ts";
 import { lockById } from "../queries.ts";
 import { endSessions } from "./end.ts";
 import * as queries from "./queries.ts";
@@ -28,9 +29,7 @@ export function endStudentSessions(
 ): Promise<number> {
   const now = deps.clock.now();
   return transaction(deps.db, async (tx) => {
-    const account = await lockById(tx, userId);
-    if (!account) throw new ProductError("user_not_found");
-    if (account.role === "admin") throw new ProductError("admin_account_fixed");
+    const account = requireStudentAccount(await lockById(tx, userId));
     const ended = await endSessions(tx, userId, choice, now);
     if (ended === 0 && choice !== "all") throw new ProductError("session_ended");
     await recordAudit(tx, admin, {
