@@ -16,24 +16,24 @@ export function deleteEndedSessions(
   ended: { revokedBefore: Date; startedBefore: Date; limit: number },
 ): Promise<number> {
   const isEnded = or(lt(sessions.revoked_at, ended.revokedBefore), lt(sessions.created_at, ended.startedBefore));
-  return deleteRows(connection, sessions.id, isEnded, ended.limit);
+  return deleteRows(connection, sessions, isEnded, ended.limit);
 }
 
 export function deleteOldRecoveries(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  return deleteRows(connection, passwordRecoveries.token_hash, lt(passwordRecoveries.expires_at, expiredBefore), limit);
+  return deleteRows(connection, passwordRecoveries, lt(passwordRecoveries.expires_at, expiredBefore), limit);
 }
 
 export function deleteUnfinishedFactors(connection: Connection, enrolledBefore: Date, limit: number): Promise<number> {
   const isUnfinished = and(isNull(mfaFactors.verified_at), lt(mfaFactors.created_at, enrolledBefore));
-  return deleteRows(connection, mfaFactors.id, isUnfinished, limit);
+  return deleteRows(connection, mfaFactors, isUnfinished, limit);
 }
 
 export function deleteOldChallenges(connection: Connection, madeBefore: Date, limit: number): Promise<number> {
-  return deleteRows(connection, mfaChallenges.id, lt(mfaChallenges.created_at, madeBefore), limit);
+  return deleteRows(connection, mfaChallenges, lt(mfaChallenges.created_at, madeBefore), limit);
 }
 
 export function deleteOldEmailChanges(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  return deleteRows(connection, emailChanges.account_id, lt(emailChanges.expires_at, expiredBefore), limit);
+  return deleteRows(connection, emailChanges, lt(emailChanges.expires_at, expiredBefore), limit);
 }
 
 /** Students who never proved their address, neither signed up nor signed in since, and have no payment request. */
@@ -49,5 +49,5 @@ export function deleteAbandonedSignUps(connection: Connection, before: Date, lim
     or(isNull(accounts.last_sign_in_at), lt(accounts.last_sign_in_at, before)),
     not(exists(requests)),
   );
-  return deleteRows(connection, accounts.id, isAbandoned, limit);
+  return deleteRows(connection, accounts, isAbandoned, limit);
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, ne, sql, type SQL } from "drizzle-orm";
 import type { PlayingCounts } from "#domain/playback/sharing";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { isNotEnded } from "../../platform/db/session-lifetime.ts";
 import { accounts, playingDays, playingSessions, sessions } from "../../platform/db/schema.ts";
+import { deleteRows } from "../../platform/retention/delete-rows.ts";
 
 /** Locks an account until the transaction ends, so that its devices take turns; false when it is deleted. */
 export async function lockAccount(tx: Transaction, id: string): Promise<boolean> {
@@ -111,12 +112,8 @@ export async function findAllUnusual(
   return rows;
 }
 
-export async function deleteDaysBefore(connection: Connection, day: string, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from playing_days where ctid = any(array(
-      select ctid from playing_days where day < ${day}::date limit ${limit} for update skip locked
-    ))`);
-  return rowCount ?? 0;
+export function deleteDaysBefore(connection: Connection, day: string, limit: number): Promise<number> {
+  return deleteRows(connection, playingDays, lt(playingDays.day, day), limit);
 }
 
 /** Counts a play on its day, and the devices that it displaced. */

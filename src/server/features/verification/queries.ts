@@ -95,5 +95,5 @@ export async function deleteOtherSignUps(tx: Transaction, email: string, keptId:
 }
 
 export function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {
-  return deleteRows(connection, verificationCodes.id, lt(verificationCodes.expires_at, expiredBefore), limit);
+  return deleteRows(connection, verificationCodes, lt(verificationCodes.expires_at, expiredBefore), limit);
 }

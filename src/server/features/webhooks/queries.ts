@@ -75,5 +75,5 @@ export async function countWebhookFailures(connection: Connection): Promise<{ wa
 }
 
 export function deleteCreatedBefore(connection: Connection, createdBefore: Date, limit: number): Promise<number> {
-  return deleteRows(connection, webhookEvents.id, lt(webhookEvents.created_at, createdBefore), limit);
+  return deleteRows(connection, webhookEvents, lt(webhookEvents.created_at, createdBefore), limit);
 }

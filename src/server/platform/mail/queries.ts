@@ -165,7 +165,7 @@ export async function endFutureWaits(connection: Connection, at: { now: Date; le
 /** Deletes mails that need no other attempt. */
 export function deleteDone(connection: Connection, createdBefore: Date, limit: number): Promise<number> {
   const isDone = and(isNull(mailOutbox.next_attempt_at), lt(mailOutbox.created_at, createdBefore));
-  return deleteRows(connection, mailOutbox.id, isDone, limit);
+  return deleteRows(connection, mailOutbox, isDone, limit);
 }
 
 /** Which mails to list: all, those of one recipient, or one. */

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Connection } from "../../../platform/db/database.ts";
 import { accounts, familiarNetworks } from "../../../platform/db/schema.ts";
+import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 
 /** Returns when the verified account of an address was last signed in to from a network; undefined for a network that is not familiar. */
 export async function findLastUse(connection: Connection, email: string, networkHash: Buffer): Promise<Date | undefined> {
@@ -38,11 +39,6 @@ export async function deleteNetworks(connection: Connection, accountId: string):
   await connection.delete(familiarNetworks).where(eq(familiarNetworks.account_id, accountId));
 }
 
-export async function deleteUnusedNetworks(connection: Connection, usedBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from familiar_networks where ctid = any(array(
-      select ctid from familiar_networks where last_used_at < ${usedBefore.toISOString()}::timestamptz
-      limit ${limit} for update skip locked
-    ))`);
-  return rowCount ?? 0;
+export function deleteUnusedNetworks(connection: Connection, usedBefore: Date, limit: number): Promise<number> {
+  return deleteRows(connection, familiarNetworks, lt(familiarNetworks.last_used_at, usedBefore), limit);
 }

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { accounts, liveOccurrences, liveReminders, liveSessions, profiles } from "../../../platform/db/schema.ts";
+import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 import { wantsMail } from "../../mail-choices/service.ts";
 
 /** What a mail says of an occurrence. */
@@ -117,11 +118,6 @@ export async function updateReminders(tx: Transaction, occurrenceId: string, sta
 }
 
 /** Deletes at most `limit` reminders of what started before a time; returns how many. */
-export async function deleteOldReminders(connection: Connection, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from live_reminders where ctid = any(array(
-      select ctid from live_reminders
-      where starts_at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
-    ))`);
-  return rowCount ?? 0;
+export function deleteOldReminders(connection: Connection, before: Date, limit: number): Promise<number> {
+  return deleteRows(connection, liveReminders, lt(liveReminders.starts_at, before), limit);
 }

@@ -101,5 +101,5 @@ export async function findAllRepeated(connection: Connection, id: string, since:
 
 /** Deletes at most `limit` transfers of blocks before a time and returns how many. */
 export function deleteTransfersBefore(connection: Connection, time: Date, limit: number): Promise<number> {
-  return deleteRows(connection, ethereumTransfers.transaction_id, lt(ethereumTransfers.at, time), limit);
+  return deleteRows(connection, ethereumTransfers, lt(ethereumTransfers.at, time), limit);
 }

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/db/database.ts";
 import { ownAmounts, paymentRequests } from "../../../platform/db/schema.ts";
+import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 
 /** Seconds an amount stays with an ended quote whatever happens: a submit may have begun before the end. */
 const graceSeconds = 300;
@@ -109,10 +110,6 @@ export async function insertFreeAmounts(
 }
 
 /** Deletes at most `limit` amounts of quotes that ended before `time`; returns how many. */
-export async function deleteAmountsEndedBefore(connection: Connection, time: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from ${ownAmounts} where ctid = any(array(
-      select ctid from ${ownAmounts} where held_until < ${time} limit ${limit} for update skip locked
-    ))`);
-  return rowCount ?? 0;
+export function deleteAmountsEndedBefore(connection: Connection, time: Date, limit: number): Promise<number> {
+  return deleteRows(connection, ownAmounts, lt(ownAmounts.held_until, time), limit);
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, gte, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { RecordedChange } from "#domain/guard/changes";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { guardedChanges, paymentRequests, quotes, walletSettings } from "../../../platform/db/schema.ts";
+import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 
 export type GuardedChangeRow = typeof guardedChanges.$inferSelect;
 
@@ -49,10 +50,6 @@ export async function countOpenQuotes(connection: Connection, now: Date): Promis
 }
 
 /** Deletes changes made before a time, at most `limit`; returns how many. */
-export async function deleteOldChanges(connection: Connection, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await connection.execute(sql`
-    delete from guarded_changes where id = any(array(
-      select id from guarded_changes where at < ${before.toISOString()}::timestamptz limit ${limit} for update skip locked
-    ))`);
-  return rowCount ?? 0;
+export function deleteOldChanges(connection: Connection, before: Date, limit: number): Promise<number> {
+  return deleteRows(connection, guardedChanges, lt(guardedChanges.at, before), limit);
 }
