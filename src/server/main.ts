@@ -24,6 +24,7 @@ import { hasAccounts } from "./platform/db/has-accounts.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { openFilmReader } from "./platform/films/film-reader.ts";
+import { originWithoutRequest } from "./platform/http/origin.ts";
 import { noRateLimits, postgresRateLimits } from "./platform/http/rate-limit.ts";
 import { databaseCheck, feedCheck } from "./platform/http/readiness.ts";
 import { errorWriter } from "./platform/logging/logger.ts";
@@ -78,7 +79,7 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   });
   const address = app.server.address();
   const port = typeof address === "object" && address !== null ? address.port : config.server.port;
-  const origin = config.server.publicUrl ?? `http://localhost:${port}`;
+  const origin = originWithoutRequest({ ...config.server, port });
   say(`${config.site.name} is ready: ${origin}`);
   if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
   say(`Mails: ${describeMails(deps, port)}`);

@@ -1,9 +1,8 @@
-import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
 import { quoteMethods, type QuotedMethod } from "#domain/payment-methods/methods";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import type { Limit } from "../../platform/http/rate-limit.ts";
+import { isAdmitted, type Limit } from "../../platform/http/rate-limit.ts";
 import { giveBitcoinAddress } from "../bitcoin-addresses/service.ts";
 import type { CurrentSettings } from "../wallet-settings/service.ts";
 import { withOwnAmounts } from "./own-amounts/reserve.ts";
@@ -35,7 +34,8 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
   if (key === "" && !unique_amounts) return quoteMethods(terms.amountUsd, settings);
   const { userId, packageType, createdAt: now, expiresAt: until } = terms;
   const replaced = await findReplaced(deps, terms);
-  const endedBefore = (await mayHaveNewFigures(deps, terms)) ? secondsAfter(now, endSlackSeconds) : secondsAfter(until, 1);
+  const mayHaveNewFigures = await isAdmitted(deps.limits, ownFiguresLimit, `${userId} ${packageType}`);
+  const endedBefore = mayHaveNewFigures ? secondsAfter(now, endSlackSeconds) : secondsAfter(until, 1);
   const holder = { userId, packageType, now, until, endedBefore };
   if (key === "") return withOwnAmounts(deps.db, quoteMethods(terms.amountUsd, settings), { ...holder, replaced });
   const former = replaced.find(({ crypto_type }) => crypto_type === "bitcoin")?.wallet_address;
@@ -48,14 +48,4 @@ async function findReplaced({ db }: Dependencies, { replaces, userId, packageTyp
   // Stryker disable next-line ConditionalExpression: no quote has no id.
   const quoted = replaces === undefined ? undefined : await findQuotedPayment(db, replaces, userId);
   return quoted?.package_type === packageType ? quoted.methods : [];
-}
-
-async function mayHaveNewFigures({ limits }: Dependencies, { userId, packageType }: Terms): Promise<boolean> {
-  try {
-    await limits.consume(ownFiguresLimit, `${userId} ${packageType}`);
-    return true;
-  } catch (error) {
-    if (error instanceof ProductError && error.code === "too_many_requests") return false;
-    throw error;
-  }
 }

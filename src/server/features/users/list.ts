@@ -1,5 +1,5 @@
+import * as z from "zod/mini";
 import type { ListedUser, UserSort } from "#domain/api/users";
-import { ProductError } from "#domain/errors/messages";
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
@@ -28,7 +28,6 @@ export async function listUsers(
 }
 
 function lastSeen(cursor: string, sort: UserSort): { time: string; id: string } {
-  const [cursorSort, time, id] = decodeCursor(cursor, [cursorKey.text, cursorKey.time, cursorKey.id]);
-  if (cursorSort !== sort) throw new ProductError("invalid_input");
+  const [, time, id] = decodeCursor(cursor, [z.literal(sort), cursorKey.time, cursorKey.id]);
   return { time, id };
 }

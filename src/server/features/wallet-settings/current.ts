@@ -2,7 +2,7 @@ import { effectiveSettings } from "#domain/guard/delay";
 import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
 import type { Connection } from "../../platform/db/database.ts";
 import { findSettings } from "./queries.ts";
-import { settingsOf } from "./views.ts";
+import { settingsOf, unsavedSettings } from "./views.ts";
 
 /** The settings by which quotes are made now (GUARD-5), prices as USD decimal strings. */
 export interface CurrentSettings extends WalletSettings {
@@ -14,12 +14,10 @@ export interface CurrentSettings extends WalletSettings {
   quote_generation: number;
 }
 
-const defaults = { is_sample: false, unique_amounts: false, saved: defaultWalletSettings, quote_generation: 0 };
-
 /** Returns the settings by which quotes are made at a time; the defaults (QUOTE-5) when there is no row. */
 export async function currentSettings(connection: Connection, now: Date): Promise<CurrentSettings> {
   const row = await findSettings(connection);
-  if (!row) return { ...defaultWalletSettings, ...defaults };
+  if (!row) return { ...unsavedSettings, saved: defaultWalletSettings, quote_generation: 0 };
   const { quote_generation, held_destinations: held } = row;
   const saved = settingsOf(row);
   const { is_sample, unique_amounts } = saved;

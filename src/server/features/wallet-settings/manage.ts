@@ -3,7 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import { fieldChanges } from "#domain/guard/changes";
 import { holdDestinations } from "#domain/guard/delay";
 import { sampleDestinations, withoutSample } from "#domain/payment-methods/sample";
-import { changedFields, defaultWalletSettings, needsProof } from "#domain/payment-methods/settings";
+import { changedFields, needsProof } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -15,14 +15,12 @@ import { pricesUpdatedAt, recordChangedPrices } from "./prices/store.ts";
 import { requireUsualPrices } from "./prices/public-price.ts";
 import { changeLimit, recordChange, type ChangedBy } from "./guard/record.ts";
 import * as queries from "./queries.ts";
-import { settingsOf, walletSettingsView, type StoredSettings } from "./views.ts";
+import { settingsOf, unsavedSettings, walletSettingsView, type StoredSettings } from "./views.ts";
 
 /** Returns the settings as the admin sees them (WALLET-1). */
 export async function getWalletSettings(deps: Dependencies): Promise<WalletSettingsReply> {
   const row = await queries.findSettings(deps.db);
-  const settings = row
-    ? walletSettingsView(row)
-    : { ...defaultWalletSettings, is_sample: false, unique_amounts: false, updated_at: deps.clock.now().toISOString() };
+  const settings = row ? walletSettingsView(row) : { ...unsavedSettings, updated_at: deps.clock.now().toISOString() };
   return withOtherTables(deps.db, settings);
 }
 
@@ -52,7 +50,7 @@ export async function saveWalletSettings(
     const row = await queries.lockSettings(tx);
     // An undo may have ended the session while this save waited for it (GUARD-2).
     await lockCaller(deps, tx, principal);
-    const before = row ? settingsOf(row) : { ...defaultWalletSettings, is_sample: false, unique_amounts: false };
+    const before = row ? settingsOf(row) : unsavedSettings;
     const changed = changedFields(before, wanted);
     const now = deps.clock.now();
     // Having just signed in is not enough here: the screen may be one that somebody left.

@@ -1,7 +1,10 @@
 import type { WalletSettings as WalletSettingsReply } from "#domain/api/payments/wallet-settings";
 import { canonical } from "#domain/money";
-import { mapSettings, settingsField, type WalletSettings } from "#domain/payment-methods/settings";
+import { defaultWalletSettings, mapSettings, settingsField, type WalletSettings } from "#domain/payment-methods/settings";
 import type { WalletSettingsRow } from "./queries.ts";
+
+/** The settings while none are saved (QUOTE-5). */
+export const unsavedSettings = { ...defaultWalletSettings, is_sample: false, unique_amounts: false };
 
 /** Returns the settings with prices in canonical decimal form. */
 export function settingsOf(row: WalletSettingsRow): WalletSettings & { is_sample: boolean; unique_amounts: boolean } {

@@ -20,6 +20,17 @@ export interface RateLimits {
   isUsedUp(limit: Limit, key: string): Promise<boolean>;
 }
 
+/** Counts a call and returns whether it is within the limit. */
+export async function isAdmitted(limits: RateLimits, limit: Limit, key: string): Promise<boolean> {
+  try {
+    await limits.consume(limit, key);
+    return true;
+  } catch (error) {
+    if (error instanceof ProductError && error.code === "too_many_requests") return false;
+    throw error;
+  }
+}
+
 // Stryker disable next-line ArrowFunction: undefined is awaited and read as these are.
 export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUsedUp: () => Promise.resolve(false) };
 

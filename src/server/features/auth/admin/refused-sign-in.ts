@@ -1,7 +1,6 @@
-import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
-import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { isAdmitted, type Limit } from "../../../platform/http/rate-limit.ts";
 import { networkOf } from "../limits/keys.ts";
 import type { AccountRow } from "../queries.ts";
 
@@ -23,12 +22,8 @@ export async function auditRefusedSignIn(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   if (account?.role !== "admin") return;
-  try {
-    await deps.limits.consume(entryLimits[action], action === "admin.sign-in-failed" ? networkOf(ip) : "all");
-  } catch (error) {
-    if (error instanceof ProductError && error.code === "too_many_requests") return;
-    throw error;
-  }
+  const key = action === "admin.sign-in-failed" ? networkOf(ip) : "all";
+  if (!(await isAdmitted(deps.limits, entryLimits[action], key))) return;
   const subject = { type: "account", id: account.id };
   await recordAudit(deps.db, { id: null, email: "somebody", ip }, { at: deps.clock.now(), action, subject, details });
 }

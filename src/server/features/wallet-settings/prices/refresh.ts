@@ -63,6 +63,6 @@ async function holdPrice(
   const isMailed = row.held_reason !== null || (row.mailed_at !== null && at < secondsAfter(row.mailed_at, mailAgainSeconds));
   await updateCoinPrice(tx, row.coin, { held_reason: reason, ...(isMailed ? {} : { mailed_at: at }) });
   if (isMailed) return;
-  const origin = originWithoutRequest({ publicUrl: config.server.publicUrl, port: config.server.port });
+  const origin = originWithoutRequest(config.server);
   await outbox.enqueue(tx, heldPriceMail({ site: config.site, origin }, config.admin.email, { ...row, before, usd, reason }));
 }

@@ -83,7 +83,7 @@ function readTrack(buffer: Buffer, around: Box[], extension: Box | undefined, mo
   const kind = kindOf(buffer.toString("latin1", handler.contentStart + 8, handler.contentStart + 12));
   const entries = sampleEntriesIn(buffer, description);
   const header = childOf(buffer, trak, "tkhd");
-  const id = numberBehindTimes(buffer, childOf(buffer, trak, "tkhd"));
+  const id = numberBehindTimes(buffer, header);
   movie.tracks.push({
     id,
     perSecond: numberBehindTimes(buffer, childOf(buffer, media, "mdhd")),
