@@ -3,6 +3,7 @@ import type { FastifyError } from "fastify";
 import { errorOfIssue } from "#domain/errors/input-errors";
 import { ProductError } from "#domain/errors/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
+import { isDiskFull } from "../disk-full.ts";
 
 /** The body of every error reply. */
 export interface ErrorBody {
@@ -42,11 +43,6 @@ function fromContract(error: ORPCError<string, unknown>): ProductError {
 
 function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
   return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
-}
-
-/** Returns whether the disk or this account's quota is full. */
-export function isDiskFull(error: unknown): boolean {
-  return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
 }
 
 const storageCodes = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EIO"]);

@@ -1,7 +1,7 @@
 import { ProductError } from "#domain/errors/messages";
 import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { isDiskFull } from "../../../platform/http/errors.ts";
+import { isDiskFull } from "../../../platform/disk-full.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
 import { claimFilm, giveUpFilm, updateFilm, type FilmRow } from "./queries.ts";

@@ -5,7 +5,7 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { sniffLength } from "#domain/files/file-types";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Principal } from "../../http/access.ts";
-import { isDiskFull } from "../../http/errors.ts";
+import { isDiskFull } from "../../disk-full.ts";
 import { completeUpload } from "../uploads/complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
 import { beginUpload } from "../uploads/new-upload.ts";

@@ -1,0 +1,6 @@
+import { causesOf } from "./db/unavailable.ts";
+
+/** Returns whether an error says that the disk or this account's quota is full. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === "ENOSPC" || code === "EDQUOT");
+}
