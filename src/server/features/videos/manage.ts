@@ -5,7 +5,7 @@ import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { lockCurrentObject } from "../../platform/storage/queries.ts";
-import { deleteFormer, lockVideo, removeBytes } from "./materials/change.ts";
+import { deleteFormer, lockVideo, removeBytes } from "./files.ts";
 import { findAllObjectIds } from "./materials/queries.ts";
 import { lockCourse } from "./modules/queries.ts";
 import * as queries from "./queries.ts";

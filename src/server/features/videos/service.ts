@@ -1,6 +1,6 @@
 /** What other features and the start of the server call. */
 export { filmJob } from "./films/job.ts";
-export { removeBytes } from "./materials/change.ts";
+export { removeBytes } from "./files.ts";
 export { deleteEmptyModules } from "./modules/queries.ts";
 export { summariseProgress } from "./progress/read.ts";
 export { removeFoundVideos } from "./remove-found.ts";

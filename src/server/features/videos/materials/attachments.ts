@@ -8,7 +8,8 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import type { SignedLink } from "../../../platform/storage/downloads/signed-links.ts";
 import { lockCurrentObject } from "../../../platform/storage/queries.ts";
-import { auditMaterial, deleteFormer, lockVideo, removeBytes } from "./change.ts";
+import { deleteFormer, lockVideo, removeBytes } from "../files.ts";
+import { auditMaterial } from "./audit.ts";
 import * as queries from "./queries.ts";
 
 /** Seconds a link to an attachment is valid: 100 MB on a slow line, with a pause. */

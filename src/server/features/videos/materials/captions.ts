@@ -5,7 +5,8 @@ import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { storeMadeFile } from "../../../platform/storage/uploads/made-object.ts";
-import { auditMaterial, deleteFormer, lockVideo, removeBytes } from "./change.ts";
+import { deleteFormer, lockVideo, removeBytes } from "../files.ts";
+import { auditMaterial } from "./audit.ts";
 import * as queries from "./queries.ts";
 
 export interface NewCaptions {

@@ -5,8 +5,9 @@ import type { Dependencies } from "../../../dependencies.ts";
 import type { Actor } from "../../../platform/audit.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { storeMadeFile } from "../../../platform/storage/uploads/made-object.ts";
+import { deleteFormer, lockVideo, removeBytes } from "../files.ts";
 import { updateVideo } from "../queries.ts";
-import { auditMaterial, deleteFormer, lockVideo, removeBytes } from "./change.ts";
+import { auditMaterial } from "./audit.ts";
 
 /** Returns the stored name of a poster. */
 export function posterName(objectId: string): string {
