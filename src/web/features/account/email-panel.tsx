@@ -9,6 +9,7 @@ import { useForm } from "../../platform/form.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { confirmEmail, requestEmail } from "./calls.ts";
 import { CodeField, CodeForm } from "./code-field.tsx";
@@ -66,11 +67,7 @@ function NewEmail({ me }: { me: Me }): ReactNode {
         autoComplete="email"
         {...form.field("email")}
       />
-      {form.error !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp}>
-          {form.error}
-        </Banner>
-      )}
+      <FormError form={form} />
       <SaveButton label="Send the code" isBusy={form.isPending} />
     </form>
   );

@@ -5,6 +5,7 @@ import { siteName } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { Enrolment } from "./calls.ts";
@@ -60,11 +61,7 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
         </div>
       </div>
       <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
-      {form.error !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp}>
-          {form.error}
-        </Banner>
-      )}
+      <FormError form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.isPending}>
           {form.isPending && <Spinner />}

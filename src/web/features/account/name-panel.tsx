@@ -6,8 +6,8 @@ import { maxFullNameLength } from "#domain/accounts/accounts";
 import { texts } from "#domain/texts/texts";
 import { fieldOfCode } from "../../entities/session/account-calls.ts";
 import { useForm } from "../../platform/form.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { changeName } from "./calls.ts";
 import { refreshAccount } from "./queries.ts";
@@ -37,11 +37,7 @@ export function NamePanel({ me }: { me: Me }): ReactNode {
           maxLength={maxFullNameLength}
           {...form.field("full_name")}
         />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <SaveButton label="Save name" isBusy={form.isPending} done={form.result ? "Saved." : undefined} />
       </form>
     </Panel>

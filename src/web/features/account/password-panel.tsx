@@ -4,7 +4,7 @@ import type { Me } from "#domain/api/account";
 import { code } from "#domain/api/fields";
 import { changePassword, newPassword } from "../../entities/session/account-calls.ts";
 import { useForm } from "../../platform/form.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { refreshAccount } from "./queries.ts";
@@ -48,11 +48,7 @@ export function PasswordPanel({ me }: { me: Me }): ReactNode {
           hint="At least 8 characters. All your other sessions are signed out."
           {...form.field("password")}
         />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <SaveButton
           label="Change password"
           isBusy={form.isPending}

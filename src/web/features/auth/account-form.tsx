@@ -11,6 +11,7 @@ import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { fieldOfCode, newPassword, signIn, signUp } from "../../entities/session/account-calls.ts";
@@ -96,11 +97,7 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
           {...(isSignUp ? { hint: "At least 8 characters." } : {})}
           {...form.field("password")}
         />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         {form.result === false && <Banner>Please look into your mailbox to go on.</Banner>}
         <Button type="submit" size="large" disabled={form.isPending}>
           {form.isPending && <Spinner />}

@@ -6,6 +6,7 @@ import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { requestRecovery } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
@@ -29,11 +30,7 @@ export function ForgotForm({ next, onBack }: { next: string | undefined; onBack:
     <Frame title="Reset your password" lead="We will mail you a link to choose a new one.">
       <form className="grid gap-5" onSubmit={form.onSubmit}>
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" required {...form.field("email")} />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         {isSent && (
           <Banner tone="gain" title="Please check your mailbox">
             If there is an account for this address, a link is on its way. Look into the spam folder too.

@@ -10,6 +10,7 @@ import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PageLoading, Spinner } from "../../ui/spinner.tsx";
 import { changePassword, newPassword, redeemRecoveryToken } from "../../entities/session/account-calls.ts";
@@ -120,11 +121,7 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           required
           {...form.field("password")}
         />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <Button type="submit" size="large" disabled={form.isPending}>
           {form.isPending && <Spinner />}
           {form.isPending ? texts.auth.busy : "Save the new password"}

@@ -12,6 +12,7 @@ import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBoxes } from "../../ui/code-boxes.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Frame, TextButton } from "./frame.tsx";
 import type { CodeSending } from "./use-code-sending.ts";
@@ -126,16 +127,12 @@ function useNewsOfCode(): void {
 }
 
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { status, secondsLeft, error, offersHelp, hasFirstFailed, resend } = sending;
+  const { status, secondsLeft, hasFirstFailed, resend } = sending;
   const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
       {/* For the first code the heading says so. */}
-      {error !== undefined && !hasFirstFailed && (
-        <Banner tone="loss" offersHelp={offersHelp}>
-          {error}
-        </Banner>
-      )}
+      {!hasFirstFailed && <FormError form={sending} />}
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>

@@ -7,6 +7,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { ContactLine } from "../../ui/contact-line.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Empty, Panel, PanelTitle } from "../../ui/panel.tsx";
@@ -66,6 +67,9 @@ export function Showings(): ReactNode {
       </Part>
       <Part name="ActionError">
         <ActionError error={new ProductError("unavailable")} />
+      </Part>
+      <Part name="FormError">
+        <FormError form={{ error: "What keeps the form from being sent.", offersHelp: true }} />
       </Part>
       <Part name="LoadError">
         <LoadError error={new ProductError("unavailable")} fallback="unavailable" onRetry={() => {}} />

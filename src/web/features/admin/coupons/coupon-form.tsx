@@ -13,9 +13,9 @@ import { ownTimeZone } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { localTime } from "../../../platform/format.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { packagesNames } from "./coupon-texts.ts";
 import { refreshCoupons } from "./queries.ts";
@@ -124,11 +124,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
           {...field("max_uses")}
         />
       </div>
-      {form.error !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp}>
-          {form.error}
-        </Banner>
-      )}
+      <FormError form={form} />
       <div className="flex gap-3">
         <Button type="submit" size="small" className="min-h-11" disabled={form.isPending}>
           {form.isPending && <Spinner />}

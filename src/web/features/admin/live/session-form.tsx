@@ -6,8 +6,8 @@ import { sessionMinutes } from "#domain/live-sessions/live-session";
 import { ownTimeZone, timeZoneName, timeZones } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
@@ -122,11 +122,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
             Dates that have begun stay as they were, and so do those that you moved or cancelled individually.
           </p>
         )}
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <FormButtons save={session ? "Save changes" : "Plan session"} isPending={isPending} onCancel={onClose} />
       </form>
     </Panel>

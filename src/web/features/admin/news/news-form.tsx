@@ -8,9 +8,9 @@ import { useForm } from "../../../platform/form.ts";
 import { counted } from "../../../platform/format.ts";
 import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
@@ -92,11 +92,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
             onChange={(event) => form.set({ mail: event.target.checked })}
           />
         )}
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <FormButtons save={news ? "Save news" : "Publish"} isPending={form.isPending} onCancel={onClose} />
       </form>
       <ConfirmDialog

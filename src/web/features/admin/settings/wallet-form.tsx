@@ -7,6 +7,7 @@ import type { SettingsField } from "#domain/payment-methods/settings-fields";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -61,11 +62,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
           autoComplete="off"
           {...field("alert_email")}
         />
-        {form.error !== undefined && (
-          <Banner tone="loss" offersHelp={form.offersHelp}>
-            {form.error}
-          </Banner>
-        )}
+        <FormError form={form} />
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" disabled={form.isPending}>
             {form.isPending && <Spinner />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
 import type { Submission } from "./use-submission.ts";
@@ -14,14 +14,10 @@ interface FormEndProps {
 
 /** The end of every form that submits a payment request: why the last try failed, how far the upload is, and the button. */
 export function FormEnd({ submission, isIncomplete = false }: FormEndProps): ReactNode {
-  const { isBusy, upload, error, offersHelp } = submission;
+  const { isBusy, upload } = submission;
   return (
     <>
-      {error !== undefined && (
-        <Banner tone="loss" offersHelp={offersHelp}>
-          {error}
-        </Banner>
-      )}
+      <FormError form={submission} />
       <UploadProgress
         label="Uploading the screenshot"
         value={upload.progress}

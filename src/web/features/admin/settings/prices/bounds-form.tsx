@@ -4,9 +4,9 @@ import { priceFieldOf } from "#domain/payment-methods/settings";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
-import { Banner } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
+import { FormError } from "../../../../ui/form-error.tsx";
 import { coinPricesOptions } from "./queries.ts";
 
 /** Between which prices a coin's public one is taken; empty is no bound (PRICE-4). */
@@ -26,11 +26,7 @@ export function BoundsForm({ price: { coin, lowest_usd, highest_usd } }: { price
         <TextField label="Lowest (USD)" {...field} {...form.field("lowest_usd")} />
         <TextField label="Highest (USD)" {...field} {...form.field("highest_usd")} />
       </div>
-      {form.error !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp}>
-          {form.error}
-        </Banner>
-      )}
+      <FormError form={form} />
       <div className="flex flex-wrap items-center gap-4">
         <Button
           type="submit"

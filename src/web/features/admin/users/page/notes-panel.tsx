@@ -5,9 +5,9 @@ import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { dateTime } from "../../../../platform/format.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
-import { Banner } from "../../../../ui/banner.tsx";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { TextArea } from "../../../../ui/field.tsx";
+import { FormError } from "../../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { Spinner } from "../../../../ui/spinner.tsx";
 import { DeleteDialog } from "../../delete-dialog.tsx";
@@ -109,11 +109,7 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">
       <TextArea label={label} hint={hint} rows={3} maxLength={2000} {...form.field("text")} />
-      {form.error !== undefined && (
-        <Banner tone="loss" offersHelp={form.offersHelp}>
-          {form.error}
-        </Banner>
-      )}
+      <FormError form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" size="small" className="min-h-11" disabled={form.isPending}>
           {form.isPending && <Spinner />}
