@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "link" | "danger";
-export type ButtonSize = "regular" | "large" | "small";
+export type ButtonSize = "large" | "regular" | "small" | "compact";
 
 const variants: Record<ButtonVariant, string> = {
   primary: "bg-action text-on-action hover:bg-action-strong font-semibold disabled:bg-raised disabled:text-muted",
@@ -14,9 +14,10 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: "min-h-9 px-3 py-1 text-small",
-  regular: "min-h-11 px-4 py-2 text-small",
   large: "min-h-13 px-6 py-2 text-body",
+  regular: "min-h-11 px-4 py-2 text-small",
+  small: "min-h-11 px-3 py-1 text-small",
+  compact: "min-h-9 px-3 py-1 text-small",
 };
 
 /** Returns the class names of a button, for any element that looks like one. */

@@ -8,7 +8,7 @@ export function CopyButton({ text, what }: { text: string; what: string }): Reac
   const { outcome, copy } = useCopy(text);
   const Icon = outcome === "copied" ? Check : Copy;
   return (
-    <Button variant="secondary" size="small" className="min-w-24 shrink-0" onClick={copy}>
+    <Button variant="secondary" size="compact" className="min-w-24 shrink-0" onClick={copy}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">{outcome === "copied" ? "Copied" : outcome === "failed" ? "Copy by hand" : "Copy"}</span>
       <span className="sr-only">{what}</span>

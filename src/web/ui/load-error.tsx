@@ -19,7 +19,7 @@ export function LoadError({ error, fallback, onRetry, isInPanel = false }: LoadE
   return (
     <Banner tone="loss" offersHelp={isBeyondUser(error)} {...(!isInPanel && { title: text })}>
       {isInPanel && <p>{text}</p>}
-      <Button variant="secondary" size="small" className="mt-2" onClick={onRetry}>
+      <Button variant="secondary" size="compact" className="mt-2" onClick={onRetry}>
         Try again
       </Button>
     </Banner>

@@ -26,7 +26,7 @@ export interface MenuItem {
 export function Menu({ label, children, items }: MenuProps): ReactNode {
   return (
     <BaseMenu.Root>
-      <BaseMenu.Trigger aria-label={label} className={buttonClass("secondary", "small", "min-h-11 justify-between")}>
+      <BaseMenu.Trigger aria-label={label} className={buttonClass("secondary", "small", "justify-between")}>
         {children}
         <ChevronDown aria-hidden className="size-4 shrink-0" />
       </BaseMenu.Trigger>

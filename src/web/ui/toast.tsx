@@ -66,7 +66,6 @@ function ToastList(): ReactNode {
             <Button
               variant="secondary"
               size="small"
-              className="min-h-11"
               onClick={() => {
                 close(one.id);
                 action.run();

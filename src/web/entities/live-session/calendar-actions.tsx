@@ -47,11 +47,11 @@ function Subscription({ url }: { url: string }): ReactNode {
       </p>
       <p className="font-figures wrap-anywhere">{url}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <a href={url.replace(/^https?:/, "webcal:")} className={buttonClass("primary", "small")}>
+        <a href={url.replace(/^https?:/, "webcal:")} className={buttonClass("primary", "compact")}>
           Open in calendar
         </a>
         <CopyButton text={url} what="the link to your calendar" />
-        <Button variant="quiet" size="small" data-student-only onClick={() => setAsking(true)}>
+        <Button variant="quiet" size="compact" data-student-only onClick={() => setAsking(true)}>
           New link
         </Button>
       </div>

@@ -37,7 +37,6 @@ export function UnreadNews(): ReactNode {
           <Button
             variant="secondary"
             size="small"
-            className="min-h-11"
             data-student-only
             disabled={reading.isPending && reading.variables === item.id}
             onClick={() => reading.mutate(item.id)}
@@ -117,13 +116,7 @@ function Announcement({ news, className, children }: AnnouncementProps): ReactNo
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
         {isLong && (
-          <Button
-            variant="link"
-            size="small"
-            className="-ml-3 min-h-11"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
-          >
+          <Button variant="link" size="small" className="-ml-3" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? "Read less" : "Read on"} <span className="sr-only">{title}</span>
           </Button>
         )}

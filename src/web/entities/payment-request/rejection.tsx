@@ -24,7 +24,7 @@ export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
           to={`/payment?package=${request.package_type}`}
           variant="link"
           size="small"
-          className="-mx-3 min-h-11"
+          className="-mx-3"
           aria-label={`Submit again for ${packages[request.package_type].name}`}
         >
           Submit again

@@ -7,7 +7,7 @@ import { useLogout } from "./session.tsx";
 export function AccountActions({ logout }: { logout: string }): ReactNode {
   return (
     <>
-      <ButtonLink to="/account" variant="quiet" size="small" className="min-h-11 min-w-11">
+      <ButtonLink to="/account" variant="quiet" size="small" className="min-w-11">
         <UserRound aria-hidden className="size-4.5" />
         <span className="max-sm:sr-only">Account</span>
       </ButtonLink>
@@ -19,7 +19,7 @@ export function AccountActions({ logout }: { logout: string }): ReactNode {
 export function LogoutButton({ label }: { label: string }): ReactNode {
   const logout = useLogout();
   return (
-    <Button variant="secondary" size="small" className="min-h-11" onClick={() => void logout()}>
+    <Button variant="secondary" size="small" onClick={() => void logout()}>
       {label}
     </Button>
   );

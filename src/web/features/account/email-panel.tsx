@@ -105,10 +105,10 @@ function ProveEmail({ me, newEmail }: { me: Me; newEmail: string }): ReactNode {
         done={resend.isSuccess ? "Another code is on its way." : undefined}
       />
       <div className="flex flex-wrap gap-x-3 border-t border-line pt-4">
-        <Button variant="link" size="small" className="px-0" disabled={resend.isPending} onClick={() => resend.mutate()}>
+        <Button variant="link" size="compact" className="px-0" disabled={resend.isPending} onClick={() => resend.mutate()}>
           Send another code
         </Button>
-        <Button variant="quiet" size="small" disabled={giveUp.isPending} onClick={() => giveUp.mutate()}>
+        <Button variant="quiet" size="compact" disabled={giveUp.isPending} onClick={() => giveUp.mutate()}>
           Keep my present address
         </Button>
       </div>

@@ -54,7 +54,7 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
           </div>
           <div className="flex flex-wrap gap-2">
             <CopyButton text={secret} what="the key" />
-            <a href={uri} className={buttonClass("link", "small", "px-1 sm:hidden")}>
+            <a href={uri} className={buttonClass("link", "compact", "px-1 sm:hidden")}>
               Open in the app
             </a>
           </div>
@@ -95,7 +95,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${siteName()}: recovery codes\n\n${text}\n`)}`}
           download="recovery-codes.txt"
-          className={buttonClass("secondary", "small")}
+          className={buttonClass("secondary", "compact")}
         >
           Save as a file
         </a>

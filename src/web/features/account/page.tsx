@@ -21,7 +21,7 @@ export function AccountPage(): ReactNode {
     <Page
       actions={
         <>
-          <ButtonLink to={isAdmin ? "/admin" : "/student"} variant="quiet" size="small" className="min-h-11">
+          <ButtonLink to={isAdmin ? "/admin" : "/student"} variant="quiet" size="small">
             {texts.payment.backToDashboard}
           </ButtonLink>
           <LogoutButton label={isAdmin ? texts.admin.logout : texts.student.logout} />

@@ -42,7 +42,6 @@ export function SessionsPanel(): ReactNode {
             <Button
               variant="secondary"
               size="small"
-              className="min-h-11"
               disabled={sessions.isFetchingNextPage}
               onClick={() => void sessions.fetchNextPage()}
             >
@@ -50,13 +49,7 @@ export function SessionsPanel(): ReactNode {
             </Button>
           )}
           {items.length > 1 && (
-            <Button
-              variant="danger"
-              size="small"
-              className="min-h-11"
-              disabled={ending.isPending}
-              onClick={() => ending.mutate("others")}
-            >
+            <Button variant="danger" size="small" disabled={ending.isPending} onClick={() => ending.mutate("others")}>
               Sign out all others
             </Button>
           )}
@@ -97,7 +90,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps): ReactNode {
         </div>
       </div>
       {!session.current && (
-        <Button variant="secondary" size="small" className="min-h-11" disabled={isBusy} onClick={onEnd}>
+        <Button variant="secondary" size="small" disabled={isBusy} onClick={onEnd}>
           Sign out
           <span className="sr-only">
             {device}, {network}

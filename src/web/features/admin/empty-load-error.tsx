@@ -6,7 +6,7 @@ import { Empty } from "../../ui/panel.tsx";
 export function EmptyLoadError({ what, retry }: { what: string; retry: () => void }): ReactNode {
   return (
     <Empty title={`The ${what} could not be loaded`}>
-      <Button variant="secondary" size="small" className="mt-3 min-h-11" onClick={retry}>
+      <Button variant="secondary" size="small" className="mt-3" onClick={retry}>
         Try again
       </Button>
     </Empty>

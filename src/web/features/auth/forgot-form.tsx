@@ -42,7 +42,7 @@ export function ForgotForm({ next, onBack }: { next: string | undefined; onBack:
         </Button>
       </form>
       <div className="border-t border-line pt-5">
-        <Button variant="secondary" size="small" onClick={onBack}>
+        <Button variant="secondary" size="compact" onClick={onBack}>
           {texts.verification.back}
         </Button>
       </div>

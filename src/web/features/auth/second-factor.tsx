@@ -98,7 +98,7 @@ export function SecondFactor(): ReactNode {
           </TextButton>
         </p>
         <p>
-          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+          <Button variant="secondary" size="compact" disabled={isBusy} onClick={() => void endSession()}>
             {texts.verification.back}
           </Button>
         </p>

@@ -104,7 +104,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
         </p>
         <Resend me={me} sending={sending} />
         <p>
-          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void endSession()}>
+          <Button variant="secondary" size="compact" disabled={isBusy} onClick={() => void endSession()}>
             {texts.verification.back}
           </Button>
         </p>

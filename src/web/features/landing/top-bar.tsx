@@ -30,7 +30,7 @@ export function TopBar(): ReactNode {
             </a>
           ))}
           <ThemeSwitch />
-          <ButtonLink to="/auth" variant="secondary" size="small" className="min-h-11">
+          <ButtonLink to="/auth" variant="secondary" size="small">
             {texts.landing.login}
           </ButtonLink>
         </nav>

@@ -11,7 +11,7 @@ export function PaymentFrame({ children }: { children: ReactNode }): ReactNode {
     <Page
       actions={
         <>
-          <ButtonLink to="/student" variant="quiet" size="small" className="min-h-11">
+          <ButtonLink to="/student" variant="quiet" size="small">
             {texts.payment.backToDashboard}
           </ButtonLink>
           <AccountActions logout={texts.payment.logout} />

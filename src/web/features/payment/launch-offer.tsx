@@ -45,7 +45,6 @@ export function LaunchOffer({ packageType, state }: LaunchOfferProps): ReactNode
             <Button
               variant="secondary"
               size="small"
-              className="min-h-11"
               disabled={isCheckingCoupon || isRenewing}
               onClick={() => applyCoupon(offer.code)}
             >

@@ -47,7 +47,7 @@ export function NothingLeft({ quote, state, selected, onSelect, ...form }: Nothi
           {method && (
             <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
               You have paid already?
-              <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={() => setPaid(true)}>
+              <Button variant="link" size="small" className="-mx-3" onClick={() => setPaid(true)}>
                 Name the earlier amount
               </Button>
             </p>

@@ -32,10 +32,10 @@ export function ReceiptPage(): ReactNode {
     <Page
       actions={
         <>
-          <ButtonLink to="/student" variant="quiet" size="small" className="min-h-11">
+          <ButtonLink to="/student" variant="quiet" size="small">
             {texts.payment.backToDashboard}
           </ButtonLink>
-          <Button variant="secondary" size="small" className="min-h-11 min-w-11" onClick={() => print()}>
+          <Button variant="secondary" size="small" className="min-w-11" onClick={() => print()}>
             <Printer aria-hidden className="size-4" />
             <span className="max-sm:sr-only">Print</span>
           </Button>

@@ -63,7 +63,7 @@ function PreviewBanner({ tier, isRefused }: { tier: SubscriptionStatus; isRefuse
             </Link>
           ))}
         </nav>
-        <ButtonLink variant="secondary" size="small" className="ml-auto min-h-11" to="/admin?tab=videos">
+        <ButtonLink variant="secondary" size="small" className="ml-auto" to="/admin?tab=videos">
           <ArrowLeft aria-hidden className="size-4" />
           Back to the course
         </ButtonLink>

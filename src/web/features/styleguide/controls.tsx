@@ -16,7 +16,7 @@ import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 import { Part, Row } from "./part.tsx";
 
 const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "link", "danger"];
-const sizes: ButtonSize[] = ["large", "regular", "small"];
+const sizes: ButtonSize[] = ["large", "regular", "small", "compact"];
 const fault = "Please check this field.";
 const options = ["unpaid", "starter", "advanced"].map((name) => <option key={name}>{name}</option>);
 const menuItems = [

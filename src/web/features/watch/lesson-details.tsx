@@ -55,7 +55,7 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
           </span>
           <Button
             variant="link"
-            size="small"
+            size="compact"
             className="px-0"
             onClick={() => {
               seek(video, 0);

@@ -35,7 +35,7 @@ export function WatchPage(): ReactNode {
     <Page
       wide
       actions={
-        <ButtonLink to={homeOf(me)} variant="quiet" size="small" className="min-h-11">
+        <ButtonLink to={homeOf(me)} variant="quiet" size="small">
           <ArrowLeft aria-hidden className="size-4" />
           {me.role === "admin" ? "Admin" : "My course"}
         </ButtonLink>

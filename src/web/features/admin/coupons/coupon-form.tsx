@@ -126,11 +126,11 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
       </div>
       <FormError form={form} />
       <div className="flex gap-3">
-        <Button type="submit" size="small" className="min-h-11" disabled={form.isPending}>
+        <Button type="submit" size="small" disabled={form.isPending}>
           {form.isPending && <Spinner />}
           Save coupon
         </Button>
-        <Button variant="secondary" size="small" className="min-h-11" disabled={form.isPending} onClick={onClose}>
+        <Button variant="secondary" size="small" disabled={form.isPending} onClick={onClose}>
           Cancel
         </Button>
       </div>

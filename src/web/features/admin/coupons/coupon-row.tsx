@@ -29,7 +29,7 @@ export function CouponRow({ coupon, onEdit, onDelete }: CouponRowProps): ReactNo
         </ul>
       </div>
       <div className="flex shrink-0 items-center">
-        <Button variant="secondary" size="small" className="min-h-11" disabled={isPending} onClick={() => mutate(!active)}>
+        <Button variant="secondary" size="small" disabled={isPending} onClick={() => mutate(!active)}>
           {active ? "Switch off" : "Switch on"}
           <span className="sr-only">{code}</span>
         </Button>

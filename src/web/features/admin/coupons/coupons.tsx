@@ -34,7 +34,7 @@ export function Coupons(): ReactNode {
       <PanelTitle
         aside={
           !isAdding && (
-            <Button variant="secondary" size="small" className="min-h-11" onClick={() => setIsAdding(true)}>
+            <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
               Add coupon
             </Button>
           )

@@ -56,7 +56,7 @@ export function VirtualTable<Row>({
       {added > 0 && (
         <Button
           variant="primary"
-          size="small"
+          size="compact"
           className="absolute inset-x-0 -top-4 z-20 mx-auto w-fit"
           onClick={() => {
             hold.release();
@@ -124,7 +124,7 @@ function End({ list }: { list: UseInfiniteQueryResult }): ReactNode {
       {list.isFetchNextPageError ? (
         <>
           The next rows could not be loaded.
-          <Button variant="secondary" size="small" className="min-h-11" onClick={() => void list.fetchNextPage()}>
+          <Button variant="secondary" size="small" onClick={() => void list.fetchNextPage()}>
             Try again
           </Button>
         </>

@@ -72,7 +72,7 @@ function Actions({ occurrence, onAsk }: { occurrence: LiveOccurrence; onAsk: (wh
   const hasBegun = useSecondsLeft(0, Date.parse(starts_at)) === 0;
   const of = <span className="sr-only"> {dayAndTime(starts_at)}</span>;
   const button = (label: string, onClick: () => void): ReactNode => (
-    <Button variant="quiet" size="small" className="min-h-11" disabled={restore.isPending} onClick={onClick}>
+    <Button variant="quiet" size="small" disabled={restore.isPending} onClick={onClick}>
       {label}
       {of}
     </Button>

@@ -69,7 +69,6 @@ function Failure({ failure }: { failure: MailFailure }): ReactNode {
           <Button
             variant="secondary"
             size="small"
-            className="min-h-11"
             disabled={isBusy}
             aria-label={`Send again to ${recipient}`}
             onClick={() => sendAgain.mutate(id)}
@@ -81,7 +80,6 @@ function Failure({ failure }: { failure: MailFailure }): ReactNode {
         <Button
           variant="quiet"
           size="small"
-          className="min-h-11"
           disabled={isBusy}
           aria-label={`Dismiss the mail to ${recipient}`}
           onClick={() => dismiss.mutate(id)}

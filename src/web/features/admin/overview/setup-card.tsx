@@ -48,13 +48,7 @@ export function SetupCard(): ReactNode {
       <PanelTitle
         id="setup"
         aside={
-          <Button
-            variant="quiet"
-            size="small"
-            className="-mx-3 min-h-11"
-            disabled={close.isPending}
-            onClick={() => close.mutate()}
-          >
+          <Button variant="quiet" size="small" className="-mx-3" disabled={close.isPending} onClick={() => close.mutate()}>
             Do not show again
           </Button>
         }

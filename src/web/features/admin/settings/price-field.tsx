@@ -34,7 +34,7 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
       <Button
         variant="secondary"
         size="small"
-        className="min-h-11 w-fit"
+        className="w-fit"
         disabled={isPending}
         onClick={() => mutate(undefined, { onSuccess: ({ usd }) => onPrice(usd) })}
       >

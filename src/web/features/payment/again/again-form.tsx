@@ -69,7 +69,7 @@ function SentScreenshot({ id, isReplaced }: { id: string; isReplaced: boolean })
     <div className="text-small">
       <p>
         {isReplaced ? "The screenshot that you sent is replaced by this one." : "The screenshot that you sent is kept."}{" "}
-        <Button variant="link" size="small" className="-mx-3" onClick={() => screenshot.mutate()}>
+        <Button variant="link" size="compact" className="-mx-3" onClick={() => screenshot.mutate()}>
           Look at it<span className="sr-only">: the screenshot that you sent</span>
         </Button>
       </p>

@@ -32,7 +32,7 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
         {mayStartAnew && (
           <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
             You have sent nothing yet?
-            <Button variant="link" size="small" className="-mx-3 min-h-11" onClick={() => setNew(true)}>
+            <Button variant="link" size="small" className="-mx-3" onClick={() => setNew(true)}>
               Start with today's amounts
             </Button>
           </p>

@@ -31,7 +31,7 @@ export function RenewalNotice({ renewal }: { renewal: Renewal | undefined }): Re
 /** Asks for new amounts where the page no longer does so by itself (QUOTE-10). */
 export function ShowCurrentAmounts({ onRenew }: { onRenew: () => void }): ReactNode {
   return (
-    <Button variant="secondary" size="small" className="min-h-11" onClick={() => onRenew()}>
+    <Button variant="secondary" size="small" onClick={() => onRenew()}>
       Show current amounts
     </Button>
   );
@@ -60,7 +60,7 @@ export function NotLoaded({ error, isRenewing, onRenew }: NotLoadedProps): React
   if (error === undefined) return null;
   return (
     <Banner tone="loss" offersHelp title={error}>
-      <Button variant="secondary" size="small" className="mt-2" disabled={isRenewing} onClick={() => onRenew()}>
+      <Button variant="secondary" size="compact" className="mt-2" disabled={isRenewing} onClick={() => onRenew()}>
         Try again
       </Button>
     </Banner>

@@ -110,7 +110,7 @@ function Outcome({ request, followsPart }: OutcomeProps): ReactNode {
     return (
       <Banner tone="gain" isAnnounced={false} title={`Approved: your ${name} package is unlocked`}>
         <p>Everything in it is open on your dashboard. The receipt has the number {request.receipt_number}.</p>
-        <ButtonLink to={`/student/receipts/${request.id}`} variant="link" size="small" className="-mx-3 -mb-1 min-h-11">
+        <ButtonLink to={`/student/receipts/${request.id}`} variant="link" size="small" className="-mx-3 -mb-1">
           See the receipt
         </ButtonLink>
       </Banner>

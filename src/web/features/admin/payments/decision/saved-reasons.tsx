@@ -38,7 +38,7 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
             <Button
               variant="secondary"
               size="small"
-              className="min-h-11 w-full justify-start py-1.5 text-left"
+              className="w-full justify-start py-1.5 text-left"
               onClick={(event) => choose(reason, event)}
             >
               {index < 9 && <KeyHint>{String(index + 1)}</KeyHint>}
@@ -51,7 +51,7 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
         ref={edit}
         variant="link"
         size="small"
-        className="-ml-3 min-h-11 justify-self-start"
+        className="-ml-3 justify-self-start"
         aria-expanded={isEditing}
         onClick={() => setEditing(!isEditing)}
       >
@@ -82,11 +82,11 @@ function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClo
       />
       <ActionError error={save.error} />
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" className="min-h-11" disabled={save.isPending} onClick={() => save.mutate()}>
+        <Button variant="secondary" size="small" disabled={save.isPending} onClick={() => save.mutate()}>
           {save.isPending && <Spinner />}
           Save reasons
         </Button>
-        <Button variant="quiet" size="small" className="min-h-11" disabled={save.isPending} onClick={onClose}>
+        <Button variant="quiet" size="small" disabled={save.isPending} onClick={onClose}>
           Leave them
         </Button>
       </div>

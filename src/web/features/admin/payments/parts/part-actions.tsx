@@ -28,7 +28,6 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
         <Button
           variant="secondary"
           size="small"
-          className="min-h-11"
           aria-label={`Ask for the rest of the payment of ${request.email}`}
           onClick={() => setOpened("ask")}
         >
@@ -38,7 +37,6 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
       <Button
         variant="link"
         size="small"
-        className="min-h-11"
         aria-label={`Accept another amount of ${request.email}`}
         onClick={() => setOpened("accept")}
       >

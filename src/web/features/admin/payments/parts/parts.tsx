@@ -48,7 +48,7 @@ function Part({ request, part }: { request: ReviewedPaymentRequest; part: Paymen
         <Button
           variant="link"
           size="small"
-          className="-mx-3 min-h-11"
+          className="-mx-3"
           aria-label={`View screenshot of the rest of ${asked} of ${email}`}
           onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
         >

@@ -19,7 +19,6 @@ export function CheckAgain({ request: { id, email, evidence } }: { request: Paym
     <Button
       variant="secondary"
       size="small"
-      className="min-h-11"
       aria-label={`Check again for the payment of ${email}`}
       disabled={check.isPending}
       onClick={() => check.mutate()}

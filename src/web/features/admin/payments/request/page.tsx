@@ -47,7 +47,7 @@ export function PaymentRequestPage(): ReactNode {
       <div className="grid grid-cols-1 gap-4">
         <ReportedError error={error} />
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <ButtonLink to={allPayments} variant="quiet" size="small" className="-ml-3 min-h-11">
+          <ButtonLink to={allPayments} variant="quiet" size="small" className="-ml-3">
             <ArrowLeft aria-hidden className="size-4" />
             All payments
           </ButtonLink>

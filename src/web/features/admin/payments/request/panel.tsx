@@ -43,11 +43,11 @@ export function RequestPanel({ id, onNext, ...props }: RequestPanelProps): React
       <p>{messageOf(error, "unavailable")}</p>
       <div className="mt-3 flex justify-center gap-2">
         {!data && (
-          <Button variant="secondary" size="small" className="min-h-11" onClick={() => void refetch()}>
+          <Button variant="secondary" size="small" onClick={() => void refetch()}>
             Try again
           </Button>
         )}
-        <Button variant="secondary" size="small" className="min-h-11" onClick={onNext}>
+        <Button variant="secondary" size="small" onClick={onNext}>
           Next request
         </Button>
       </div>

@@ -31,7 +31,6 @@ export function Screenshot({ request }: { request: ReviewedPaymentRequest }): Re
           <Button
             variant="secondary"
             size="small"
-            className="min-h-11"
             aria-label={`View screenshot of ${email}`}
             onClick={() => mutate(undefined, { onError: (error) => reportError(error, "unexpected") })}
           >
@@ -71,7 +70,7 @@ function Picture({ id, part, alt }: { id: string; part: string | undefined; alt:
   return (
     <>
       <ZoomablePicture src={url} size={size} alt={alt} onError={() => setBroken(true)}>
-        <Button variant="quiet" size="small" className="ml-auto min-h-11" aria-keyshortcuts="o" onClick={() => setLarge(true)}>
+        <Button variant="quiet" size="small" className="ml-auto" aria-keyshortcuts="o" onClick={() => setLarge(true)}>
           <Maximize2 aria-hidden className="size-4.5" />
           Full size
           <KeyHint>o</KeyHint>

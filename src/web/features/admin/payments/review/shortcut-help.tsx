@@ -27,13 +27,7 @@ export function ShortcutHelp(): ReactNode {
   useShortcuts({ "?": () => setOpen(true) });
   return (
     <>
-      <Button
-        variant="quiet"
-        size="small"
-        className="min-h-11 max-lg:hidden"
-        aria-keyshortcuts="?"
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="quiet" size="small" className="max-lg:hidden" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
         <Keyboard aria-hidden className="size-4.5" />
         Keys
         <KeyHint>?</KeyHint>

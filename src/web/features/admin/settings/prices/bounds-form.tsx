@@ -32,7 +32,6 @@ export function BoundsForm({ price: { coin, lowest_usd, highest_usd } }: { price
           type="submit"
           variant="secondary"
           size="small"
-          className="min-h-11"
           disabled={form.isPending}
           aria-label={`Save the bounds of the ${coinName} price`}
         >

@@ -42,7 +42,7 @@ function Fetched({ item: { coin, before_usd, public_usd, kept } }: { item: Fetch
         <Button
           variant="secondary"
           size="small"
-          className="min-h-11 w-fit"
+          className="w-fit"
           disabled={save.isPending}
           onClick={() => save.mutate(public_usd)}
         >

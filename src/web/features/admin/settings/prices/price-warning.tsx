@@ -18,7 +18,7 @@ export function PriceWarning({ onOpen }: { onOpen: () => void }): ReactNode {
       <Banner tone="caution" isCompact isAnnounced={false}>
         <div className="flex items-center justify-between gap-x-3">
           <p className="figures min-w-0 max-sm:truncate">{lines.join(". ")}.</p>
-          <Button variant="link" size="small" className="-mx-3 min-h-11 shrink-0" onClick={onOpen}>
+          <Button variant="link" size="small" className="-mx-3 shrink-0" onClick={onOpen}>
             Review prices
           </Button>
         </div>

@@ -68,7 +68,7 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
             <Button
               variant="secondary"
               size="small"
-              className="mt-2 min-h-11"
+              className="mt-2"
               disabled={confirm.isPending}
               aria-label={`The ${coinName} price is still right`}
               onClick={() => confirm.mutate(price.usd)}

@@ -111,12 +111,12 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
       <TextArea label={label} hint={hint} rows={3} maxLength={2000} {...form.field("text")} />
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="secondary" size="small" className="min-h-11" disabled={form.isPending}>
+        <Button type="submit" variant="secondary" size="small" disabled={form.isPending}>
           {form.isPending && <Spinner />}
           {onDone ? "Save note" : "Add note"}
         </Button>
         {onDone && (
-          <Button variant="quiet" size="small" className="min-h-11" onClick={onDone}>
+          <Button variant="quiet" size="small" onClick={onDone}>
             Cancel
           </Button>
         )}

@@ -87,7 +87,7 @@ function Heading({ user }: { user: UserDetail }): ReactNode {
   const close = (): void => setOpen(undefined);
   return (
     <div>
-      <ButtonLink to="/admin?tab=users" variant="quiet" size="small" className="-ml-3 min-h-11">
+      <ButtonLink to="/admin?tab=users" variant="quiet" size="small" className="-ml-3">
         <ArrowLeft aria-hidden className="size-4" />
         All students
       </ButtonLink>
@@ -104,16 +104,16 @@ function Heading({ user }: { user: UserDetail }): ReactNode {
         <div className="flex flex-wrap gap-3">
           <TierMenu user={user} />
           {user.subscription_status !== "advanced" && user.email_verified && (
-            <Button variant="secondary" size="small" className="min-h-11" onClick={() => setOpen("grant")}>
+            <Button variant="secondary" size="small" onClick={() => setOpen("grant")}>
               Give for free
             </Button>
           )}
           {user.second_factor && (
-            <Button variant="secondary" size="small" className="min-h-11" onClick={() => setOpen("factor")}>
+            <Button variant="secondary" size="small" onClick={() => setOpen("factor")}>
               Turn off two-step sign-in
             </Button>
           )}
-          <Button variant="danger" size="small" className="min-h-11" onClick={() => setOpen("delete")}>
+          <Button variant="danger" size="small" onClick={() => setOpen("delete")}>
             Delete
           </Button>
         </div>

@@ -20,13 +20,7 @@ export function SessionsPanel({ user: { id, sessions } }: { user: UserDetail }):
         id="sessions"
         aside={
           sessions.length > 1 && (
-            <Button
-              variant="danger"
-              size="small"
-              className="min-h-11"
-              disabled={end.isPending}
-              onClick={() => end.mutate(undefined)}
-            >
+            <Button variant="danger" size="small" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
               End all
             </Button>
           )
@@ -44,13 +38,7 @@ export function SessionsPanel({ user: { id, sessions } }: { user: UserDetail }):
                 {session.network}, last used <time dateTime={session.last_seen_at}>{dateTime(session.last_seen_at)}</time>
               </p>
             </div>
-            <Button
-              variant="secondary"
-              size="small"
-              className="min-h-11"
-              disabled={end.isPending}
-              onClick={() => end.mutate(session)}
-            >
+            <Button variant="secondary" size="small" disabled={end.isPending} onClick={() => end.mutate(session)}>
               End
               <span className="sr-only">
                 {session.device}, {session.network}

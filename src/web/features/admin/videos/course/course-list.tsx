@@ -126,7 +126,7 @@ function Instructions({ isAnyFolded, onFoldAll }: { isAnyFolded: boolean; onFold
         </span>{" "}
         Press a title to change it.
       </p>
-      <Button variant="secondary" size="small" onClick={onFoldAll}>
+      <Button variant="secondary" size="compact" onClick={onFoldAll}>
         {isAnyFolded ? "Unfold all modules" : "Fold all modules"}
       </Button>
     </div>

@@ -39,16 +39,16 @@ export function SelectionBar({ course, selection, onRemoved }: SelectionBarProps
       <p role="status" className="figures mr-auto text-small font-medium">
         {count} selected{isTooMany && `; at most ${maxSelectedVideos} change together`}
       </p>
-      <Button variant="secondary" size="small" className="min-h-11" disabled={isTooMany} onClick={() => setOpen("package")}>
+      <Button variant="secondary" size="small" disabled={isTooMany} onClick={() => setOpen("package")}>
         Change package
       </Button>
-      <Button variant="secondary" size="small" className="min-h-11" disabled={isTooMany} onClick={() => setOpen("module")}>
+      <Button variant="secondary" size="small" disabled={isTooMany} onClick={() => setOpen("module")}>
         Change module
       </Button>
-      <Button variant="danger" size="small" className="min-h-11" disabled={isTooMany} onClick={() => setOpen("delete")}>
+      <Button variant="danger" size="small" disabled={isTooMany} onClick={() => setOpen("delete")}>
         Delete
       </Button>
-      <Button variant="quiet" size="small" className="min-h-11" onClick={selection.clear}>
+      <Button variant="quiet" size="small" onClick={selection.clear}>
         Clear
       </Button>
       {open === "package" && <PackageDialog ids={ids} count={count} onClose={close} />}
