@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "link" | "danger";
 export type ButtonSize = "large" | "regular" | "small" | "compact";
@@ -35,15 +36,21 @@ interface ButtonLook {
   size?: ButtonSize;
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = "button",
-  ...rest
-}: ComponentProps<"button"> & ButtonLook): ReactNode {
-  useKeptFocus(rest.disabled === true);
-  return <button type={type} className={buttonClass(variant, size, className)} {...rest} />;
+interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+  /** While it works: disabled, with a spinner. */
+  isBusy?: boolean | undefined;
+}
+
+export function Button(props: ButtonProps): ReactNode {
+  const { variant, size, className, type = "button", isBusy = false, disabled = false, children, ...rest } = props;
+  const isDisabled = disabled || isBusy;
+  useKeptFocus(isDisabled);
+  return (
+    <button type={type} className={buttonClass(variant, size, className)} disabled={isDisabled} {...rest}>
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  );
 }
 
 /** A button that is disabled while it works loses the focus; it gets it back unless the focus has gone elsewhere. */

@@ -3,7 +3,6 @@ import { useRef, type ReactNode, type SubmitEvent } from "react";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { focusInside } from "./initial-focus.ts";
-import { Spinner } from "./spinner.tsx";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -54,8 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
               )}
               <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
                 <AlertDialog.Close render={<Button variant="secondary" disabled={isBusy} />}>Cancel</AlertDialog.Close>
-                <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy}>
-                  {isBusy && <Spinner />}
+                <Button type="submit" variant={isDangerous ? "danger" : "primary"} isBusy={isBusy}>
                   {confirmLabel}
                 </Button>
               </div>

@@ -7,7 +7,6 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import type { Enrolment } from "./calls.ts";
 import { CodeField, CodeForm } from "./code-field.tsx";
 import { refreshAccount } from "./queries.ts";
@@ -63,8 +62,7 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
       <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" isBusy={form.isPending}>
           Turn on
         </Button>
         <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 
 interface SaveButtonProps {
   label: string;
@@ -13,8 +12,7 @@ interface SaveButtonProps {
 export function SaveButton({ label, isBusy, done = "" }: SaveButtonProps): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button type="submit" variant="secondary" disabled={isBusy}>
-        {isBusy && <Spinner />}
+      <Button type="submit" variant="secondary" isBusy={isBusy}>
         {label}
       </Button>
       <p role="status" className="text-small text-gain">

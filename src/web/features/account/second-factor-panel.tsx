@@ -11,7 +11,6 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Panel, PanelTitle } from "../../ui/panel.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { useLinkedFocus } from "../../ui/use-linked-focus.ts";
 import { enroll, unenroll } from "./calls.ts";
 import { EnrolmentSteps } from "./enrolment-steps.tsx";
@@ -49,8 +48,7 @@ export function SecondFactorPanel(): ReactNode {
                 {messageOf(enrolment.error, "unexpected")}
               </Banner>
             )}
-            <Button variant="secondary" className="w-fit" disabled={enrolment.isPending} onClick={() => enrolment.mutate()}>
-              {enrolment.isPending && <Spinner />}
+            <Button variant="secondary" className="w-fit" isBusy={enrolment.isPending} onClick={() => enrolment.mutate()}>
               Set up
             </Button>
           </div>

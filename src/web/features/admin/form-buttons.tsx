@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 
 interface FormButtonsProps {
   /** What the form does when it is submitted. */
@@ -16,8 +15,7 @@ export function FormButtons({ save, isPending, onCancel }: FormButtonsProps): Re
       <Button variant="secondary" disabled={isPending} onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" disabled={isPending}>
-        {isPending && <Spinner />}
+      <Button type="submit" isBusy={isPending}>
         {isPending ? "Saving..." : save}
       </Button>
     </div>

@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 
 /** Reads the next page of a list; nothing after the last one. */
 export function ShowMore({ list }: { list: UseInfiniteQueryResult }): ReactNode {
@@ -10,10 +9,9 @@ export function ShowMore({ list }: { list: UseInfiniteQueryResult }): ReactNode 
     <Button
       variant="secondary"
       className="mt-5 w-full"
-      disabled={list.isFetchingNextPage}
+      isBusy={list.isFetchingNextPage}
       onClick={() => void list.fetchNextPage()}
     >
-      {list.isFetchingNextPage && <Spinner />}
       Show more
     </Button>
   );

@@ -13,7 +13,6 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { fieldOfCode, newPassword, signIn, signUp } from "../../entities/session/account-calls.ts";
 import { Frame, TextButton } from "./frame.tsx";
 
@@ -99,8 +98,7 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
         />
         <FormError form={form} />
         {form.result === false && <Banner>Please look into your mailbox to go on.</Banner>}
-        <Button type="submit" size="large" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" size="large" isBusy={form.isPending}>
           {form.isPending ? texts.auth.busy : submit}
         </Button>
       </form>

@@ -7,7 +7,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { requestRecovery } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
 
@@ -36,8 +35,7 @@ export function ForgotForm({ next, onBack }: { next: string | undefined; onBack:
             If there is an account for this address, a link is on its way. Look into the spam folder too.
           </Banner>
         )}
-        <Button type="submit" size="large" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" size="large" isBusy={form.isPending}>
           {form.isPending ? texts.auth.busy : "Send the link"}
         </Button>
       </form>

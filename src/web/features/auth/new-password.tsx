@@ -12,7 +12,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { PageLoading, Spinner } from "../../ui/spinner.tsx";
+import { PageLoading } from "../../ui/spinner.tsx";
 import { changePassword, newPassword, redeemRecoveryToken } from "../../entities/session/account-calls.ts";
 import { Frame } from "./frame.tsx";
 
@@ -122,8 +122,7 @@ function NewPasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           {...form.field("password")}
         />
         <FormError form={form} />
-        <Button type="submit" size="large" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" size="large" isBusy={form.isPending}>
           {form.isPending ? texts.auth.busy : "Save the new password"}
         </Button>
       </form>

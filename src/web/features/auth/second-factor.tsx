@@ -11,7 +11,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBoxes } from "../../ui/code-boxes.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Frame, TextButton } from "./frame.tsx";
 
 type Kind = "app" | "recovery";
@@ -85,8 +84,7 @@ export function SecondFactor(): ReactNode {
             {messageOf(error, "unavailable")}
           </Banner>
         )}
-        <Button type="submit" size="large" disabled={isBusy || !check.isComplete}>
-          {isBusy && <Spinner />}
+        <Button type="submit" size="large" isBusy={isBusy} disabled={!check.isComplete}>
           {isBusy ? texts.auth.busy : texts.auth.signIn}
         </Button>
       </form>

@@ -13,7 +13,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBoxes } from "../../ui/code-boxes.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Frame, TextButton } from "./frame.tsx";
 import type { CodeSending } from "./use-code-sending.ts";
 
@@ -93,8 +92,7 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
             No code works now: each ends after five tries or ten minutes. Please ask for a new one with "Resend code".
           </Banner>
         )}
-        <Button type="submit" size="large" disabled={isBusy || !isCompleteCode(code)}>
-          {isBusy && <Spinner />}
+        <Button type="submit" size="large" isBusy={isBusy} disabled={!isCompleteCode(code)}>
           {isBusy ? texts.verification.verifying : texts.verification.verify}
         </Button>
       </form>

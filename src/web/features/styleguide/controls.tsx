@@ -10,7 +10,6 @@ import { InlineText } from "../../ui/inline-text.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Middle } from "../../ui/middle.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 import { Part, Row } from "./part.tsx";
@@ -47,10 +46,7 @@ export function Controls(): ReactNode {
               {variant} off
             </Button>
           ))}
-          <Button disabled>
-            <Spinner />
-            Please wait...
-          </Button>
+          <Button isBusy>Please wait...</Button>
         </Row>
         <Row>
           <ButtonLink to="/">A link</ButtonLink>

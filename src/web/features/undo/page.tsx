@@ -9,7 +9,6 @@ import { useTitle } from "../../platform/site.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { previewUndo, undoChange } from "./undo.ts";
 
 /** Where the link in an alert leads (GUARD-2). Opening it changes nothing; the button does. It needs no session. */
@@ -63,8 +62,7 @@ function Undo({ token }: { token: string }): ReactNode {
           <div className="basis-full empty:hidden">
             <ActionError error={undoing.error} />
           </div>
-          <Button variant="danger" disabled={!preview.data || undoing.isPending} onClick={() => undoing.mutate()}>
-            {undoing.isPending && <Spinner />}
+          <Button variant="danger" isBusy={undoing.isPending} disabled={!preview.data} onClick={() => undoing.mutate()}>
             Undo this change
           </Button>
         </>

@@ -8,7 +8,6 @@ import { useTitle } from "../../platform/site.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { unsubscribe } from "./unsubscribe.ts";
 
 /** Where the link in an optional mail leads (MAIL-9). Opening it changes nothing; the button does. It needs no session. */
@@ -54,8 +53,7 @@ function Unsubscribe(): ReactNode {
             <div className="basis-full empty:hidden">
               <ActionError error={stopping.error} />
             </div>
-            <Button disabled={stopping.isPending} onClick={() => stopping.mutate(token)}>
-              {stopping.isPending && <Spinner />}
+            <Button isBusy={stopping.isPending} onClick={() => stopping.mutate(token)}>
               Unsubscribe
             </Button>
           </>

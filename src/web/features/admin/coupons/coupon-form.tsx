@@ -16,7 +16,6 @@ import { localTime } from "../../../platform/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { packagesNames } from "./coupon-texts.ts";
 import { refreshCoupons } from "./queries.ts";
 
@@ -126,8 +125,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
       </div>
       <FormError form={form} />
       <div className="flex gap-3">
-        <Button type="submit" size="small" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" size="small" isBusy={form.isPending}>
           Save coupon
         </Button>
         <Button variant="secondary" size="small" disabled={form.isPending} onClick={onClose}>

@@ -4,7 +4,6 @@ import { messageOf } from "../../../platform/errors.ts";
 import { dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { FoldedNotice } from "../folded-notice.tsx";
 import { useDismiss, useMailFailures, useSendAgain } from "./queries.ts";
 
@@ -69,11 +68,11 @@ function Failure({ failure }: { failure: MailFailure }): ReactNode {
           <Button
             variant="secondary"
             size="small"
-            disabled={isBusy}
+            isBusy={sendAgain.isPending}
+            disabled={dismiss.isPending}
             aria-label={`Send again to ${recipient}`}
             onClick={() => sendAgain.mutate(id)}
           >
-            {sendAgain.isPending && <Spinner />}
             Send again
           </Button>
         )}

@@ -2,7 +2,6 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { settingsFields, type PriceName } from "#domain/payment-methods/settings";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { ageText } from "./prices/price-texts.ts";
 import { useCoinPrices } from "./prices/queries.ts";
 import { useFetchPrice } from "./queries.ts";
@@ -35,10 +34,9 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
         variant="secondary"
         size="small"
         className="w-fit"
-        disabled={isPending}
+        isBusy={isPending}
         onClick={() => mutate(undefined, { onSuccess: ({ usd }) => onPrice(usd) })}
       >
-        {isPending && <Spinner />}
         {`Fetch ${coinName} price`}
       </Button>
     </div>

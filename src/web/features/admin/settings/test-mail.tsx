@@ -6,7 +6,6 @@ import { ActionError } from "../../../ui/action-error.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { useWalletSettings } from "./queries.ts";
 
 /** Milliseconds between two looks at a mail on its way. */
@@ -22,8 +21,7 @@ export function TestMail(): ReactNode {
       <div className="grid gap-3">
         <p className="text-small text-muted">Sent the way codes, receipts and alerts are sent.</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" disabled={send.isPending} onClick={() => send.mutate("admin")}>
-            {send.isPending && <Spinner />}
+          <Button variant="secondary" isBusy={send.isPending} onClick={() => send.mutate("admin")}>
             Send a test mail to me
           </Button>
           {alertEmail && (

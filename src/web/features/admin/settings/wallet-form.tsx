@@ -10,7 +10,6 @@ import { TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
@@ -64,8 +63,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
         />
         <FormError form={form} />
         <div className="flex flex-wrap items-center gap-4">
-          <Button type="submit" disabled={form.isPending}>
-            {form.isPending && <Spinner />}
+          <Button type="submit" isBusy={form.isPending}>
             {form.isPending ? "Saving..." : "Save settings"}
           </Button>
           <p role="status" className="text-small text-gain">

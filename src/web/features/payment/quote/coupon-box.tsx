@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from "r
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import type { QuoteState } from "./use-quote.ts";
 
 /** None, applied, and back to none; the server decides what a code is worth (COUPON-1). */
@@ -53,14 +52,24 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
           }}
         />
         {applied === null ? (
-          <Button type="submit" variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing}>
-            {isCheckingCoupon && <Spinner />}
+          <Button
+            type="submit"
+            variant="secondary"
+            className="mt-6.75 min-w-24"
+            isBusy={isCheckingCoupon}
+            disabled={isRenewing}
+          >
             {texts.payment.apply}
             <span className="sr-only">the coupon</span>
           </Button>
         ) : (
-          <Button variant="secondary" className="mt-6.75 min-w-24" disabled={isCheckingCoupon || isRenewing} onClick={remove}>
-            {isCheckingCoupon && <Spinner />}
+          <Button
+            variant="secondary"
+            className="mt-6.75 min-w-24"
+            isBusy={isCheckingCoupon}
+            disabled={isRenewing}
+            onClick={remove}
+          >
             {texts.payment.remove}
             <span className="sr-only">the coupon {applied}</span>
           </Button>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../../ui/button.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { UploadProgress } from "../../../ui/upload-progress.tsx";
 import type { Submission } from "./use-submission.ts";
 
@@ -24,8 +23,7 @@ export function FormEnd({ submission, isIncomplete = false }: FormEndProps): Rea
         onTryNow={upload.tryNow}
         onCancel={upload.cancel}
       />
-      <Button type="submit" size="large" disabled={isBusy || isIncomplete}>
-        {isBusy && <Spinner />}
+      <Button type="submit" size="large" isBusy={isBusy} disabled={isIncomplete}>
         {isBusy ? "Submitting..." : texts.payment.submit}
       </Button>
       <p role="status" className="sr-only">

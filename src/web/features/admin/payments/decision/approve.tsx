@@ -6,7 +6,6 @@ import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { isDowngradeUnconfirmed, useApprove } from "../queries.ts";
 import { FlagList, flagsOf } from "./flags.tsx";
 import { MoneySeen } from "./money-seen.tsx";
@@ -68,11 +67,10 @@ export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, childre
         <Button
           aria-label={`Approve the payment of ${email}`}
           aria-keyshortcuts="a"
-          disabled={approve.isPending}
+          isBusy={approve.isPending}
           onClick={press}
           className="lg:order-first"
         >
-          {approve.isPending && <Spinner />}
           Approve
           <KeyHint>a</KeyHint>
         </Button>

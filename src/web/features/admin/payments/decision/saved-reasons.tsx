@@ -6,7 +6,6 @@ import { ActionError } from "../../../../ui/action-error.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { TextArea } from "../../../../ui/field.tsx";
 import { KeyHint } from "../../../../ui/key-hint.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { reasonsOptions, useReasons } from "./reasons.ts";
 
 /** Offers the saved reasons, by a click or the key of their number while the focus is among them, and edits them in place (DECIDE-8). */
@@ -82,8 +81,7 @@ function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClo
       />
       <ActionError error={save.error} />
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" disabled={save.isPending} onClick={() => save.mutate()}>
-          {save.isPending && <Spinner />}
+        <Button variant="secondary" size="small" isBusy={save.isPending} onClick={() => save.mutate()}>
           Save reasons
         </Button>
         <Button variant="quiet" size="small" disabled={save.isPending} onClick={onClose}>

@@ -4,7 +4,6 @@ import { priceFieldOf } from "#domain/payment-methods/settings";
 import { usd } from "../../../../platform/format.ts";
 import { ActionError } from "../../../../ui/action-error.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { changeText } from "./price-texts.ts";
 import { useSetPrice } from "./queries.ts";
 
@@ -43,10 +42,9 @@ function Fetched({ item: { coin, before_usd, public_usd, kept } }: { item: Fetch
           variant="secondary"
           size="small"
           className="w-fit"
-          disabled={save.isPending}
+          isBusy={save.isPending}
           onClick={() => save.mutate(public_usd)}
         >
-          {save.isPending && <Spinner />}
           {`Save ${usd(public_usd)} for ${coinName}`}
         </Button>
       )}

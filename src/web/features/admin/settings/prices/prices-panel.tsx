@@ -7,7 +7,6 @@ import { Banner } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { EmptyLoadError } from "../../empty-load-error.tsx";
 import { BoundsForm } from "./bounds-form.tsx";
 import { FetchedPrices } from "./fetched-prices.tsx";
@@ -32,8 +31,7 @@ export function PricesPanel(): ReactNode {
             ? `Both are refreshed every ${roughly(refreshSeconds)}, within your bounds and at most 20% in a step.`
             : "Prices stay as they are until you change them. PRICE_REFRESH keeps them fresh."}
         </p>
-        <Button className="w-fit" disabled={fetchBoth.isPending} onClick={() => fetchBoth.mutate(undefined)}>
-          {fetchBoth.isPending && <Spinner />}
+        <Button className="w-fit" isBusy={fetchBoth.isPending} onClick={() => fetchBoth.mutate(undefined)}>
           Fetch and save both prices
         </Button>
         <ActionError error={fetchBoth.error} />
@@ -69,11 +67,10 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
               variant="secondary"
               size="small"
               className="mt-2"
-              disabled={confirm.isPending}
+              isBusy={confirm.isPending}
               aria-label={`The ${coinName} price is still right`}
               onClick={() => confirm.mutate(price.usd)}
             >
-              {confirm.isPending && <Spinner />}
               Still right
             </Button>
           )}

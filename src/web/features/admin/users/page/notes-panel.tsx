@@ -9,7 +9,6 @@ import { Button, IconButton } from "../../../../ui/button.tsx";
 import { TextArea } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { DeleteDialog } from "../../delete-dialog.tsx";
 import { usersKey } from "../queries.ts";
 
@@ -111,8 +110,7 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
       <TextArea label={label} hint={hint} rows={3} maxLength={2000} {...form.field("text")} />
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="secondary" size="small" disabled={form.isPending}>
-          {form.isPending && <Spinner />}
+        <Button type="submit" variant="secondary" size="small" isBusy={form.isPending}>
           {onDone ? "Save note" : "Add note"}
         </Button>
         {onDone && (

@@ -13,7 +13,6 @@ import { Banner } from "../../../../ui/banner.tsx";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { FilePicker } from "../../../../ui/file-picker.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
 import { Part } from "./part.tsx";
 import { useMaterial } from "./use-material.ts";
 
@@ -122,8 +121,7 @@ function NewCaptionsForm({ videoId }: { videoId: string }): ReactNode {
             <TextField label="Name of the language" hint="As students read it in the player." {...field("label")} />
           </div>
           {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
-          <Button type="submit" className="w-full sm:w-fit" disabled={isPending}>
-            {isPending && <Spinner />}
+          <Button type="submit" className="w-full sm:w-fit" isBusy={isPending}>
             Add captions
           </Button>
         </>

@@ -56,8 +56,7 @@ export function PosterPart({ video }: { video: Video }): ReactNode {
           />
           <div className="flex flex-wrap items-center gap-3">
             {video.source === "upload" && film.data === undefined && (
-              <Button variant="secondary" disabled={isBusy || film.isPending} onClick={chooseFrame}>
-                {film.isPending && <Spinner />}
+              <Button variant="secondary" isBusy={film.isPending} disabled={isBusy} onClick={chooseFrame}>
                 Choose a frame of the film
               </Button>
             )}
