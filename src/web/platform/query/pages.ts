@@ -1,3 +1,6 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import { queryClient } from "./query-client.ts";
+
 /** A page of a list, as every list of the contract replies. */
 export interface Page<Item> {
   items: Item[];
@@ -24,4 +27,13 @@ export function cursorPages<Item>(read: (cursor: string | undefined) => Promise<
     getNextPageParam: (last: Page<Item>) => last.next_cursor ?? undefined,
     select: ({ pages }: { pages: Page<Item>[] }) => pages.flatMap(({ items }) => items),
   };
+}
+
+/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. */
+export function replaceInPages<Item>(queryKey: readonly unknown[], isSame: (one: Item) => boolean, item: Item): void {
+  const replace = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.map((one) => (isSame(one) ? item : one)) });
+  queryClient.setQueriesData<InfiniteData<Page<Item>>>(
+    { queryKey },
+    (list) => list && { ...list, pages: list.pages.map(replace) },
+  );
 }

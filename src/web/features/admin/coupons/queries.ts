@@ -1,15 +1,9 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  type InfiniteData,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { Coupon } from "#domain/api/payments/coupons";
 import { couponStates } from "#domain/payments/coupon";
 import { api } from "../../../platform/api.ts";
-import { cursorPages, type Page } from "../../../platform/query/pages.ts";
+import { cursorPages, replaceInPages } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { choiceFilter, searchFilter } from "../list/use-list-filters.ts";
 
@@ -37,15 +31,8 @@ export const useSwitchCoupon = ({ code }: Coupon) =>
   useMutation({
     mutationFn: (active: boolean) => api.coupons.update({ params: { code }, body: { active } }),
     onSuccess: (coupon) => {
-      queryClient.setQueriesData<Lists>({ queryKey: couponsKey }, (lists) => lists && replaced(lists, coupon));
+      replaceInPages<Coupon>(couponsKey, (one) => one.code === coupon.code, coupon);
       return refreshCoupons();
     },
     meta: { reportAs: "unexpected" },
   });
-
-type Lists = InfiniteData<Page<Coupon>, string | undefined>;
-
-function replaced({ pages, ...rest }: Lists, coupon: Coupon): Lists {
-  const items = (page: Page<Coupon>): Coupon[] => page.items.map((one) => (one.code === coupon.code ? coupon : one));
-  return { ...rest, pages: pages.map((page) => ({ ...page, items: items(page) })) };
-}

@@ -1,15 +1,8 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  type InfiniteData,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
-import { cursorPages, type Page } from "../../../platform/query/pages.ts";
+import { cursorPages, replaceInPages } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
 import { usersKey } from "../users/queries.ts";
@@ -34,11 +27,7 @@ export const usePaymentRequests = (filter: PaymentFilter) => useInfiniteQuery(pa
  * is on the page is read again after the server's event, not while the next request comes up.
  */
 export function replaceRequest(changed: ReviewedPaymentRequest): void {
-  const replace = (one: ReviewedPaymentRequest): ReviewedPaymentRequest => (one.id === changed.id ? changed : one);
-  queryClient.setQueriesData<InfiniteData<Page<ReviewedPaymentRequest>>>(
-    { queryKey: [...listKey, "list"] },
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(replace) })) },
-  );
+  replaceInPages<ReviewedPaymentRequest>([...listKey, "list"], (one) => one.id === changed.id, changed);
   queryClient.setQueryData<PaymentRequestDetail>([...listKey, changed.id], (detail) => detail && { ...detail, ...changed });
   void invalidateDecided("none");
 }

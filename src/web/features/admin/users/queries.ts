@@ -1,17 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  type InfiniteData,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { userSorts, type ListedUser } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import { subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
 import { api } from "../../../platform/api.ts";
 import { accessToken } from "../../../platform/auth-client.ts";
-import { cursorPages, type Page } from "../../../platform/query/pages.ts";
+import { cursorPages, replaceInPages, type Page } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { choiceFilter, searchFilter } from "../list/use-list-filters.ts";
 
@@ -43,12 +37,6 @@ const usersOptions = (filters: UserFilters) =>
 /** Returns the students that the filters leave, a page at a time. */
 export const useUsers = (filters: UserFilters) => useInfiniteQuery(usersOptions(filters));
 
-const withUser = (user: ListedUser) => (data: InfiniteData<Page<ListedUser>> | undefined) =>
-  data && {
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === user.id ? user : item)) })),
-  };
-
 export interface TierChange {
   userId: string;
   newRole: SubscriptionStatus;
@@ -61,7 +49,7 @@ export const useSetTier = () =>
   useMutation({
     mutationFn: (change: TierChange) => api.users.setTier(change),
     // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
-    onSuccess: ({ user }) => queryClient.setQueriesData({ queryKey: listsKey }, withUser(user)),
+    onSuccess: ({ user }) => replaceInPages<ListedUser>(listsKey, (one) => one.id === user.id, user),
     // Not waited for: the reply is already in the lists, and the next choice must not be held up.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: usersKey }),
     meta: { reportAs: "user_role_update_failed" },
