@@ -21,6 +21,8 @@ export const dateTime = (iso: string): string => dateTimeFormat.format(new Date(
 /** In UTC, so that every reader sees the same text. */
 export const utcDateTime = (iso: string): string => `${utcDateTimeFormat.format(new Date(iso))} UTC`;
 export const day = (iso: string): string => dayFormat.format(new Date(iso));
+/** The same of `2026-11-24`. Noon, so that the day is the same in nearly every time zone. */
+export const calendarDay = (date: string): string => day(`${date}T12:00:00Z`);
 export const timeOfDay = (iso: string): string => timeFormat.format(new Date(iso));
 
 /** For days that are near: `Tue 24 Nov, 19:00`. */

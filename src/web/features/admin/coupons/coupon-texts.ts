@@ -1,6 +1,6 @@
 import type { Coupon } from "#domain/api/payments/coupons";
 import type { CouponPackages, CouponState } from "#domain/payments/coupon";
-import { dateTime, usd } from "../../../platform/format.ts";
+import { counted, dateTime, usd } from "../../../platform/format.ts";
 import type { Tone } from "../../../ui/badge.tsx";
 
 export const packagesNames: Record<CouponPackages, string> = {
@@ -50,6 +50,6 @@ export function usesText({ approved_uses, approved_usd, pending_uses, pending_us
 /** How much of the limit is used; undefined without one. */
 export function limitText({ max_uses, approved_uses, pending_uses, held_uses }: Coupon): string | undefined {
   if (max_uses === null) return undefined;
-  const used = `${approved_uses + pending_uses} of ${max_uses} ${max_uses === 1 ? "use" : "uses"}`;
+  const used = `${approved_uses + pending_uses} of ${counted(max_uses, "use")}`;
   return held_uses === 0 ? used : `${used}, ${held_uses} held by open quotes`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MailFailure, WaitingMails } from "#domain/api/mail/mail-failures";
 import { messageOf } from "../../../platform/errors.ts";
-import { dateTime } from "../../../platform/format.ts";
+import { counted, dateTime } from "../../../platform/format.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FoldedNotice } from "../folded-notice.tsx";
@@ -12,9 +12,10 @@ export function MailFailures(): ReactNode {
   const { data } = useMailFailures();
   if (!data || (data.items.length === 0 && data.waiting === null)) return null;
   const { items, next_cursor, waiting } = data;
+  const failed = next_cursor === null ? counted(items.length, "mail") : `${items.length} or more mails`;
   const lines = [
-    ...(items.length > 0 ? [`${countOf(items.length, next_cursor !== null)} could not be sent.`] : []),
-    ...(waiting ? [`${countOf(waiting.count, false)} ${waiting.count === 1 ? "waits" : "wait"} for the mail server.`] : []),
+    ...(items.length > 0 ? [`${failed} could not be sent.`] : []),
+    ...(waiting ? [`${counted(waiting.count, "mail")} ${waiting.count === 1 ? "waits" : "wait"} for the mail server.`] : []),
   ];
   return (
     <section aria-label="Mails that failed">
@@ -31,9 +32,6 @@ export function MailFailures(): ReactNode {
     </section>
   );
 }
-
-const countOf = (count: number, hasMore: boolean): string =>
-  count === 1 && !hasMore ? "1 mail" : `${count}${hasMore ? " or more" : ""} mails`;
 
 function Waiting({ waiting: { oldest_at, reason } }: { waiting: WaitingMails }): ReactNode {
   return (

@@ -4,7 +4,7 @@ import type { News } from "#domain/api/course/news";
 import { audienceNames } from "#domain/news";
 import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
-import { dateTime } from "../../../platform/format.ts";
+import { counted, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
@@ -109,6 +109,6 @@ export function NewsTab(): ReactNode {
 
 function mailingText(mailing: News["mailing"]): string {
   if (mailing === null) return "Not mailed";
-  const mails = `${mailing.mails} ${mailing.mails === 1 ? "mail" : "mails"}`;
+  const mails = counted(mailing.mails, "mail");
   return mailing.finished_at === null ? `Being mailed: ${mails} so far` : `Mailed: ${mails}`;
 }

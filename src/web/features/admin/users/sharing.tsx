@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { SharedAccount } from "#domain/api/course/playback";
 import { sharingDays, type SharingSign } from "#domain/playback/sharing";
-import { day } from "../../../platform/format.ts";
+import { calendarDay } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
@@ -34,10 +34,9 @@ const columns: Column<SharedAccount>[] = [
   { name: "Takeovers", isFigure: true, cell: (account) => <Count of="displaced" account={account} /> },
   {
     name: "Last played",
-    // Noon, so that the day is the same in nearly every time zone.
     cell: ({ last_played_on }) => (
       <time dateTime={last_played_on} className="whitespace-nowrap">
-        {day(`${last_played_on}T12:00:00Z`)}
+        {calendarDay(last_played_on)}
       </time>
     ),
   },

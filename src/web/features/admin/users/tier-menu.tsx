@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { isDowngrade, packages, subscriptionStatuses, type SubscriptionStatus } from "#domain/packages";
 import { canPlay } from "#domain/video-access";
 import { useVideos } from "../../../entities/video/queries.ts";
+import { counted } from "../../../platform/format.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -81,7 +82,6 @@ function useEffects(now: SubscriptionStatus): (tier: SubscriptionStatus) => stri
     videos.filter((video) => canPlay({ role: "student", subscription_status }, video.package_type)).length;
   return (tier) => {
     const change = playable(tier) - playable(now);
-    const count = Math.abs(change);
-    return `${isDowngrade(now, tier) ? "Locks" : "Unlocks"} ${count} ${count === 1 ? "video" : "videos"}`;
+    return `${isDowngrade(now, tier) ? "Locks" : "Unlocks"} ${counted(Math.abs(change), "video")}`;
   };
 }

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
-import { day as dayText, usd } from "../../../../platform/format.ts";
+import { calendarDay, usd } from "../../../../platform/format.ts";
 import { cx } from "../../../../ui/cx.ts";
 import { axisEnd, type RevenueDay, type Series } from "./series.ts";
 
@@ -70,7 +70,7 @@ export function BarChart({ label, days, series }: BarChartProps): ReactNode {
       </div>
       <div aria-hidden className="mt-1 ml-16 flex justify-between gap-2 text-small text-muted">
         {[0, Math.floor(last / 2), last].map((index) => (
-          <span key={index}>{noon(days[index]?.day)}</span>
+          <span key={index}>{days[index] && calendarDay(days[index].day)}</span>
         ))}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -106,12 +106,9 @@ function targetOf(key: string, current: number, last: number): number | undefine
   return undefined;
 }
 
-// Noon, so that the day is the same in nearly every time zone.
-const noon = (day: string | undefined): string => (day === undefined ? "" : dayText(`${day}T12:00:00Z`));
-
 function textOf({ day, usd: amount, approved, parts }: RevenueDay, series: Series[]): string {
   const each = series.flatMap(({ key, name }) => (parts[key] === undefined ? [] : [`${name} ${usd(parts[key])}`]));
-  return [`${noon(day)}: ${usd(amount)}, ${approved} approved`, ...each].join(", ");
+  return [`${calendarDay(day)}: ${usd(amount)}, ${approved} approved`, ...each].join(", ");
 }
 
 function Readout({ day, series }: { day: RevenueDay; series: Series[] }): ReactNode {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Stats } from "#domain/api/overview";
-import { day as dayText, usd } from "../../../../platform/format.ts";
+import { calendarDay, usd } from "../../../../platform/format.ts";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { BarChart } from "./bar-chart.tsx";
@@ -103,7 +103,7 @@ function Row({ day: { day, approved, parts, usd: amount }, series }: { day: Reve
   return (
     <tr>
       <th scope="row" className="px-3 py-2 text-left font-normal whitespace-nowrap">
-        <time dateTime={day}>{dayText(`${day}T12:00:00Z`)}</time>
+        <time dateTime={day}>{calendarDay(day)}</time>
       </th>
       {figures.map((figure, index) => (
         <td key={index} className="px-3 py-2 text-right last:font-semibold">

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api } from "../../../../platform/api.ts";
 import { isBeyondUser, messageOf } from "../../../../platform/errors.ts";
+import { counted } from "../../../../platform/format.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
@@ -24,7 +25,7 @@ export function VoidQuotes(): ReactNode {
           Void open quotes
         </Button>
         <p role="status" className="text-small text-gain empty:hidden">
-          {data && `${counted(data.count)} ended.`}
+          {data && `${counted(data.count, "open quote")} ended.`}
         </p>
       </div>
       {isAsking && (
@@ -51,8 +52,6 @@ export function VoidQuotes(): ReactNode {
 
 function Question(): ReactNode {
   const open = useQuery(openQuotesOptions);
-  const count = open.data ? counted(open.data.count) : "The open quotes";
+  const count = open.data ? counted(open.data.count, "open quote") : "The open quotes";
   return <p>{count} will end at once. The payment pages of these students get new ones and say what changed.</p>;
 }
-
-const counted = (count: number): string => (count === 1 ? "1 open quote" : `${count} open quotes`);

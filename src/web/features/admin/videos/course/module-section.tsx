@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useRef, type ReactNode } from "react";
+import { counted } from "../../../../platform/format.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import type { Module } from "./arrangement.ts";
@@ -81,9 +82,7 @@ export function ModuleSection(props: ModuleSectionProps): ReactNode {
         <h2 id={titleId} className="min-w-0 text-lead font-semibold max-sm:flex-1 max-sm:basis-1/3">
           <ModuleTitle name={name} onRename={onRename} />
         </h2>
-        <span className="figures text-small text-muted max-sm:hidden">
-          {videos.length === 1 ? "1 lesson" : `${videos.length} lessons`}
-        </span>
+        <span className="figures text-small text-muted max-sm:hidden">{counted(videos.length, "lesson")}</span>
         <span className="ml-auto flex">
           <MoveButtons name={`module ${name}`} isFirst={index === 0} isLast={index === count - 1} onMove={onStep} />
           <IconButton

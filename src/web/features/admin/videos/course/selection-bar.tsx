@@ -3,6 +3,7 @@ import { maxSelectedVideos, type Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
+import { counted } from "../../../../platform/format.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { DeleteDialog } from "../../delete-dialog.tsx";
@@ -21,7 +22,7 @@ export function SelectionBar({ course, selection, onRemoved }: SelectionBarProps
   const { ids } = selection;
   const [open, setOpen] = useState<"package" | "module" | "delete">();
   const videos = course.flatMap((module) => module.videos).filter(({ id }) => ids.includes(id));
-  const count = ids.length === 1 ? "1 lesson" : `${ids.length} lessons`;
+  const count = counted(ids.length, "lesson");
   const isTooMany = ids.length > maxSelectedVideos;
   const close = (): void => setOpen(undefined);
   const isThere = ids.length > 0;
