@@ -9,14 +9,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { RequestState } from "./request-state.tsx";
-import { StepUp } from "./step-up.tsx";
+import { UpgradeCard } from "./upgrade-card.tsx";
 
 interface OffersProps {
   tier: SubscriptionStatus;
   requests: PaymentRequest[];
 }
 
-/** What is on sale for a tier: both packages, the step up, or nothing. A requested package shows the status of its request instead. */
+/** What is on sale for a tier: both packages, the upgrade, or nothing. A requested package shows the status of its request instead. */
 export function Offers({ tier, requests }: OffersProps): ReactNode {
   const asked = (packageType: PackageType): PaymentRequest | undefined => {
     const purchase = purchaseOf(requests, tier, packageType);
@@ -26,7 +26,7 @@ export function Offers({ tier, requests }: OffersProps): ReactNode {
   const onTop = openRequest(requests, tier);
   const stateOf = (request: PaymentRequest): ReactNode => <RequestState request={request} isOnTop={request === onTop} />;
   if (tier === "advanced") return null;
-  if (tier === "starter") return advanced ? stateOf(advanced) : <StepUp />;
+  if (tier === "starter") return advanced ? stateOf(advanced) : <UpgradeCard />;
   return (
     <section aria-labelledby="packages">
       <h2 id="packages" className="mb-4 text-title">

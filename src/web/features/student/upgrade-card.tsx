@@ -13,16 +13,16 @@ const { name, priceUsd, features } = packages.advanced;
 const added = features.filter((feature) => !packages.starter.features.includes(feature));
 
 /** Advanced for who has Starter: what it adds, and what it costs them. */
-export function StepUp(): ReactNode {
+export function UpgradeCard(): ReactNode {
   const offer = useUpgradeOffer();
   return (
     <section
-      aria-labelledby="step-up"
+      aria-labelledby="upgrade"
       className="grid gap-x-12 gap-y-6 rounded-panel border border-action bg-surface p-6 md:grid-cols-[1fr_20rem]"
     >
       <div>
         <div className="flex flex-wrap items-center gap-3">
-          <h2 id="step-up" className="text-title">
+          <h2 id="upgrade" className="text-title">
             Step up to {name}
           </h2>
           <Badge tone="accent">Upgrade</Badge>
