@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { texts } from "#domain/texts/texts";
-import { AccountActions } from "../../entities/session/account-actions.tsx";
 import { useReportedError } from "../../platform/query/reported-error.ts";
 import { useTitle } from "../../platform/site.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { AuditTab } from "./audit/audit-tab.tsx";
 import { LeaveGuard } from "./editing/leave-guard.tsx";
+import { AdminFrame } from "./frame.tsx";
 import { LiveTab } from "./live/live-tab.tsx";
 import { NewsTab } from "./news/news-tab.tsx";
 import { Notices, useAreNoticesRead } from "./notices.tsx";
@@ -43,11 +41,7 @@ export function AdminPage(): ReactNode {
   const goTo = (tab: string): void => setParams({ tab }, { preventScrollReset: true, flushSync: true });
   return (
     <LeaveGuard>
-      <Page
-        wide
-        title={<Badge tone="accent">{texts.admin.badge}</Badge>}
-        actions={<AccountActions logout={texts.admin.logout} />}
-      >
+      <AdminFrame>
         <h1 className="sr-only">Administration</h1>
         <div className="grid grid-cols-1 gap-6">
           <ReportedError error={error} />
@@ -56,7 +50,7 @@ export function AdminPage(): ReactNode {
             <Tabs label="Administration" value={current} onChange={goTo} items={tabs} />
           </div>
         </div>
-      </Page>
+      </AdminFrame>
     </LeaveGuard>
   );
 }

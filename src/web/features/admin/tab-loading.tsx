@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
 
-/** A tab's panel while its first query runs. */
+/** A tab, or a panel of one, while its first query runs. */
 export function TabLoading(): ReactNode {
   return (
     <p role="status" className="grid min-h-60 place-items-center text-muted">

@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Coupon } from "#domain/api/payments/coupons";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EditButtons } from "../edit-buttons.tsx";
 import { limitText, percentText, periodText, stateNames, stateTones, usesText } from "./coupon-texts.ts";
 import { useSwitchCoupon } from "./queries.ts";
 
@@ -33,12 +33,7 @@ export function CouponRow({ coupon, onEdit, onDelete }: CouponRowProps): ReactNo
           {active ? "Switch off" : "Switch on"}
           <span className="sr-only">{code}</span>
         </Button>
-        <IconButton label={`Edit ${code}`} onClick={onEdit}>
-          <Pencil aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton label={`Delete ${code}`} className="hover:text-loss" onClick={onDelete}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
+        <EditButtons name={code} onEdit={onEdit} onDelete={onDelete} />
       </div>
     </div>
   );

@@ -1,14 +1,15 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { LiveSession } from "#domain/api/course/live-sessions";
 import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
 import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
 import { day, weekday } from "../../../platform/format.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
+import { EditButtons } from "../edit-buttons.tsx";
 import { useEditedRow } from "../editing/use-edited-row.ts";
 import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
@@ -51,16 +52,7 @@ export function LiveTab(): ReactNode {
                     <p className="text-small wrap-anywhere text-muted">{session.join_url}</p>
                   </div>
                   <div className="flex shrink-0">
-                    <IconButton label={`Edit ${session.title}`} onClick={() => edit(session)}>
-                      <Pencil aria-hidden className="size-4.5" />
-                    </IconButton>
-                    <IconButton
-                      label={`Delete ${session.title}`}
-                      className="hover:text-loss"
-                      onClick={() => setDeleting(session)}
-                    >
-                      <Trash2 aria-hidden className="size-4.5" />
-                    </IconButton>
+                    <EditButtons name={session.title} onEdit={() => edit(session)} onDelete={() => setDeleting(session)} />
                   </div>
                 </li>
               ))}

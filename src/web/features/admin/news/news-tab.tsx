@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { News } from "#domain/api/course/news";
 import { audienceNames } from "#domain/news";
@@ -6,11 +6,12 @@ import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { counted, dateTime } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
+import { EditButtons } from "../edit-buttons.tsx";
 import { useEditedRow } from "../editing/use-edited-row.ts";
 import { EmptyLoadError } from "../empty-load-error.tsx";
 import { ShowMore } from "../show-more.tsx";
@@ -48,12 +49,7 @@ const columnsFor = (edit: (news: News) => void, remove: (news: News) => void): C
     name: "Change",
     cell: (news) => (
       <div className="flex justify-end lg:justify-start">
-        <IconButton label={`Edit ${news.title}`} onClick={() => edit(news)}>
-          <Pencil aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton label={`Delete ${news.title}`} className="hover:text-loss" onClick={() => remove(news)}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
+        <EditButtons name={news.title} onEdit={() => edit(news)} onDelete={() => remove(news)} />
       </div>
     ),
   },

@@ -2,14 +2,12 @@ import { ArrowLeft } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { texts } from "#domain/texts/texts";
-import { AccountActions } from "../../../../entities/session/account-actions.tsx";
 import { NotThere } from "../../../../entities/payment-request/not-there.tsx";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
-import { Badge } from "../../../../ui/badge.tsx";
 import { ButtonLink } from "../../../../ui/button.tsx";
-import { Page } from "../../../../ui/page.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
+import { AdminFrame } from "../../frame.tsx";
 import { ReportedError } from "../../reported-error.tsx";
 import { Review } from "../review/review.tsx";
 import { ShortcutHelp } from "../review/shortcut-help.tsx";
@@ -39,11 +37,7 @@ export function PaymentRequestPage(): ReactNode {
       />
     );
   return (
-    <Page
-      wide
-      title={<Badge tone="accent">{texts.admin.badge}</Badge>}
-      actions={<AccountActions logout={texts.admin.logout} />}
-    >
+    <AdminFrame>
       <div className="grid grid-cols-1 gap-4">
         <ReportedError error={error} />
         <div className="flex flex-wrap items-center justify-between gap-2">
@@ -60,6 +54,6 @@ export function PaymentRequestPage(): ReactNode {
           onOpen={(next) => void navigate(next === undefined ? allPayments : `/admin/payments/${next}`, { replace: true })}
         />
       </div>
-    </Page>
+    </AdminFrame>
   );
 }

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from "react";
 import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { canDecide } from "#domain/payments/payment-request";
-import { texts } from "#domain/texts/texts";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { AuditPanel } from "../../audit/audit-panel.tsx";
+import { TabLoading } from "../../tab-loading.tsx";
 import { DecisionBar } from "../decision/decision-bar.tsx";
 import { EvidenceList } from "../evidence/evidence-list.tsx";
 import { PartActions } from "../parts/part-actions.tsx";
@@ -31,12 +31,7 @@ interface RequestPanelProps extends Omit<HeadingProps, "request"> {
 /** One payment request with all that is known of it, and the decision (EVIDENCE-4). */
 export function RequestPanel({ id, onNext, ...props }: RequestPanelProps): ReactNode {
   const { data, error, isPending, refetch } = usePaymentRequest(id);
-  if (isPending)
-    return (
-      <p role="status" className="grid min-h-60 place-items-center text-muted">
-        {texts.admin.loading}
-      </p>
-    );
+  if (isPending) return <TabLoading />;
   if (data && productErrorOf(error).status !== 404) return <Details request={data} {...props} />;
   return (
     <Empty title={data ? "This payment request was deleted" : "The payment request could not be loaded"}>

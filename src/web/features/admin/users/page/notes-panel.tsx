@@ -1,15 +1,15 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { NoteText, type UserDetail, type UserNote } from "#domain/api/users";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { dateTime } from "../../../../platform/format.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { TextArea } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { DeleteDialog } from "../../delete-dialog.tsx";
+import { EditButtons } from "../../edit-buttons.tsx";
 import { usersKey } from "../queries.ts";
 
 /** The admin's own notes about a student (USER-6). */
@@ -74,12 +74,7 @@ function Note({ note: { text, created_at, updated_at }, onEdit, onDelete }: Note
         </p>
       </div>
       <span className="flex">
-        <IconButton label={`Edit the note of ${dateTime(created_at)}`} onClick={onEdit}>
-          <Pencil aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton label={`Delete the note of ${dateTime(created_at)}`} className="hover:text-loss" onClick={onDelete}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
+        <EditButtons name={`the note of ${dateTime(created_at)}`} onEdit={onEdit} onDelete={onDelete} />
       </span>
     </div>
   );

@@ -5,15 +5,14 @@ import type { UserDetail } from "#domain/api/users";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { NotThere } from "../../../../entities/payment-request/not-there.tsx";
-import { AccountActions } from "../../../../entities/session/account-actions.tsx";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";
-import { Page } from "../../../../ui/page.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
 import { AuditPanel } from "../../audit/audit-panel.tsx";
 import { EmailAddress } from "../../email-address.tsx";
+import { AdminFrame } from "../../frame.tsx";
 import { RequestsPanel } from "../../payments/request/records.tsx";
 import { ReportedError } from "../../reported-error.tsx";
 import { ShowMore } from "../../show-more.tsx";
@@ -44,14 +43,10 @@ export function UserPage(): ReactNode {
       />
     );
   return (
-    <Page
-      wide
-      title={<Badge tone="accent">{texts.admin.badge}</Badge>}
-      actions={<AccountActions logout={texts.admin.logout} />}
-    >
+    <AdminFrame>
       {/* Its dialogs and drafts belong to one student. */}
       <Student key={id} user={user.data} />
-    </Page>
+    </AdminFrame>
   );
 }
 

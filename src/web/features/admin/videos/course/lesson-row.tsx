@@ -1,4 +1,4 @@
-import { GripVertical, Pencil, Trash2 } from "lucide-react";
+import { GripVertical } from "lucide-react";
 import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { videoTitle, type Video } from "#domain/api/course/videos";
 import { packageTag } from "#domain/video-access";
@@ -6,9 +6,9 @@ import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { Badge } from "../../../../ui/badge.tsx";
-import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { InlineText } from "../../../../ui/inline-text.tsx";
+import { EditButtons } from "../../edit-buttons.tsx";
 import { DropLine } from "./drop-line.tsx";
 import { MoveButtons } from "./move-buttons.tsx";
 import { UploadedFilm } from "./uploaded-film.tsx";
@@ -83,12 +83,7 @@ export function LessonRow(props: LessonRowProps): ReactNode {
       <div className="max-sm:order-last max-sm:basis-full max-sm:pl-9 max-sm:empty:hidden">{watched}</div>
       <div className="ml-auto flex">
         <MoveButtons name={title} isFirst={isFirst} isLast={isLast} onMove={onStep} />
-        <IconButton label={`Edit ${title}`} className="max-sm:w-9" onClick={onEdit}>
-          <Pencil aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton label={`Delete ${title}`} className="hover:text-loss max-sm:w-9" onClick={onRemove}>
-          <Trash2 aria-hidden className="size-4.5" />
-        </IconButton>
+        <EditButtons name={title} onEdit={onEdit} onDelete={onRemove} className="max-sm:w-9" />
       </div>
     </li>
   );
