@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import type { Quote } from "#domain/api/payments/quotes";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { paymentMethod } from "#domain/payment-methods/methods";
+import { paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import type { LaunchOffer } from "#domain/payments/coupon";
 import { transferOf } from "#domain/payments/transfer";
 import { destinationRefetchMs } from "../../entities/payment-request/queries.ts";
@@ -65,5 +64,3 @@ function ownAddress({ paid_by_earlier_quote: earlier, ...request }: PaymentReque
   if (!isAddress || !destination_current || wallet_address === null) return undefined;
   return { ...transfer, wallet_address, available: true };
 }
-
-export type QuotedMethod = Quote["methods"][number];

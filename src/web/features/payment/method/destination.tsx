@@ -1,8 +1,7 @@
 import { Wallet } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Quote } from "#domain/api/payments/quotes";
 import type { PaymentCode } from "#domain/payment-methods/method";
-import { amountText, paymentCode, paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentCode, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { siteName } from "../../../platform/site.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -11,10 +10,8 @@ import { QrCode } from "../../../ui/qr-code.tsx";
 
 import { QrActions } from "./qr-actions.tsx";
 
-type Method = Quote["methods"][number];
-
 /** Where to send it: to read, to copy, to scan and, for coins, to open in a wallet. */
-export function Destination({ method }: { method: Method }): ReactNode {
+export function Destination({ method }: { method: QuotedMethod }): ReactNode {
   const code = paymentCode(method, siteName());
   return (
     <div className="mt-2 grid gap-3 rounded-control border border-line bg-ground p-3 sm:p-4">
@@ -41,7 +38,7 @@ function Address({ text, name }: { text: string; name: string }): ReactNode {
 }
 
 /** Always visible, also beside a QR code: not every bank's app reads one. */
-function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode {
+function BankAccount({ bank }: { bank: NonNullable<QuotedMethod["bank"]> }): ReactNode {
   return (
     <div className="-my-2">
       <Facts>
@@ -55,12 +52,12 @@ function BankAccount({ bank }: { bank: NonNullable<Method["bank"]> }): ReactNode
 }
 
 /** The text below the code in the saved picture: the amount, and the receiver that the bank's app must name. */
-function pictureLines({ crypto_type, amount_crypto, bank }: Method): string[] {
+function pictureLines({ crypto_type, amount_crypto, bank }: QuotedMethod): string[] {
   return [amountText(crypto_type, amount_crypto), bank?.account_name ?? "", bank?.promptpay_id ?? ""].filter(Boolean);
 }
 
 /** The QR code, with address and amount in it, and the same as a link for whoever reads this on the phone with the wallet. */
-function Scan({ code, method }: { code: PaymentCode; method: Method }): ReactNode {
+function Scan({ code, method }: { code: PaymentCode; method: QuotedMethod }): ReactNode {
   const { crypto_type, amount_crypto } = method;
   const { currency, scan } = paymentMethod(crypto_type);
   return (

@@ -1,17 +1,15 @@
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
-import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
 import { Step } from "../step.tsx";
 import { Destination } from "./destination.tsx";
 import { PriceLines } from "../quote/price-lines.tsx";
 
-type Method = Quote["methods"][number];
-
 /** The second step: exactly what to send and where to. A phone has the price in the first step and in the bar. */
-export function Details({ quote, method }: { quote: Quote; method: Method }): ReactNode {
+export function Details({ quote, method }: { quote: Quote; method: QuotedMethod }): ReactNode {
   return (
     <Step
       number={2}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Quote } from "#domain/api/payments/quotes";
+import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
 
 const quote: Quote = {
@@ -29,7 +30,7 @@ const quote: Quote = {
   is_sample: false,
 };
 
-const withMethod = (index: number, changes: Partial<Quote["methods"][number]>): Quote => ({
+const withMethod = (index: number, changes: Partial<QuotedMethod>): Quote => ({
   ...quote,
   methods: quote.methods.map((method, at) => (at === index ? { ...method, ...changes } : method)),
 });

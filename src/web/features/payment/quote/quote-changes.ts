@@ -1,8 +1,6 @@
 import type { Quote } from "#domain/api/payments/quotes";
-import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
-
-type Method = Quote["methods"][number];
 
 /** What a renewed quote changes for someone who was about to pay by the one before; empty when nothing does. */
 export function quoteChanges(before: Quote, after: Quote): string[] {
@@ -38,7 +36,7 @@ function creditChange(before: string, after: string): string {
 }
 
 /** What has changed of one method. */
-export function methodChanges(before: Method, after: Method): string[] {
+export function methodChanges(before: QuotedMethod, after: QuotedMethod): string[] {
   const name = paymentMethod(after.crypto_type).name;
   if (before.available && !after.available) return [`${name} is no longer available.`];
   if (!before.available && after.available) return [`${name} is now available.`];
@@ -55,6 +53,6 @@ export function methodChanges(before: Method, after: Method): string[] {
   return changes;
 }
 
-function destination({ wallet_address, bank }: Method): string {
+function destination({ wallet_address, bank }: QuotedMethod): string {
   return JSON.stringify([wallet_address, bank?.name, bank?.account_number, bank?.account_name, bank?.promptpay_id]);
 }

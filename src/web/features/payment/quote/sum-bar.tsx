@@ -2,7 +2,7 @@ import { Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Quote } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
-import { amountText } from "#domain/payment-methods/methods";
+import { amountText, type QuotedMethod } from "#domain/payment-methods/methods";
 import { clock, usd } from "../../../platform/format.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { ShowCurrentAmounts } from "./quote-notice.tsx";
@@ -10,7 +10,7 @@ import type { QuoteState } from "./use-quote.ts";
 
 interface SumBarProps {
   quote: Quote;
-  method: Quote["methods"][number];
+  method: QuotedMethod;
   state: Pick<QuoteState, "secondsLeft" | "isRenewing" | "isStopped" | "renewal" | "renew">;
 }
 

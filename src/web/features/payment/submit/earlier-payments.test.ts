@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Quote } from "#domain/api/payments/quotes";
+import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { earlierPayments } from "./earlier-payments.ts";
 
-const method: Quote["methods"][number] = {
+const method: QuotedMethod = {
   crypto_type: "bitcoin",
   available: true,
   amount_crypto: "0.00994000",

@@ -1,6 +1,5 @@
 import type { Quote } from "#domain/api/payments/quotes";
-
-type Method = Quote["methods"][number];
+import type { QuotedMethod } from "#domain/payment-methods/methods";
 
 /** What a student may have sent by a quote that has ended. */
 export interface EarlierPayment {
@@ -14,8 +13,8 @@ export interface EarlierPayment {
 }
 
 /** Returns the earlier figures of a method that differ from the current ones and from each other, newest first. */
-export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Method): EarlierPayment[] {
-  const keyOf = ({ amount_crypto, wallet_address }: Pick<Method, "amount_crypto" | "wallet_address">): string =>
+export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: QuotedMethod): EarlierPayment[] {
+  const keyOf = ({ amount_crypto, wallet_address }: Pick<QuotedMethod, "amount_crypto" | "wallet_address">): string =>
     JSON.stringify([method.crypto_type, amount_crypto, wallet_address]);
   const found = new Map<string, EarlierPayment>();
   for (const { id, created_at, methods } of earlier) {

@@ -1,15 +1,13 @@
 import { useState, type ReactNode } from "react";
 import type { Quote } from "#domain/api/payments/quotes";
-import { amountText, paymentMethod } from "#domain/payment-methods/methods";
+import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
 import { useKeptState } from "../../../platform/kept-state.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
 
-type Method = Quote["methods"][number];
-
 export interface PaidEarlierState {
-  method: Method | undefined;
+  method: QuotedMethod | undefined;
   payments: EarlierPayment[];
   /** The one that the student says they have made. */
   claimed: EarlierPayment | undefined;
@@ -17,7 +15,7 @@ export interface PaidEarlierState {
 }
 
 /** Which earlier amount a late student says they sent; forgotten when the quote no longer lists it. */
-export function usePaidEarlier(quote: Quote, method: Method | undefined): PaidEarlierState {
+export function usePaidEarlier(quote: Quote, method: QuotedMethod | undefined): PaidEarlierState {
   const [key, setKey] = useKeptState<string | undefined>(`payment of ${quote.package_type}: paid earlier`, undefined);
   const payments = method ? earlierPayments(quote, method) : [];
   return {
@@ -98,6 +96,6 @@ export function SentSum({ method, claimed }: SentSumProps): ReactNode {
 }
 
 interface SentSumProps {
-  method: Method;
+  method: QuotedMethod;
   claimed: EarlierPayment | undefined;
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
-import type { CryptoType } from "#domain/payment-methods/methods";
+import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import { api } from "../../../platform/api.ts";
 import { refusal } from "../../../platform/errors.ts";
 import { useKeptState } from "../../../platform/kept-state.ts";
@@ -19,7 +19,7 @@ import { useSubmission, type Order, type SubmissionOptions } from "./use-submiss
 
 interface SubmitFormProps {
   quote: Quote;
-  method: Quote["methods"][number] | undefined;
+  method: QuotedMethod | undefined;
   renewal: Renewal | undefined;
   /** Displayed above the button: why the quote could not be renewed. */
   notRenewed: ReactNode;
