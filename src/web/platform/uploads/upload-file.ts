@@ -1,7 +1,7 @@
 import { Upload, type DetailedError, type HttpResponse, type UploadOptions as TusOptions } from "tus-js-client";
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
-import { errorOfReply, logError } from "../errors.ts";
+import { errorOfReply, logError, refusal } from "../errors.ts";
 import { pause } from "../timing/pause.ts";
 
 /** Small enough to lose little when a connection breaks, large enough to cost little (measured). */
@@ -28,7 +28,7 @@ export interface UploadOptions {
  */
 export async function uploadFile(bucketName: string, file: File, options: UploadOptions): Promise<string> {
   if (import.meta.env.MODE === "demo") return crypto.randomUUID();
-  if (!(await isReadable(file))) throw unreadable();
+  if (!(await isReadable(file))) throw refusal("file_unreadable");
   if (options.signal.aborted) throw cancelled();
   return send(bucketName, file, options);
 }
@@ -136,7 +136,7 @@ async function finalError(error: Error | DetailedError, file: File): Promise<Pro
   // A file that has vanished breaks a request just as a lost connection does.
   const isThere = await isReadable(file);
   if (isThere && isConnectionLost(error)) return undefined;
-  const cause = isThere ? uploadError(error) : unreadable();
+  const cause = isThere ? uploadError(error) : refusal("file_unreadable");
   const isRenewed = cause.code === "not_signed_in" && (await renewOrLoseSession());
   return isRenewed ? undefined : cause;
 }
@@ -149,12 +149,6 @@ async function isReadable(file: File): Promise<boolean> {
       () => true,
       () => false,
     );
-}
-
-function unreadable(): ProductError {
-  const error = new ProductError("file_unreadable");
-  logError(error);
-  return error;
 }
 
 function cancelled(): DOMException {
