@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
-import { reportError } from "../../../../platform/query/reported-error.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { paymentRequestOptions } from "./queries.ts";
 
@@ -12,7 +11,7 @@ export function CheckAgain({ request: { id, email, evidence } }: { request: Paym
   const check = useMutation({
     mutationFn: () => api.paymentRequests.check({ params: { id } }),
     onSuccess: (checked) => queryClient.setQueryData(paymentRequestOptions(id).queryKey, checked),
-    onError: (error) => reportError(error, "unexpected"),
+    meta: { reportAs: "unexpected" },
   });
   if (!evidence.some(({ kind, verdict }) => kind === "chain" && verdict !== "off")) return null;
   return (
