@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
+import { useMutation, useQuery, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
 import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 
 type MailFailures = Awaited<ReturnType<typeof api.mailFailures.list>>;
 
@@ -17,6 +18,5 @@ export const useDismiss = (): UseMutationResult<unknown, Error, number> =>
   useChange((id) => api.mailFailures.dismiss({ params: { id } }));
 
 function useChange(change: (id: number) => Promise<unknown>): UseMutationResult<unknown, Error, number> {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey }) });
+  return useMutation({ mutationFn: change, onSettled: () => queryClient.invalidateQueries({ queryKey }) });
 }

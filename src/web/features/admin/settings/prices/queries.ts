@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { Coin } from "#domain/payment-methods/settings";
 import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
 import { walletSettingsOptions } from "../queries.ts";
 
 /** No event reports a refreshed price, so they are read again every minute. */
@@ -20,13 +21,12 @@ export const useSetPrice = (coin: Coin) =>
   usePriceChange((usd: string) => api.coinPrices.set({ params: { coin }, body: { usd } }));
 
 function usePriceChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn,
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
-        client.invalidateQueries({ queryKey: walletSettingsOptions.queryKey }),
+        queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
+        queryClient.invalidateQueries({ queryKey: walletSettingsOptions.queryKey }),
       ]),
   });
 }
