@@ -1,11 +1,12 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
+import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { NotThere } from "../../entities/payment-request/not-there.tsx";
 import { LogoutButton } from "../../entities/session/account-actions.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { useReceipt } from "./queries.ts";
@@ -22,6 +23,7 @@ export function ReceiptPage(): ReactNode {
     return (
       <NotThere
         error={receipt.error}
+        missing={errors.payment_request_not_found.text}
         retry={() => void receipt.refetch()}
         titles={{ missing: "No receipt here", notLoaded: "The receipt could not be loaded" }}
         backTo="/student"

@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from "react";
+import { ProductError } from "#domain/errors/messages";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
@@ -69,6 +71,14 @@ function Sheet({ name, className }: { name: string; className: string }): ReactN
       <Notice code="404" title="A page that says one thing" backTo="/" backLabel="Back" action={<Button>Try again</Button>}>
         And shows the way back.
       </Notice>
+      <NotThere
+        error={new ProductError("unavailable")}
+        retry={() => {}}
+        missing="There is nothing at this address."
+        titles={{ missing: "Nothing here", notLoaded: "A page that could not be loaded" }}
+        backTo="/"
+        backLabel="Back"
+      />
       <PageLoading text="Loading..." />
     </section>
   );

@@ -1,11 +1,12 @@
 import { ArrowLeft } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
+import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { NotThere } from "../../../../entities/payment-request/not-there.tsx";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
 import { ButtonLink } from "../../../../ui/button.tsx";
+import { NotThere } from "../../../../ui/not-there.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
 import { AdminFrame } from "../../frame.tsx";
 import { ReportedError } from "../../reported-error.tsx";
@@ -30,6 +31,7 @@ export function PaymentRequestPage(): ReactNode {
     return (
       <NotThere
         error={request.error}
+        missing={errors.payment_request_not_found.text}
         retry={() => void request.refetch()}
         titles={{ missing: "No payment request here", notLoaded: "The payment request could not be loaded" }}
         backTo={allPayments}
