@@ -18,7 +18,7 @@ const styleguide: RouteObject[] =
       ]
     : [];
 
-/** The eight pages (ACCESS-1), the receipt, and the pages of one student and of one payment request. Each feature is a chunk of its own; the landing page loads nothing of the session. */
+/** Every page (ACCESS-1). Each feature is a chunk of its own; the landing page loads nothing of the session. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

@@ -25,7 +25,7 @@ export function footerHref(name: string): string | undefined {
   return typeof document === "undefined" ? `%LINK_${name}%` : siteLinks.footer[name];
 }
 
-/** Sets the tab's title while the component is mounted. */
+/** Sets the tab's title. */
 export function useTitle(page: string): void {
   useEffect(() => {
     document.title = `${page} – ${siteName()}`;

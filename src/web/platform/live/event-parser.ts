@@ -5,9 +5,9 @@ export interface ServerEvent {
 }
 
 /**
- * Written here because `eventsource-parser` drops events with an id but no data, by which the server says where to resume.
  * Cuts a stream of text into server-sent events (HTML Living Standard, section 9.2.6). Takes pieces of any size; an event that is
- * not finished waits for the next piece.
+ * not finished waits for the next piece. Written here because `eventsource-parser` drops events with an id but no data, by which the
+ * server says where to resume.
  */
 export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = "";
