@@ -60,17 +60,20 @@ export interface QuotedMethod {
 export function quoteMethods(amountUsd: string, settings: WalletSettings): QuotedMethod[] {
   return cryptoTypes.map((crypto_type) => {
     const method = paymentMethod(crypto_type);
-    const wallet_address = method.destination(settings);
-    const available = wallet_address !== "";
-    const bank = available ? method.bank?.(settings) : undefined;
-    return {
-      crypto_type,
-      available,
-      amount_crypto: method.amountFor(amountUsd, settings),
-      wallet_address,
-      ...(bank && { bank }),
-    };
+    return methodTo(crypto_type, method.destination(settings), method.amountFor(amountUsd, settings), settings);
   });
+}
+
+/** Returns a method as it is quoted for a destination; with an empty one it is not available (QUOTE-5). */
+export function methodTo(
+  crypto_type: CryptoType,
+  wallet_address: string,
+  amount_crypto: string,
+  settings: WalletSettings,
+): QuotedMethod {
+  const available = wallet_address !== "";
+  const bank = available ? paymentMethod(crypto_type).bank?.(settings) : undefined;
+  return { crypto_type, available, amount_crypto, wallet_address, ...(bank && { bank }) };
 }
 
 /** The settings by which quotes are made, with those of the addresses in question that were derived from a present key. */

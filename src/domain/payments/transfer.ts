@@ -1,6 +1,7 @@
 import { decimal, isPlainDecimal, rounded } from "../money.ts";
 import {
   isCurrentDestination,
+  methodTo,
   paymentMethod,
   type CryptoType,
   type PresentSettings,
@@ -59,12 +60,9 @@ export interface AskedRest {
  */
 export function restToPay(transfer: Transfer, { received, told }: AskedRest, settings: PresentSettings): QuotedMethod {
   const { crypto_type, wallet_address: own } = transfer;
-  const method = paymentMethod(crypto_type);
   const current = [own, ...told.toReversed()].find((one) => isCurrentDestination(crypto_type, one, settings));
-  const wallet_address = current ?? method.destination(settings);
-  const available = wallet_address !== "";
-  const bank = available ? method.bank?.(settings) : undefined;
-  return { crypto_type, available, amount_crypto: amountOwed(transfer, received), wallet_address, ...(bank && { bank }) };
+  const wallet_address = current ?? paymentMethod(crypto_type).destination(settings);
+  return methodTo(crypto_type, wallet_address, amountOwed(transfer, received), settings);
 }
 
 /**
