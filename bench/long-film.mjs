@@ -1,8 +1,7 @@
 // @ts-check
 // The film of bench/player.mjs.
 import { execFile } from "node:child_process";
-import { createReadStream, rmSync, statSync } from "node:fs";
-import { request } from "node:http";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -25,31 +24,4 @@ export async function makeLongFilm(folder, { megabytes, minutes }) {
   rmSync(minute);
   console.log(`A film of ${Math.round(statSync(whole).size / 1e6)} MB: ${minutes} minutes at ${bits}bit/s.`);
   return whole;
-}
-
-/**
- * Uploads a film as the admin; returns the upload's id.
- * @param {string} file @param {string} origin @param {string} token
- */
-export async function uploadFilm(file, origin, token) {
-  const size = statSync(file).size;
-  const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
-  const metadata = { bucketName: "course-videos", filename: "film.mp4", filetype: "video/mp4" };
-  const pairs = Object.entries(metadata).map(([key, value]) => `${key} ${btoa(value)}`);
-  const started = await fetch(`${origin}/storage/v1/upload/resumable`, {
-    method: "POST",
-    headers: { ...headers, "upload-length": String(size), "upload-metadata": pairs.join(",") },
-  });
-  if (started.status !== 201) throw new Error(`The upload was answered ${started.status}: ${await started.text()}`);
-  const location = new URL(started.headers.get("location") ?? "", origin);
-  await new Promise((resolve, reject) => {
-    const type = { "content-type": "application/offset+octet-stream", "upload-offset": "0", "content-length": String(size) };
-    const sending = request(location, { method: "PATCH", headers: { ...headers, ...type } }, (reply) => {
-      reply.resume();
-      if (reply.statusCode === 204) resolve(undefined);
-      else reject(new Error(`The upload answered ${reply.statusCode}.`));
-    });
-    createReadStream(file).pipe(sending.on("error", reject));
-  });
-  return location.pathname.split("/").at(-1) ?? "";
 }

@@ -7,7 +7,8 @@
 import { rmSync } from "node:fs";
 import { startBrowser, until } from "./devtools.mjs";
 import { median } from "./frame/median.mjs";
-import { makeLongFilm, uploadFilm } from "./long-film.mjs";
+import { uploadFilm } from "./frame/tus.mjs";
+import { makeLongFilm } from "./long-film.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
 
 const runs = Number(process.env["BENCH_RUNS"] ?? 5);
@@ -165,7 +166,7 @@ function round(value) {
 async function addLesson(minutes) {
   const film = await makeLongFilm(site.folder, { megabytes, minutes });
   const { access_token } = await signIn(admin);
-  const upload_id = await uploadFilm(film, origin, access_token);
+  const upload_id = await uploadFilm(origin, access_token, film);
   rmSync(film);
   const lesson = { title: "Lesson", description: "D", module: "M", order_index: 1, package_type: "both" };
   const { id } = await call("POST", "/api/videos", { ...lesson, upload_id }, access_token);

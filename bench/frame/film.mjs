@@ -4,11 +4,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../devtools.mjs";
-import { uploadFilm } from "../long-film.mjs";
 import { databaseOf, startSite } from "../site.mjs";
 import { startNginx } from "./nginx.mjs";
 import { admin, openClient } from "./stage.mjs";
 import { signInAdmin } from "./tokens.mjs";
+import { uploadFilm } from "./tus.mjs";
 
 const projectDir = join(import.meta.dirname, "../..");
 
@@ -80,7 +80,7 @@ async function addFilm(site, size) {
   const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
   const file = join(site.folder, "sent.mp4");
   writeFilm(file, size);
-  const upload_id = await uploadFilm(file, site.origin, await signInAdmin(site.origin, admin));
+  const upload_id = await uploadFilm(site.origin, await signInAdmin(site.origin, admin), file);
   rmSync(file);
   const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
   const { body: video } = await asAdmin("POST", "/api/videos", lesson);

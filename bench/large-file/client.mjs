@@ -1,11 +1,10 @@
 // @ts-check
 // Sends and reads as a browser does, also over https with a certificate of the bench's own, whose name leads to this machine.
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
-import { DefaultHttpStack, Upload } from "tus-js-client";
+import { uploadFilm } from "../frame/tus.mjs";
 
 const mebibyte = 2 ** 20;
 
@@ -51,21 +50,8 @@ export async function call(place, method, path, body, token) {
   return { body: JSON.parse(text), cookie };
 }
 
-/** Uploads a film as the admin's page does; returns the upload's id. @param {Place} place @param {string} token @param {string} file @returns {Promise<string>} */
-export function sendByTus(place, token, file) {
-  return new Promise((resolve, reject) => {
-    const upload = new Upload(createReadStream(file), {
-      endpoint: `${place.origin}/storage/v1/upload/resumable`,
-      chunkSize: 64 * mebibyte,
-      metadata: { bucketName: "course-videos", filename: "film.mp4", filetype: "video/mp4" },
-      headers: { authorization: `Bearer ${token}` },
-      httpStack: new DefaultHttpStack(optionsOf(place)),
-      onError: reject,
-      onSuccess: () => resolve(upload.url?.split("/").at(-1) ?? ""),
-    });
-    upload.start();
-  });
-}
+/** Uploads a film; returns the upload's id. @param {Place} place @param {string} token @param {string} file */
+export const sendByTus = (place, token, file) => uploadFilm(place.origin, token, file, optionsOf(place));
 
 /**
  * Plays as a browser that jumps: from several places on, each until it jumps again, then the end, then single ranges. Throws where a byte differs from those of the

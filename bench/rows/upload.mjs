@@ -5,18 +5,16 @@ import { chmodSync, createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Upload } from "tus-js-client";
 import { absolute } from "../frame/figures.mjs";
 import { writeFilm } from "../frame/film.mjs";
 import { median } from "../frame/median.mjs";
 import { peakMb, resetPeak, treeOf, untilQuiet } from "../frame/processes.mjs";
 import { admin, startBare } from "../frame/stage.mjs";
 import { signInAdmin } from "../frame/tokens.mjs";
+import { uploadFilm } from "../frame/tus.mjs";
 import { databaseOf, startSite } from "../site.mjs";
 
 const mebibyte = 2 ** 20;
-/** As src/web/platform/uploads has it. */
-const chunkSize = 64 * mebibyte;
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
@@ -48,7 +46,7 @@ export async function run(bench) {
   const speeds = [];
   for (let round = 0; round < bench.rounds; round++) {
     const token = await signInAdmin(site.origin, admin);
-    const ours = await speedOf(async () => join(dataDir, "objects", await sendByTus(site.origin, token, film)));
+    const ours = await speedOf(async () => join(dataDir, "objects", await uploadFilm(site.origin, token, film)));
     const theirs = await speedOf(() => put(bare.port, join(folder, "bare.mp4"), film, size));
     bench.say(`ours ${ours.toFixed(0)} MB/s, bare ${theirs.toFixed(0)} MB/s`);
     speeds.push({ ours, theirs });
@@ -63,21 +61,6 @@ export async function run(bench) {
     absolute(`upload of ${size / mebibyte} MiB by tus`, ours, "MB/s", more),
     absolute("peak memory of these uploads", peak, "MB", { atMost: 150 }),
   ];
-}
-
-/** Returns the upload's id. @param {string} origin @param {string} token @param {string} file @returns {Promise<string>} */
-function sendByTus(origin, token, file) {
-  return new Promise((resolve, reject) => {
-    const upload = new Upload(createReadStream(file), {
-      endpoint: `${origin}/storage/v1/upload/resumable`,
-      chunkSize,
-      metadata: { bucketName: "course-videos", filename: "film.mp4", filetype: "video/mp4" },
-      headers: { authorization: `Bearer ${token}` },
-      onError: reject,
-      onSuccess: () => resolve(upload.url?.split("/").at(-1) ?? ""),
-    });
-    upload.start();
-  });
 }
 
 /** Returns the stored file. @param {number} port @param {string} stored @param {string} file @param {number} size @returns {Promise<string>} */
