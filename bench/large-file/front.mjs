@@ -1,12 +1,10 @@
 // @ts-check
-// What stands before or behind the site: nginx with the file of deploy, or a bucket.
+// What stands before the site: nginx with the file of deploy.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { freePort } from "../site.mjs";
 
 const projectDir = join(import.meta.dirname, "../..");
@@ -48,36 +46,6 @@ export async function startNginx(folder, origin, objects) {
   await untilAnswered(`http://127.0.0.1:${plain}/`);
   const ca = readFileSync(join(folder, "fullchain.pem"), "utf8");
   return { place: { origin: `https://${host}:${tls}`, ca }, stop: () => end(child) };
-}
-
-/**
- * Starts the S3 server of the tests, with an empty bucket; returns the settings for it.
- * @param {string} folder @returns {Promise<{ settings: Record<string, string>, stop: () => Promise<void> }>}
- */
-export async function startBucket(folder) {
-  const home = join(folder, "s3");
-  mkdirSync(home);
-  const program = join(projectDir, "tests/support/s3/serve-s3.py");
-  const child = spawn("/usr/bin/python3", [program, home], { stdio: ["pipe", "pipe", "ignore"] });
-  const ended = once(child, "exit").then(() => {
-    throw new Error("The S3 server ended.");
-  });
-  // Later it ends when it is told to.
-  ended.catch(() => {});
-  const [port] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
-  const endpoint = `http://127.0.0.1:${port}`;
-  const credentials = { accessKeyId: "test:tester", secretAccessKey: "testing" };
-  const client = new S3Client({ endpoint, region: "us-east-1", credentials, forcePathStyle: true });
-  await client.send(new CreateBucketCommand({ Bucket: "course-files" }));
-  client.destroy();
-  const settings = {
-    S3_ENDPOINT: endpoint,
-    S3_REGION: "us-east-1",
-    S3_BUCKET: "course-files",
-    S3_ACCESS_KEY_ID: credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
-  return { settings, stop: () => end(child) };
 }
 
 /** @param {string} url */
