@@ -7,6 +7,7 @@
 import { rmSync } from "node:fs";
 import { startBrowser, until } from "./devtools.mjs";
 import { median } from "./frame/median.mjs";
+import { signIn } from "./frame/tokens.mjs";
 import { uploadFilm } from "./frame/tus.mjs";
 import { makeLongFilm } from "./long-film.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
@@ -40,7 +41,7 @@ const clock = `
 
 try {
   await call("POST", "/auth/v1/signup", { ...student, data: { full_name: "Student" } });
-  const session = await signIn(student);
+  const session = await signIn(origin, student);
   await call(
     "POST",
     "/functions/v1/send-verification-email",
@@ -53,7 +54,7 @@ try {
   for (const minutes of durations) {
     const id = await addLesson(minutes);
     await benchLesson(id);
-    await call("DELETE", `/api/videos/${id}`, undefined, (await signIn(admin)).access_token);
+    await call("DELETE", `/api/videos/${id}`, undefined, (await signIn(origin, admin)).access_token);
   }
 } finally {
   await site.stop();
@@ -103,7 +104,7 @@ async function measure(browser, id, run) {
     return time > 3 && ready > 2 ? browser.evaluate(here.tab, `document.querySelector("video").currentTime`) : undefined;
   });
   await browser.call("Target.closeTarget", { targetId: here.tab.targetId });
-  const { access_token } = await signIn(student);
+  const { access_token } = await signIn(origin, student);
   await until(async () => {
     const [{ progress }] = (await call("GET", "/api/videos", undefined, access_token)).items;
     return progress.position_seconds >= left - targets.offSeconds || undefined;
@@ -119,7 +120,7 @@ async function measure(browser, id, run) {
 
 /** Signs in on a new device, opens the dashboard, presses "Watch Now", and waits for the first frame. @param {ReturnType<typeof startBrowser>} browser */
 async function watchNow(browser) {
-  const session = await signIn(student);
+  const session = await signIn(origin, student);
   const dashboard = await browser.open();
   await browser.call("Page.navigate", { url: `${origin}/robots.txt` }, dashboard.sessionId);
   await until(() => browser.evaluate(dashboard, `location.pathname === "/robots.txt" || undefined`));
@@ -165,7 +166,7 @@ function round(value) {
 /** Adds a film as a lesson and waits until its index stands at the front (FILE-12); returns the lesson's id. @param {number} minutes */
 async function addLesson(minutes) {
   const film = await makeLongFilm(site.folder, { megabytes, minutes });
-  const { access_token } = await signIn(admin);
+  const { access_token } = await signIn(origin, admin);
   const upload_id = await uploadFilm(origin, access_token, film);
   rmSync(film);
   const lesson = { title: "Lesson", description: "D", module: "M", order_index: 1, package_type: "both" };
@@ -176,11 +177,6 @@ async function addLesson(minutes) {
   );
   console.log(`Its index stood at the front ${((Date.now() - began) / 1000).toFixed(1)} s after the upload.`);
   return id;
-}
-
-/** @param {{ email: string, password: string }} who */
-function signIn(who) {
-  return call("POST", "/auth/v1/token?grant_type=password", who);
 }
 
 async function newestCode() {

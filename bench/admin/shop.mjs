@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { admin } from "../frame/stage.mjs";
+import { signIn } from "../frame/tokens.mjs";
 import { databaseOf, startSite } from "../site.mjs";
-
-const admin = { email: "owner@example.com", password: "a long admin password" };
 
 /** @typedef {{ requests: number, users: number, pending: number }} Size */
 /** @typedef {{ ms: number, bytes: number, body: any }} Reply */
@@ -80,12 +80,7 @@ function tokens(origin) {
   let until = 0;
   return async () => {
     if (Date.now() > until) {
-      const reply = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(admin),
-      });
-      token = /** @type {{ access_token: string }} */ (await reply.json()).access_token;
+      token = (await signIn(origin, admin)).access_token;
       until = Date.now() + 5 * 60_000;
     }
     return token;

@@ -7,7 +7,7 @@ import { until } from "../devtools.mjs";
 import { databaseOf, startSite } from "../site.mjs";
 import { startNginx } from "./nginx.mjs";
 import { admin, openClient } from "./stage.mjs";
-import { signInAdmin } from "./tokens.mjs";
+import { signIn } from "./tokens.mjs";
 import { uploadFilm } from "./tus.mjs";
 
 const projectDir = join(import.meta.dirname, "../..");
@@ -77,10 +77,11 @@ export async function openFilm(site, size) {
 
 /** Adds a lesson with a film of this size. @param {{ origin: string, folder: string, db: import("pg").Client }} site @param {number} size */
 async function addFilm(site, size) {
-  const asAdmin = caller(site.origin, await signInAdmin(site.origin, admin));
+  const { access_token } = await signIn(site.origin, admin);
+  const asAdmin = caller(site.origin, access_token);
   const file = join(site.folder, "sent.mp4");
   writeFilm(file, size);
-  const upload_id = await uploadFilm(site.origin, await signInAdmin(site.origin, admin), file);
+  const upload_id = await uploadFilm(site.origin, access_token, file);
   rmSync(file);
   const lesson = { title: "Film", description: "D", module: "Film", order_index: 1, package_type: "both", upload_id };
   const { body: video } = await asAdmin("POST", "/api/videos", lesson);

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { databaseOf, startSite } from "../site.mjs";
-import { signInAdmin, tokenMaker } from "./tokens.mjs";
+import { signIn, tokenMaker } from "./tokens.mjs";
 
 export const admin = { email: "owner@example.com", password: "a long admin password" };
 export const studentPassword = "a fine long password";
@@ -107,7 +107,8 @@ export async function startBare(bench, host, database) {
 
 /** @param {string} origin */
 async function saveWalletSettings(origin) {
-  const headers = { authorization: `Bearer ${await signInAdmin(origin, admin)}`, "content-type": "application/json" };
+  const { access_token } = await signIn(origin, admin);
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
   const body = JSON.stringify({ ...walletSettings, current_password: admin.password });
   const reply = await fetch(`${origin}/api/wallet-settings`, { method: "PUT", headers, body });
   if (!reply.ok) throw new Error(`The wallet settings were refused: ${await reply.text()}`);

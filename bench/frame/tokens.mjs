@@ -22,14 +22,16 @@ export async function tokenMaker(dataDir) {
       .sign(key);
 }
 
-/** Returns an access token. @param {string} origin @param {{ email: string, password: string }} admin @returns {Promise<string>} */
-export async function signInAdmin(origin, admin) {
+/**
+ * Returns the session of a sign-in, as the page stores it; throws where it is refused.
+ * @param {string} origin @param {{ email: string, password: string }} account @returns {Promise<{ access_token: string }>}
+ */
+export async function signIn(origin, account) {
   const reply = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(admin),
+    body: JSON.stringify(account),
   });
-  const body = /** @type {{ access_token?: string }} */ (await reply.json());
-  if (body.access_token === undefined) throw new Error(`The sign-in answered ${reply.status}.`);
-  return body.access_token;
+  if (!reply.ok) throw new Error(`The sign-in was answered ${reply.status}.`);
+  return /** @type {Promise<{ access_token: string }>} */ (reply.json());
 }

@@ -5,6 +5,7 @@ import { browserFlags, findBrowser } from "../../scripts/browser.mjs";
 import { absolute } from "../frame/figures.mjs";
 import { median } from "../frame/median.mjs";
 import { studentPassword } from "../frame/stage.mjs";
+import { signIn } from "../frame/tokens.mjs";
 import { measureWire, slowPhone } from "../wire.mjs";
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
@@ -19,7 +20,8 @@ export async function run(bench) {
   ];
   const figures = [];
   for (const [path, student] of pages) {
-    const stored = student && { "sb-pipwright-auth-token": JSON.stringify(await signIn(site.origin, student.email)) };
+    const session = student && (await signIn(site.origin, { email: student.email, password: studentPassword }));
+    const stored = session && { "sb-pipwright-auth-token": JSON.stringify(session) };
     const runs = [];
     for (let round = 0; round < bench.rounds; round++) {
       runs.push(await measureWire(site.origin + path, findBrowser(), browserFlags, { stored, throttled: slowPhone }));
@@ -31,15 +33,4 @@ export async function run(bench) {
     figures.push(absolute(`${path} on a phone: largest paint`, seconds, "s", { atMost: 1.8 }));
   }
   return figures;
-}
-
-/** @param {string} origin @param {string} email @returns {Promise<unknown>} */
-async function signIn(origin, email) {
-  const reply = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: studentPassword }),
-  });
-  if (!reply.ok) throw new Error(`The sign-in was answered ${reply.status}.`);
-  return reply.json();
 }

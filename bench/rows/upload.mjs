@@ -10,7 +10,7 @@ import { writeFilm } from "../frame/film.mjs";
 import { median } from "../frame/median.mjs";
 import { peakMb, resetPeak, treeOf, untilQuiet } from "../frame/processes.mjs";
 import { admin, startBare } from "../frame/stage.mjs";
-import { signInAdmin } from "../frame/tokens.mjs";
+import { signIn } from "../frame/tokens.mjs";
 import { uploadFilm } from "../frame/tus.mjs";
 import { databaseOf, startSite } from "../site.mjs";
 
@@ -45,8 +45,8 @@ export async function run(bench) {
   /** @type {{ ours: number, theirs: number }[]} */
   const speeds = [];
   for (let round = 0; round < bench.rounds; round++) {
-    const token = await signInAdmin(site.origin, admin);
-    const ours = await speedOf(async () => join(dataDir, "objects", await uploadFilm(site.origin, token, film)));
+    const { access_token } = await signIn(site.origin, admin);
+    const ours = await speedOf(async () => join(dataDir, "objects", await uploadFilm(site.origin, access_token, film)));
     const theirs = await speedOf(() => put(bare.port, join(folder, "bare.mp4"), film, size));
     bench.say(`ours ${ours.toFixed(0)} MB/s, bare ${theirs.toFixed(0)} MB/s`);
     speeds.push({ ours, theirs });
