@@ -1,9 +1,10 @@
 // @ts-check
 // Serves the built product on a scratch folder, sends it hostile and ordinary pictures, and prints what others' requests take
 // meanwhile and how much memory stays: `npm run build && node bench/pictures.mjs`.
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
+import { commandOf, treeOf } from "./frame/processes.mjs";
 import { ordinaryScreenshot } from "./frame/screenshot.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
 
@@ -64,7 +65,7 @@ function report(what, times, statuses = []) {
 /** Of the server alone, and of it with its decoders. */
 async function memory() {
   const server = residentMb(site.pid ?? 0);
-  const workers = childrenOf(site.pid ?? 0).filter((pid) => commandOf(pid).includes("picture-worker"));
+  const workers = treeOf(site.pid ?? 0).filter((pid) => commandOf(pid).includes("picture-worker"));
   const all = workers.reduce((sum, pid) => sum + residentMb(pid), 0);
   return `server ${server} MB, ${workers.length} decoders ${all} MB`;
 }
@@ -72,19 +73,6 @@ async function memory() {
 /** @param {number} pid */
 function residentMb(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
-}
-
-/** @param {number} pid */
-function commandOf(pid) {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-}
-
-/** @param {number} pid */
-function childrenOf(pid) {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.flatMap((id) =>
-    readFileSync(`/proc/${pid}/task/${id}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
 }
 
 async function signedInStudent() {

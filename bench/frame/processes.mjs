@@ -21,6 +21,11 @@ export function treeOf(pid) {
   }
 }
 
+/** Returns a process's command line, its arguments joined by NUL; empty once the process has ended. @param {number} pid */
+export function commandOf(pid) {
+  return readOf(pid, "cmdline");
+}
+
 /** Returns the CPU time that processes and their ended children have taken, in ms. @param {number[]} pids */
 export function cpuMs(pids) {
   if (!isLinux) return undefined;

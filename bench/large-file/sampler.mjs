@@ -1,8 +1,8 @@
 // @ts-check
 // The most that a site takes, looked at several times a second.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { proportionalMb, treeOf } from "../frame/processes.mjs";
+import { commandOf, proportionalMb, treeOf } from "../frame/processes.mjs";
 
 /** @typedef {{ site: number, filmWorker: number, fetched: number }} Peaks memory in MB (Pss), and GB of films fetched for a moment */
 
@@ -27,15 +27,6 @@ export function startSampler(pid, dataDir) {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-/** @param {number} pid */
-function commandOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** @param {string} folder */
