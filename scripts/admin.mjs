@@ -1,8 +1,5 @@
 // @ts-check
 // For an admin who is locked out: installs and builds like `npm start`, then becomes src/server/commands/admin.ts.
-import { buildIfStale, installIfNeeded, projectDir } from "./install.mjs";
+import { runBuilt } from "./install.mjs";
 
-process.chdir(projectDir);
-await installIfNeeded();
-await buildIfStale("site");
-await import(`${projectDir}/dist/server/admin.js`);
+await runBuilt("admin");

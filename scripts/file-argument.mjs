@@ -8,3 +8,9 @@ import { resolve } from "node:path";
 export function fileArgument(file, calledIn = process.env["INIT_CWD"] ?? "") {
   return file.startsWith("s3://") ? file : resolve(calledIn, file);
 }
+
+/** Replaces the file that a command was given, if any, as `fileArgument` does. Called before the command's folder becomes the project's. */
+export function resolveFileArgument() {
+  const [, , file] = process.argv;
+  if (file !== undefined) process.argv[2] = fileArgument(file);
+}

@@ -85,6 +85,14 @@ export async function buildIfStale(what) {
   writeFileSync(stamp, wanted);
 }
 
+/** Installs and builds where needed, then becomes a program of dist/server. @param {string} name */
+export async function runBuilt(name) {
+  process.chdir(projectDir);
+  await installIfNeeded();
+  await buildIfStale("site");
+  await import(`${projectDir}/dist/server/${name}.js`);
+}
+
 /**
  * Runs a program to its end and returns its exit code. A signal to stop is passed on and then ends this process too.
  * @param {string} command @param {string[]} args @returns {Promise<number | null>}

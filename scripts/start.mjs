@@ -3,7 +3,9 @@
 import { refuseOldNode } from "./node-version.mjs";
 
 refuseOldNode();
-import("./start-site.mjs").catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+import("./install.mjs")
+  .then(({ runBuilt }) => runBuilt("main"))
+  .catch((error) => {
+    console.error(error);
+    process.exit(1);
+  });
