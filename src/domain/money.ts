@@ -11,7 +11,7 @@ Decimal.RM = 1;
 
 export type Decimal = Big;
 
-/** Takes a decimal string; throws on anything that is not a finite decimal. */
+/** Returns a decimal string as a number to calculate with. Throws on anything that is not a finite decimal. */
 export function decimal(value: string): Decimal {
   return new Decimal(value);
 }
@@ -19,7 +19,7 @@ export function decimal(value: string): Decimal {
 // Stryker disable next-line Regex: whatever it leaves out takes the longer way to the same text.
 const canonicalForm = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** A plain decimal string without exponent and without trailing zeros: `299.10` becomes `299.1`. */
+/** Returns a plain decimal string without exponent and without trailing zeros: `299.10` becomes `299.1`. */
 export function canonical(value: string | Decimal): string {
   // Most are canonical already, and a list has hundreds.
   // Stryker disable next-line ConditionalExpression,StringLiteral: the longer way leads to the same text.
@@ -27,7 +27,7 @@ export function canonical(value: string | Decimal): string {
   return new Decimal(value).toFixed();
 }
 
-/** A decimal string with exactly `places` digits after the point, half up. */
+/** Returns a decimal string with exactly `places` digits after the point, rounded half up. */
 export function rounded(value: string | Decimal, places: number): string {
   return new Decimal(value).toFixed(places, 1);
 }

@@ -43,12 +43,12 @@ export const packageBadges: Record<SubscriptionStatus, string> = {
 
 const rank: Record<SubscriptionStatus, number> = { unpaid: 0, starter: 1, advanced: 2 };
 
-/** Whether a tier has a package, or a better one, so that there is nothing to buy (PAY-9). */
+/** Returns whether a tier has a package, or a better one, so that there is nothing to buy (PAY-9). */
 export function includesPackage(tier: SubscriptionStatus, packageType: PackageType): boolean {
   return rank[tier] >= rank[packageType];
 }
 
-/** Whether going from one tier to another takes something away (PACKAGE-3). */
+/** Returns whether going from one tier to another takes something away (PACKAGE-3). */
 export function isDowngrade(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   return rank[to] < rank[from];
 }

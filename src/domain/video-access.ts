@@ -13,7 +13,7 @@ export interface Viewer {
 }
 
 /**
- * Whether a viewer may play a video of a package type: `both` plays for every verified student, Advanced plays all, Starter
+ * Returns whether a viewer may play a video of a package type: `both` plays for every verified student, Advanced plays all, Starter
  * plays Starter (VIDEO-2).
  */
 export function canPlay(viewer: Viewer, packageType: VideoPackageType): boolean {
@@ -22,7 +22,7 @@ export function canPlay(viewer: Viewer, packageType: VideoPackageType): boolean 
   return viewer.subscription_status === "starter" && packageType === "starter";
 }
 
-/** The tag on a video card: "All" for both, else the package type (VIDEO-5). */
+/** Returns the tag on a video card: "All" for both, else the package type (VIDEO-5). */
 export function packageTag(packageType: VideoPackageType): string {
   return packageType === "both" ? "All" : packageType;
 }

@@ -7,7 +7,7 @@ export const minPasswordLength = 8;
 export const maxPasswordLength = 256;
 export const maxFullNameLength = 100;
 
-/** The reasons for which a password is refused whoever chose it (ACCOUNT-4); the server also refuses those easy to guess. */
+/** Returns the reasons for which a password is refused whoever chose it (ACCOUNT-4); the server also refuses those easy to guess. */
 export function weakPasswordReasons(password: string): WeakReason[] {
   const reasons: WeakReason[] = [];
   if (password.length < minPasswordLength) reasons.push("length");

@@ -14,19 +14,19 @@ export const lastCode = 999_999;
 
 export const codeLength = 6;
 
-/** Whether a text is exactly six digits. */
+/** Returns whether a text is exactly six digits. */
 export function isCompleteCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
 
-/** The first six digits of what was pasted or typed (VERIFY-5). */
+/** Returns the first six digits of what was pasted or typed (VERIFY-5). */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "").slice(0, codeLength);
 }
 
 /**
- * Whole seconds until another code may be sent after a pause, at most the pause; 0 when it may. Both times in milliseconds. A code that
- * lies further ahead than a pause is of a clock that was wrong, and does not count.
+ * Returns the whole seconds until another code may be sent after a pause, at most the pause; 0 when it may. Both times are in milliseconds.
+ * A code that lies further ahead than a pause is of a clock that was wrong, and does not count.
  */
 export function secondsUntilResend(lastSentAt: number, now: number, pauseSeconds = resendPauseSeconds): number {
   const wait = Math.ceil((lastSentAt + pauseSeconds * 1000 - now) / 1000);

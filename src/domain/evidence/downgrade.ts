@@ -10,6 +10,7 @@ export const DowngradeEvidence = evidenceSchema(
 );
 export type DowngradeEvidence = z.infer<typeof DowngradeEvidence>;
 
+/** Returns that approving lowers the student's package (PACKAGE-3); `at` is when that was found, ISO 8601. */
 export function downgradeEvidence(from: PackageType, to: PackageType, at: string): DowngradeEvidence {
   const text = `The student has ${packages[from].name}. Approving lowers that to ${packages[to].name}.`;
   return { kind: "downgrade", verdict: "downgrade", text, at, details: { from, to } };

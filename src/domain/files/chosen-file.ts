@@ -18,7 +18,7 @@ function looksLikeImage({ name, type }: ChosenFile): boolean {
   return type.startsWith("image/") && type !== "image/svg+xml";
 }
 
-/** The error of a file that is not smaller than `limit` bytes: the specified text, which says 5GB, with the limit that applies. */
+/** Returns the error of a file that is not smaller than `limit` bytes: the specified text, which says 5GB, with the limit that applies. */
 export function fileTooLarge(code: TooLargeCode, limit: number): ProductError {
   return new ProductError(code, { text: errors[code].text.replace("5GB", sizeText(limit)) });
 }

@@ -1,4 +1,4 @@
-/** The extension of a client's file name, lower case with its dot, or empty; only letters and digits survive. */
+/** Returns the extension of a file name, in lower case with its dot; empty where it is not 1 to 10 letters and digits. */
 export function fileExtension(filename: string): string {
   const match = /\.([A-Za-z0-9]{1,10})$/.exec(filename);
   return match?.[1] ? `.${match[1].toLowerCase()}` : "";
@@ -32,14 +32,14 @@ export const imageExtensions: readonly string[] = Object.entries(extensionsByTyp
   .flatMap(([type, extensions]) => (type.startsWith("image/") ? extensions : []))
   .filter((extension) => !rareExtensions.includes(extension));
 
-/** The file name's own extension where it fits the type found in the file, else the type's own; empty for an unknown type. */
+/** Returns the file name's own extension where it fits the type found in the file, else the type's own; empty for an unknown type. */
 export function safeExtension(filename: string, contentType: string): string {
   const fitting = extensionsByType[contentType] ?? [];
   const own = fileExtension(filename);
   return fitting.includes(own) ? own : (fitting[0] ?? "");
 }
 
-/** The name to save a file under: a name whose extension does not fit the file's type gets the type's own after it. */
+/** Returns the name to save a file under: a name whose extension does not fit the file's type gets the type's own after it. */
 export function downloadName(filename: string, contentType: string): string {
   const extension = safeExtension(filename, contentType);
   return extension === fileExtension(filename) ? filename : `${filename}${extension}`;

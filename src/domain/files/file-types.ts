@@ -15,7 +15,7 @@ const filmlessBrands = ["M4A ", "M4B ", "M4P ", "crx "];
 
 // By hand because file-type is asynchronous, takes text that begins with "BM" for an image, and AVIF under the brand mif1 for HEIF.
 
-/** The raster image type found in a file's first bytes, or undefined (FILE-3). */
+/** Returns the media type of the raster image that a file's first bytes begin, or undefined (FILE-3). */
 export function imageType(head: Uint8Array): string | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (startsWith(head, [0xff, 0xd8, 0xff])) return "image/jpeg";
@@ -38,7 +38,7 @@ function heifType(brand: string, compatible: string): string | undefined {
   return compatible.includes("avif") ? "image/avif" : "image/heic";
 }
 
-/** The video type found in a file's first bytes, or undefined. */
+/** Returns the media type of the video that a file's first bytes begin, or undefined. */
 export function videoType(head: Uint8Array): string | undefined {
   if (ascii(head, 4, 8) === "ftyp") {
     const brand = ascii(head, 8, 12);
@@ -57,7 +57,7 @@ export function videoType(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Types that the browser may show in place; anything else is served as a download (FILE-6). */
+/** Returns whether the browser may display a type in place; anything else is served as a download (FILE-6). */
 export function isShownInline(contentType: string): boolean {
   return (contentType.startsWith("image/") && contentType !== "image/svg+xml") || contentType.startsWith("video/");
 }

@@ -6,8 +6,8 @@ const srtTiming = /^(\d{1,2}:[0-5]\d:[0-5]\d)[,.](\d{3})([ \t]+-->[ \t]+)(\d{1,2
 const header = "WEBVTT\n\n";
 
 /**
- * Reads captions: a WebVTT file, or a SubRip file (.srt), whose numbers of cues are left out. Throws what `parseWebVtt` throws, with the
- * lines of the file itself.
+ * Returns the cues of a WebVTT file, or of a SubRip file (.srt), whose numbers of cues are left out. Throws what `parseWebVtt` throws, with
+ * the lines of the file itself.
  */
 export function parseCaptions(file: string): Cue[] {
   const lines = file.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);

@@ -4,12 +4,12 @@ import { decimal, isPlainDecimal, rounded } from "../money.ts";
 export const leastPriceUsd = "0.01";
 export const mostPriceUsd = "100000000";
 
-/** Whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
+/** Returns whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
 export function isPriceUsd(text: string): boolean {
   return isPlainDecimal(text, 2) && decimal(text).gte(leastPriceUsd) && decimal(text).lte(mostPriceUsd);
 }
 
-/** Whether a price is more than 20% above or below another, so that a session must be proven to set it (STEPUP-2). */
+/** Returns whether a price is more than 20% above or below another, so that a session must be proven to set it (STEPUP-2). */
 export function isFarPrice(priceUsd: string, fromUsd: string): boolean {
   return decimal(priceUsd).minus(fromUsd).abs().gt(decimal(fromUsd).times("0.2"));
 }

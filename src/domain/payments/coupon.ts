@@ -26,7 +26,7 @@ export interface Coupon extends CouponPercents {
 /** The launch offer (COUPON-2); the first migration holds the same row. */
 export const launchCoupon: Coupon = { code: "LUNCH", discount_starter: "50", discount_advanced: "70", active: true };
 
-/** The percent, a decimal string, that a coupon takes off a package. */
+/** Returns the percent, a decimal string, that a coupon takes off a package. */
 export function discountPercent(coupon: CouponPercents, packageType: PackageType): string {
   return canonical(packageType === "starter" ? coupon.discount_starter : coupon.discount_advanced);
 }
@@ -71,17 +71,17 @@ export function launchOffer(coupon: Coupon, forSale: readonly PackageType[]): La
   return isEmpty ? undefined : offer;
 }
 
-/** Whether a coupon takes 90% or more off a package, so that a session must be proven to make it (STEPUP-2). */
+/** Returns whether a coupon takes 90% or more off a package, so that a session must be proven to make it (STEPUP-2). */
 export function isSteep(coupon: CouponPercents): boolean {
   return [coupon.discount_starter, coupon.discount_advanced].some((percent) => decimal(percent).gte(90));
 }
 
-/** What the student typed, as the lookup takes it: upper case, no outer blanks (COUPON-1). */
+/** Returns what the student typed as a code is looked up: upper case, no outer blanks (COUPON-1). */
 export function normaliseCouponInput(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** Whether a percent is one a coupon may carry: 0 to 100 with at most two decimals. */
+/** Returns whether a text is a percent that a coupon may carry: 0 to 100 with at most two decimals. */
 export function isDiscountPercent(text: string): boolean {
   return /^\d{1,3}(\.\d{1,2})?$/.test(text) && decimal(text).lte(100);
 }

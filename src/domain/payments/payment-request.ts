@@ -3,7 +3,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export type Decision = Exclude<PaymentStatus, "pending">;
 
-/** Only a pending request can be decided (DECIDE-1). */
+/** Returns whether a request can be decided: only while it is pending (DECIDE-1). */
 export function canDecide(status: PaymentStatus): boolean {
   return status === "pending";
 }

@@ -30,14 +30,14 @@ describe("with LUNCH", () => {
 
 describe("a price", () => {
   it("is the package's own without a coupon", () => {
-    expect(priceOf("starter")).toEqual({
+    expect(priceOf("starter", "0")).toEqual({
       originalUsd: "497",
       discountUsd: "0",
       upgradeCreditUsd: "0",
       amountUsd: "497",
       discountPercent: "0",
     });
-    expect(priceOf("advanced").amountUsd).toBe("997");
+    expect(priceOf("advanced", "0").amountUsd).toBe("997");
   });
 
   it("is 0, without a sign, at 100 percent off", () => expect(priceOf("advanced", "100").amountUsd).toBe("0"));

@@ -14,15 +14,15 @@ export interface Price {
   discountPercent: string;
 }
 
-/**
- * What a package costs in USD: a percent off its price, then a credit. `percent` is a decimal string from 0 to 100, `creditUsd`
- * one that is not negative.
- */
-export function priceOf(packageType: PackageType, percent = "0", creditUsd = "0"): Price {
+/** Returns the price of a package; `percent` and `creditUsd` are as in `discounted`. */
+export function priceOf(packageType: PackageType, percent: string, creditUsd = "0"): Price {
   return discounted(packages[packageType].priceUsd, percent, creditUsd);
 }
 
-/** Price times (1 minus percent/100), not rounded (QUOTE-3, QUOTE-4), minus the credit, never below 0. */
+/**
+ * Returns a price less a percent and then a credit, unrounded and never below 0 (QUOTE-3, QUOTE-4, PACKAGE-4): 997 less 70% is 299.1.
+ * All are decimal strings: `percent` from 0 to 100, `creditUsd` not negative.
+ */
 export function discounted(priceUsd: string, percent: string, creditUsd = "0"): Price {
   const original = decimal(priceUsd);
   const discount = original.times(percent).times("0.01");

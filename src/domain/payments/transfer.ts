@@ -55,8 +55,8 @@ export interface AskedRest {
 }
 
 /**
- * Returns the rest of a payment with where to send it (PART-4): the payment's own destination while the settings have it, otherwise
- * what the student was told last and they still have, otherwise theirs. It is not available when the settings have none.
+ * Returns the rest of a payment with where to send it (PART-4): the payment's own destination while the settings have it, else the one told
+ * last that they still have, else the one they have now. It is not available when they have none.
  */
 export function restToPay(transfer: Transfer, { received, told }: AskedRest, settings: PresentSettings): QuotedMethod {
   const { crypto_type, wallet_address: own } = transfer;

@@ -101,7 +101,7 @@ export const moduleNames = [
 ] as const;
 export type ModuleName = (typeof moduleNames)[number];
 
-/** Puts values in the places a text names in braces. */
+/** Returns a text with values in the places that it names in braces; a place without a value stays. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }

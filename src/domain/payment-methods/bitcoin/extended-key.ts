@@ -31,9 +31,9 @@ const accountDepth = 3;
 const hardened = 0x80000000;
 
 /**
- * Checks the extended public key of a Bitcoin account on the main network, from which addresses are derived (BIP 32). Refuses whatever can
- * spend coins, keys of several signers, and keys that are no account's. Whether its point is on the curve is found when an address is
- * derived.
+ * Checks the extended public key of a Bitcoin account on the main network, from which addresses are derived (BIP 32), and returns it as it is.
+ * Refuses whatever can spend coins, keys of several signers, and keys that are no account's. Whether its point is on the curve is found
+ * when an address is derived.
  */
 export function checkExtendedKey(text: string): Checked {
   if (isSecret(text)) return { fault: "private_key" };

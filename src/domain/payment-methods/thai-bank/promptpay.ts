@@ -18,8 +18,8 @@ const baht = "764";
 const maxAmountLength = 13;
 
 /**
- * A PromptPay ID in the one form that is stored, digits alone: a mobile number (10, beginning with 0; also typed with +66), a
- * national or tax ID (13) or an e-wallet (15). Undefined when it is none of these. Check digits are left to the bank's app, which
+ * Returns a PromptPay ID in the one form that is stored, digits alone: a mobile number (10, beginning with 0; also typed with +66), a
+ * national or tax ID (13) or an e-wallet (15); undefined when it is none of these. Check digits are left to the bank's app, which
  * names the receiver before it sends.
  */
 export function normalisePromptPayId(text: string): string | undefined {
@@ -28,7 +28,7 @@ export function normalisePromptPayId(text: string): string | undefined {
 }
 
 /**
- * The text of a QR code that pays an amount to a normalised PromptPay ID. `amount` is baht as a decimal string with two places, or
+ * Returns the text of a QR code that pays an amount to a normalised PromptPay ID. `amount` is baht as a decimal string with two places, or
  * undefined to let the payer type it. Throws a RangeError on an ID or an amount that no code can carry.
  */
 export function promptPayPayload(id: string, amount?: string): string {
@@ -67,7 +67,7 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, "0") + value;
 }
 
-/** CRC-16/CCITT-FALSE of ASCII text: polynomial 0x1021, start 0xFFFF, nothing reflected (EMV MPM, section 4.7.3). */
+/** Returns the CRC-16/CCITT-FALSE of an ASCII text: polynomial 0x1021, start 0xFFFF, nothing reflected (EMV MPM, section 4.7.3). */
 export function crc16(text: string): number {
   let crc = 0xffff;
   for (let index = 0; index < text.length; index++) {
