@@ -7,6 +7,7 @@ const usdFormat = new Intl.NumberFormat("en-US", {
 const dateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const utcDateTimeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const calendarDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
 const shortDayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
@@ -21,8 +22,8 @@ export const dateTime = (iso: string): string => dateTimeFormat.format(new Date(
 /** In UTC, so that every reader sees the same text. */
 export const utcDateTime = (iso: string): string => `${utcDateTimeFormat.format(new Date(iso))} UTC`;
 export const day = (iso: string): string => dayFormat.format(new Date(iso));
-/** The same of `2026-11-24`. Noon, so that the day is the same in nearly every time zone. */
-export const calendarDay = (date: string): string => day(`${date}T12:00:00Z`);
+/** Returns the day of `2026-11-24`, the same in every time zone. */
+export const calendarDay = (date: string): string => calendarDayFormat.format(new Date(date));
 export const timeOfDay = (iso: string): string => timeFormat.format(new Date(iso));
 
 /** For days that are near: `Tue 24 Nov, 19:00`. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Stats } from "#domain/api/overview";
 import type { ListedUser } from "#domain/api/users";
 import { errors, ProductError } from "#domain/errors/messages";
@@ -9,6 +9,10 @@ import { api } from "../../../platform/api.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { Sharing } from "./sharing.tsx";
 import { UsersTab } from "./users-tab.tsx";
+
+// So far east that noon in UTC is the day after; before the formats are made.
+vi.hoisted(() => vi.stubEnv("TZ", "Pacific/Auckland"));
+afterAll(() => void vi.unstubAllEnvs());
 
 vi.mock("../../../platform/api.ts", () => ({
   api: {
