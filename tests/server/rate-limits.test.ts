@@ -168,11 +168,14 @@ describe("counted calls", () => {
     expect(counts(keysOf(operator))).toEqual(["chain-check: 30 in 60 s, of the account"]);
   });
 
-  it("counts a price request for the admin", async () => {
+  // GUARD-1
+  it("counts a price request for the admin, and as a save where a price changes", async () => {
     await operator.call("GET", "/api/crypto-price/bitcoin");
-    await operator.call("POST", "/api/coin-prices/fetch");
+    // The first one takes the price of Ethereum, the second one nothing new.
+    for (let time = 0; time < 2; time += 1) await operator.call("POST", "/api/coin-prices/fetch");
     const priceRequest = "crypto-price: 30 in 60 s, of the account";
-    expect(counts(keysOf(operator))).toEqual([priceRequest, priceRequest]);
+    const save = "wallet-settings: 30 in 3600 s, then one in 300 s, of the account";
+    expect(counts(keysOf(operator))).toEqual([priceRequest, priceRequest, save, priceRequest]);
   });
 });
 

@@ -1,24 +1,31 @@
 import type { FetchedPrice } from "#domain/api/payments/coin-prices";
 import type { FieldChanges } from "#domain/guard/changes";
 import { canonical } from "#domain/money";
-import { coins, priceNameOf } from "#domain/payment-methods/settings";
+import { coins, priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import { holdReasonOf } from "#domain/payments/coin-price";
 import type { Dependencies } from "../../../dependencies.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { currentSettings } from "../current.ts";
-import { recordPriceChanges, type ChangedBy } from "../guard/record.ts";
+import { changeLimit, recordPriceChanges, type ChangedBy } from "../guard/record.ts";
 import { lockSettings } from "../queries.ts";
 import { askPublicPrice, priceLimit } from "./public-price.ts";
-import { lockCoinPrice } from "./queries.ts";
+import { findAllKnownPrices, lockCoinPrice } from "./queries.ts";
 import { storePrice } from "./store.ts";
+
+interface StatedPrice {
+  coin: Coin;
+  /** Undefined when the service states none. */
+  usd: string | undefined;
+}
 
 /**
  * Takes every public price that is within the owner's bounds and at most 20% off the price so far, and returns what became of each
- * (PRICE-3). Throws `too_many_requests`.
+ * (PRICE-3). Throws `too_many_requests`, as after too many saves where a price would change (GUARD-1).
  */
 export async function fetchCoinPrices(deps: Dependencies, adminId: string, by: ChangedBy): Promise<{ items: FetchedPrice[] }> {
   await deps.limits.consume(priceLimit, adminId);
   const stated = await Promise.all(coins.map(async (coin) => ({ coin, usd: await askPublicPrice(deps, coin) })));
+  if (await wouldChange(deps, stated)) await deps.limits.consume(changeLimit, adminId);
   return transaction(deps.db, async (tx) => {
     await lockSettings(tx);
     const at = deps.clock.now();
@@ -37,5 +44,16 @@ export async function fetchCoinPrices(deps: Dependencies, adminId: string, by: C
     }
     await recordPriceChanges(deps, tx, { ...by, at }, changes);
     return { items };
+  });
+}
+
+/** Returns whether a stated price that differs from the one so far would be taken. */
+async function wouldChange({ db, clock }: Dependencies, stated: readonly StatedPrice[]): Promise<boolean> {
+  const settings = await currentSettings(db, clock.now());
+  const known = await findAllKnownPrices(db);
+  return stated.some(({ coin, usd }) => {
+    const before = settings[priceNameOf(coin)];
+    if (usd === undefined || canonical(usd) === before) return false;
+    return holdReasonOf(usd, before, known.find(({ own }) => own.coin === coin)!.own) === undefined;
   });
 }
