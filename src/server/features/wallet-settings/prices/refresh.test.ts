@@ -177,6 +177,21 @@ describe("a price that is not taken", () => {
     expect(await mails()).toHaveLength(1);
   });
 
+  it("is mailed once a day has passed where the hold began sooner", async () => {
+    usd = "72000.01";
+    await refresh();
+    await call("PUT", "/api/coin-prices/bitcoin", { usd });
+    usd = "90000";
+    for (let time = 0; time < 4; time += 1) await refresh();
+    expect(await warnings()).toContain("large_step");
+    expect(await mails()).toHaveLength(1);
+    for (let day = 0; day < 3; day += 1) {
+      app.clock.advance(24 * 3600);
+      await refresh();
+    }
+    expect(await mails()).toHaveLength(2);
+  });
+
   it("is held outside of the owner's bounds, and taken as soon as it is within", async () => {
     await bound({ lowest_usd: "55000", highest_usd: "61000" });
     usd = "61000.01";

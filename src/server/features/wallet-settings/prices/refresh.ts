@@ -54,15 +54,21 @@ interface HeldPrice {
   at: Date;
 }
 
-/** The admin gets one mail for as long as the price is held, and not more than one a day. */
+/** The admin gets one mail for as long as the price is held, and not more than one a day: a hold that begins sooner is mailed after it. */
 async function holdPrice(
   { config, outbox }: RefreshParts,
   tx: Transaction,
   { row, before, usd, reason, at }: HeldPrice,
 ): Promise<void> {
-  const isMailed = row.held_reason !== null || (row.mailed_at !== null && at < secondsAfter(row.mailed_at, mailAgainSeconds));
-  await updateCoinPrice(tx, row.coin, { held_reason: reason, ...(isMailed ? {} : { mailed_at: at }) });
-  if (isMailed) return;
+  const isQuiet =
+    row.mailed_at !== null && (isOfThisHold(row.mailed_at, row) || at < secondsAfter(row.mailed_at, mailAgainSeconds));
+  await updateCoinPrice(tx, row.coin, { held_reason: reason, ...(isQuiet ? {} : { mailed_at: at }) });
+  if (isQuiet) return;
   const origin = originWithoutRequest(config.server);
   await outbox.enqueue(tx, heldPriceMail({ site: config.site, origin }, config.admin.email, { ...row, before, usd, reason }));
+}
+
+/** A hold ends when the price is set or confirmed, so a mail after that is about the present one. */
+function isOfThisHold(mailedAt: Date, { set_at }: CoinPriceRow): boolean {
+  return set_at === null || mailedAt > set_at;
 }
