@@ -18,11 +18,12 @@ import { walletSettingsOptions } from "./queries.ts";
 
 /** The form of the wallet settings, whose changes are confirmed before they are saved, some with the password (WALLET-6). */
 export function useWalletForm(saved: WalletSettings) {
+  const baseline = useBaseline(saved);
   const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
   const [isConfirming, setConfirming] = useState(false);
   const [isPasswordMissing, setPasswordMissing] = useState(false);
   const form = useForm({
-    initial: valuesOf(saved),
+    initial: valuesOf(baseline),
     schema: WalletSettingsForm,
     mutationFn: ({ current_password, ...settings }) =>
       api.walletSettings.put({ ...settings, ...(needsPassword(settings) ? { current_password } : {}) }),
@@ -36,7 +37,7 @@ export function useWalletForm(saved: WalletSettings) {
     fieldOfCode: { password_confirmation_wrong: "current_password" },
   });
   const { values } = form;
-  const changes = changedValues(useBaseline(saved), { ...trimmed(values), unique_amounts: values.unique_amounts });
+  const changes = changedValues(baseline, { ...trimmed(values), unique_amounts: values.unique_amounts });
   return {
     form,
     changes,
