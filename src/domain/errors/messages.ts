@@ -103,6 +103,10 @@ export const errors = {
     status: 409,
     text: "There is nothing to undo: these settings have since been changed back or to something else.",
   },
+  wallet_settings_changed: {
+    status: 409,
+    text: "An address, an account or the alert email was changed elsewhere meanwhile. Please look at the settings and save again.",
+  },
   // Ours: news
   news_not_found: { status: 404, text: "This announcement no longer exists." },
   mail_origin_unknown: {

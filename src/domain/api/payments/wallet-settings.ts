@@ -5,10 +5,15 @@ import { amount, code, timestamp } from "../fields.ts";
 
 const values = Object.fromEntries(settingsNames.map((name) => [name, z.string()])) as Record<SettingsName, z.ZodMiniString>;
 
-export const WalletSettings = z.object({
+/** What the form of the settings holds. */
+const fields = {
   ...values,
   /** Whether the last digits of amounts to one destination differ (QUOTE-8). */
   unique_amounts: z.boolean(),
+};
+
+export const WalletSettings = z.object({
+  ...fields,
   /** Addresses of the present key that were given since the last one that a payment request has used; 0 without a key (WALLET-5). */
   bitcoin_addresses_unused: z.number(),
   /** Whether a destination is still one of `npm run seed`; the screens say so (WALLET-7). */
@@ -30,6 +35,11 @@ export const WalletSettingsForm = z
     unique_amounts: z._default(z.boolean(), false),
     /** Needed when an address or account changes. */
     current_password: z.optional(z.string().check(z.maxLength(1000))),
+    /**
+     * What the form was filled with: fields that still have that value stay as they are saved by now. Refused with `wallet_settings_changed`
+     * when the form changes a destination or the alert email, and one of them is another by now.
+     */
+    expected: z.optional(z.object(fields)),
   })
   .check(
     z.refine(({ bitcoin_address, bitcoin_xpub }) => bitcoin_address !== "" || bitcoin_xpub !== "", {

@@ -3,7 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import { fieldChanges } from "#domain/guard/changes";
 import { holdDestinations } from "#domain/guard/delay";
 import { sampleDestinations, withoutSample } from "#domain/payment-methods/sample";
-import { changedFields, needsProof } from "#domain/payment-methods/settings";
+import { changedFields, mapSettings, needsProof, type WalletSettings } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -25,12 +25,12 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 }
 
 /**
- * Saves the form and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to undo it
- * (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key from which no
- * address can be derived, `password_confirmation_wrong` for a wrong password, that or `step_up_needed` when a destination or the alert address
- * changes without the admin's password or a step-up (WALLET-2), `step_up_needed` for an unusual price in a session that is not proven
- * (STEPUP-2), `too_many_requests` after too many passwords or saves, and `not_signed_in` when the session has ended meanwhile. Quotes keep
- * their figures (QUOTE-2).
+ * Saves what the form changes and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to
+ * undo it (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key
+ * from which no address can be derived, `wallet_settings_changed` as `withChanges` does, `password_confirmation_wrong` for a wrong password,
+ * that or `step_up_needed` when a destination or the alert address changes without the admin's password or a step-up (WALLET-2),
+ * `step_up_needed` for an unusual price in a session that is not proven (STEPUP-2), `too_many_requests` after too many passwords or saves, and
+ * `not_signed_in` when the session has ended meanwhile. Quotes keep their figures (QUOTE-2).
  */
 export async function saveWalletSettings(
   deps: Dependencies,
@@ -38,19 +38,23 @@ export async function saveWalletSettings(
   { actor, device }: ChangedBy,
   form: WalletSettingsForm,
 ): Promise<WalletSettingsReply> {
-  const { current_password, ...wanted } = form;
-  requireUsableKey(wanted.bitcoin_xpub);
+  const { current_password, expected, ...typed } = form;
+  requireUsableKey(typed.bitcoin_xpub);
   const isConfirmed = current_password !== undefined && (await confirmPassword(deps, principal.id, current_password, actor.ip));
   await deps.limits.consume(changeLimit, principal.id);
   // A typed password is a claim: a wrong one is refused also where a step-up makes it unnecessary.
   if (current_password !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   const isFresh = isProven(principal, deps.clock.now());
-  if (!isConfirmed && !isFresh) await requireUsualPrices(deps, principal.id, await getWalletSettings(deps), wanted);
+  if (!isConfirmed && !isFresh) {
+    const present = await getWalletSettings(deps);
+    await requireUsualPrices(deps, principal.id, present, withChanges(present, typed, expected));
+  }
   return transaction(deps.db, async (tx) => {
     const row = await queries.lockSettings(tx);
     // An undo may have ended the session while this save waited for it (GUARD-2).
     await lockCaller(deps, tx, principal);
     const before = row ? settingsOf(row) : unsavedSettings;
+    const wanted = withChanges(before, typed, expected);
     const changed = changedFields(before, wanted);
     const now = deps.clock.now();
     // Having just signed in is not enough here: the screen may be one that somebody left.
@@ -76,6 +80,23 @@ export async function saveWalletSettings(
     }
     return withOtherTables(tx, walletSettingsView(saved));
   });
+}
+
+type FormValues = WalletSettings & { unique_amounts: boolean };
+
+/**
+ * Returns the saved settings with the changes of a form that was filled with `expected`; without that, the whole form. What was changed
+ * elsewhere meanwhile stays (ADMIN-5). Throws `wallet_settings_changed` when both changed a destination or the alert email: what the admin
+ * confirmed would not be what is saved (WALLET-6).
+ */
+function withChanges(saved: FormValues, form: FormValues, expected: FormValues | undefined): FormValues {
+  if (expected === undefined) return form;
+  const edited = changedFields(expected, form);
+  if (needsProof(edited) && needsProof(changedFields(expected, saved))) throw new ProductError("wallet_settings_changed");
+  return {
+    ...mapSettings((name) => (edited.includes(name) ? form : saved)[name]),
+    unique_amounts: (form.unique_amounts === expected.unique_amounts ? saved : form).unique_amounts,
+  };
 }
 
 /** Returns the settings with the ages of the prices, and with how many of the key's addresses were not used. */

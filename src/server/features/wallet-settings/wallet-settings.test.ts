@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { saveWallets, thiefAddress } from "../../../../tests/support/wallet/guard.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
-import { admin, type Person } from "../../../../tests/support/people.ts";
+import { admin, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { letProofExpire } from "../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -56,6 +57,54 @@ it("returns the price of the price service, or the error when it fails", async (
   } finally {
     await down.close();
   }
+});
+
+// WALLET-6, ADMIN-5
+describe("a form that was filled before another save", () => {
+  const elsewhere = {
+    ethereum_address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    ethereum_price_usd: "3100",
+    unique_amounts: true,
+  };
+  const save = (changes: Partial<typeof walletForm>, proof: object = {}): Promise<Answer> =>
+    operator.call("PUT", "/api/wallet-settings", { ...walletForm, ...changes, expected: walletForm, ...proof });
+  const saved = async () => (await operator.call("GET", "/api/wallet-settings")).body;
+  beforeEach(async () => {
+    operator = await admin(app);
+    await setUpWallets(operator, elsewhere);
+    await operator.call("POST", "/api/step-up", { current_password: operator.password });
+  });
+
+  it("saves the changed fields alone", async () => {
+    const reply = await save({ bitcoin_price_usd: "45100" });
+    expect(reply.body).toMatchObject({ ...walletForm, ...elsewhere, bitcoin_price_usd: "45100" });
+    expect(await saved()).toMatchObject(reply.body);
+    const [change] = await app.sql("select fields from guarded_changes order by id desc limit 1");
+    expect(change).toEqual({ fields: { bitcoin_price_usd: { before: "45000", after: "45100" } } });
+  });
+
+  it("is refused where it changes a destination or the alert email", async () => {
+    for (const changes of [{ bitcoin_address: thiefAddress }, { alert_email: "alerts@example.com" }]) {
+      const reply = await save(changes, { current_password: operator.password });
+      expect(reply).toMatchObject({ status: 409, body: { code: "wallet_settings_changed" } });
+    }
+    expect(await saved()).toMatchObject({ ...walletForm, ...elsewhere });
+  });
+
+  it("changes a destination where only prices were changed", async () => {
+    await setUpWallets(operator, { ethereum_price_usd: "3100" });
+    expect((await save({ bitcoin_address: thiefAddress })).body).toMatchObject({
+      ...walletForm,
+      ethereum_price_usd: "3100",
+      bitcoin_address: thiefAddress,
+    });
+  });
+
+  it("needs no step-up for a price that it leaves as it was filled", async () => {
+    await setUpWallets(operator, { bitcoin_price_usd: "64000" });
+    await letProofExpire(app, operator);
+    expect((await save({ unique_amounts: true })).body).toMatchObject({ bitcoin_price_usd: "64000", unique_amounts: true });
+  });
 });
 
 // GUARD-2

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { settingsFields, type PriceName } from "#domain/payment-methods/settings";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -16,7 +16,6 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
   const { label, coinName } = settingsFields[name];
   const { mutate, isPending } = useFetchPrice(name);
   const price = useCoinPrices().data?.items.find(({ coin }) => coin === settingsFields[name].coin);
-  useSavedPrice(price?.usd, rest.value, onPrice);
   return (
     <div className="grid gap-2">
       <TextField
@@ -41,13 +40,4 @@ export function PriceField({ of: name, onPrice, ...rest }: PriceFieldProps): Rea
       </Button>
     </div>
   );
-}
-
-/** Follows a price that is refreshed or fetched elsewhere, unless the field was edited: saving the form must not take it back. */
-function useSavedPrice(saved: string | undefined, value: unknown, onPrice: (usd: string) => void): void {
-  const last = useRef(saved);
-  useEffect(() => {
-    if (saved !== undefined && saved !== last.current && value === last.current) onPrice(saved);
-    last.current = saved;
-  }, [saved, value, onPrice]);
 }

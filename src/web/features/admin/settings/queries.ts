@@ -5,9 +5,7 @@ import { api } from "../../../platform/api.ts";
 export const walletSettingsOptions = queryOptions({
   queryKey: ["wallet-settings"],
   queryFn: () => api.walletSettings.get(),
-  // A refetch must not replace what is being typed.
-  refetchOnWindowFocus: false,
-  meta: { reportAs: "dashboard_load_failed" },
+  meta: { staleAfter: ["wallet-settings"], reportAs: "dashboard_load_failed" },
 });
 
 export const useWalletSettings = () => useQuery(walletSettingsOptions);

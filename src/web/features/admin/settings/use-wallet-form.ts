@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
 import {
@@ -10,7 +10,7 @@ import {
 } from "#domain/payment-methods/settings";
 import { api } from "../../../platform/api.ts";
 import { productErrorOf } from "../../../platform/errors.ts";
-import { useForm } from "../../../platform/form.ts";
+import { useForm, type Form } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { changedValues } from "./changed-values.ts";
 import { coinPricesOptions, useCoinPrices } from "./prices/queries.ts";
@@ -19,23 +19,34 @@ import { walletSettingsOptions } from "./queries.ts";
 /** The form of the wallet settings, whose changes are confirmed before they are saved, some with the password (WALLET-6). */
 export function useWalletForm(saved: WalletSettings) {
   const baseline = useBaseline(saved);
-  const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(saved), trimmed(values)));
+  const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(baseline), trimmed(values)));
   const [isConfirming, setConfirming] = useState(false);
   const [isPasswordMissing, setPasswordMissing] = useState(false);
   const form = useForm({
     initial: valuesOf(baseline),
     schema: WalletSettingsForm,
     mutationFn: ({ current_password, ...settings }) =>
-      api.walletSettings.put({ ...settings, ...(needsPassword(settings) ? { current_password } : {}) }),
+      api.walletSettings.put({
+        ...settings,
+        ...(needsPassword(settings) ? { current_password } : {}),
+        expected: { ...pick(baseline), unique_amounts: baseline.unique_amounts },
+      }),
     onSuccess: (stored) => {
       setConfirming(false);
       queryClient.setQueryData(walletSettingsOptions.queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
       form.replaceValues(valuesOf(stored));
     },
-    onError: (error) => setConfirming(productErrorOf(error).code === "password_confirmation_wrong"),
+    onError: (error) => {
+      const { code } = productErrorOf(error);
+      setConfirming(code === "password_confirmation_wrong");
+      if (code === "wallet_settings_changed") void queryClient.invalidateQueries({ queryKey: walletSettingsOptions.queryKey });
+    },
     fieldOfCode: { password_confirmation_wrong: "current_password" },
+    // Its own event would empty the list of changes before the reply comes.
+    holdsEvents: true,
   });
+  useFollowed(valuesOf(baseline), form);
   const { values } = form;
   const changes = changedValues(baseline, { ...trimmed(values), unique_amounts: values.unique_amounts });
   return {
@@ -65,6 +76,19 @@ function useBaseline(saved: WalletSettings): WalletSettings {
   const prices = useCoinPrices().data?.items ?? [];
   return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
 }
+
+/** Fields that were not edited follow what is saved elsewhere, such as a refreshed price: saving the form must not take it back. */
+function useFollowed(now: FormValues, { values, replaceValues }: Form<FormValues>): void {
+  const last = useRef(now);
+  useEffect(() => {
+    const names = Object.keys(now) as (keyof FormValues)[];
+    const followed = names.filter((name) => now[name] !== last.current[name] && values[name] === last.current[name]);
+    last.current = now;
+    if (followed.length > 0) replaceValues({ ...values, ...Object.fromEntries(followed.map((name) => [name, now[name]])) });
+  });
+}
+
+type FormValues = ReturnType<typeof valuesOf>;
 
 function valuesOf(settings: WalletSettings) {
   return { ...pick(settings), unique_amounts: settings.unique_amounts, current_password: "" };

@@ -1,16 +1,24 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import type { WalletSettings } from "#domain/api/payments/wallet-settings";
+import { errors, ProductError } from "#domain/errors/messages";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { coinPricesOptions } from "./prices/queries.ts";
+import { useWalletSettings, walletSettingsOptions } from "./queries.ts";
 import { WalletForm } from "./wallet-form.tsx";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { coinPrices: { list: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    coinPrices: { list: vi.fn<() => unknown>() },
+    walletSettings: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() },
+  },
+}));
+const put = vi.mocked(api.walletSettings.put);
 const listPrices = vi.mocked(api.coinPrices.list).mockResolvedValue({ items: [], refresh_seconds: 0 });
 
 const saved: WalletSettings = {
@@ -50,6 +58,11 @@ const refreshed = (usd: string) => ({
   ],
   refresh_seconds: 900,
 });
+const otherAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+function Settings() {
+  const { data } = useWalletSettings();
+  return data && <WalletForm saved={data} />;
+}
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 // WALLET-6, ADMIN-5
@@ -58,4 +71,44 @@ test("a form that is opened again has the price that was refreshed meanwhile", a
   queryClient.setQueryData(coinPricesOptions.queryKey, refreshed("61000"));
   show(<WalletForm saved={{ ...saved, bitcoin_price_usd: "60000" }} />);
   expect(field("Bitcoin price (USD)").value).toBe("61000");
+});
+
+test("fields follow what is saved elsewhere unless they were edited", async () => {
+  listPrices.mockResolvedValue(refreshed("60000"));
+  const { user, rerender } = show(<WalletForm saved={saved} />);
+  await screen.findByText("Fetched just now.");
+  await user.type(field("Bank"), "Bangkok Bank");
+  listPrices.mockResolvedValue(refreshed("61000"));
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(field("Bitcoin price (USD)").value).toBe("61000"));
+  rerender(<WalletForm saved={{ ...saved, ethereum_address: otherAddress, thai_bank_name: "Kasikornbank" }} />);
+  expect(field("Ethereum address").value).toBe(otherAddress);
+  expect(field("Bank").value).toBe("Bangkok Bank");
+});
+
+// WALLET-6
+test("a save that is refused since another came before keeps what was typed", async () => {
+  listPrices.mockResolvedValue({ items: [], refresh_seconds: 0 });
+  vi.mocked(api.walletSettings.get).mockResolvedValue({ ...saved, ethereum_address: otherAddress });
+  put.mockRejectedValueOnce(new ProductError("wallet_settings_changed")).mockResolvedValueOnce(saved);
+  queryClient.setQueryData(walletSettingsOptions.queryKey, saved);
+  const { user } = show(<Settings />);
+  await user.type(field("Bank"), "Bangkok Bank");
+  const changes = () => within(screen.getByRole("alertdialog")).getAllByRole("term");
+  const save = async () => {
+    await user.click(screen.getByRole("button", { name: "Save settings" }));
+    expect(changes().map(({ textContent }) => textContent)).toEqual(["Bank"]);
+    await user.type(screen.getByLabelText("Your current password"), "password");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+  };
+  await save();
+  expect(await screen.findByText(errors.wallet_settings_changed.text)).toBeDefined();
+  await waitFor(() => expect(field("Ethereum address").value).toBe(otherAddress));
+  await save();
+  await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+  const addresses = put.mock.calls.map(([form]) => [form.ethereum_address, form.expected?.ethereum_address]);
+  expect(addresses).toEqual([
+    [saved.ethereum_address, saved.ethereum_address],
+    [otherAddress, otherAddress],
+  ]);
 });

@@ -5,7 +5,6 @@ import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
-import { PriceField } from "../price-field.tsx";
 import { PriceWarning } from "./price-warning.tsx";
 import { PricesPanel } from "./prices-panel.tsx";
 import { coinPricesOptions } from "./queries.ts";
@@ -144,20 +143,4 @@ test("crossed bounds are refused in the browser, others are saved", async () => 
   ]);
   await save();
   expect(await form.findByText(errors.unavailable.text)).toBeDefined();
-});
-
-test("a price field follows a refreshed price unless it was edited", async () => {
-  known(price(), ethereum);
-  const onPrice = vi.fn<(usd: string) => void>();
-  const field = (value: string) => <PriceField of="bitcoin_price_usd" value={value} onChange={() => {}} onPrice={onPrice} />;
-  const { rerender } = show(field("60000"));
-  await screen.findByText("Fetched just now.");
-  known(price({ usd: "61000" }), ethereum);
-  await queryClient.invalidateQueries();
-  await waitFor(() => expect(onPrice.mock.calls).toEqual([["61000"]]));
-  rerender(field("70000"));
-  known(price({ usd: "62000", updated_by: "admin" }), ethereum);
-  await queryClient.invalidateQueries();
-  await screen.findByText("Set by hand just now.");
-  expect(onPrice).toHaveBeenCalledOnce();
 });
