@@ -10,8 +10,10 @@ export const destinationSource: EvidenceSource = async ({ clock }, _rows, presen
   return (row) => {
     const transfer = transferOf(row);
     if (!transfer) return undefined;
-    const paid = [transfer.wallet_address, ...row.parts.map((part) => part.wallet_address)];
+    // A late payer paid to the destination of the earlier quote (QUOTE-6).
+    const wallet_address = row.earlier_wallet_address ?? transfer.wallet_address;
+    const paid = [wallet_address, ...row.parts.map((part) => part.wallet_address)];
     const old = paid.filter((one) => !isCurrentDestination(transfer.crypto_type, one, settings));
-    return destinationEvidence(transfer, old, at);
+    return destinationEvidence({ ...transfer, wallet_address }, old, at);
   };
 };

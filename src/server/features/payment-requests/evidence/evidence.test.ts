@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { pay, setUpWallets } from "../../../../../tests/support/payments.ts";
+import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
@@ -89,4 +89,23 @@ it("a destination that was replaced is no longer current", async () => {
   await setUpWallets(operator, { bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
   expect(verdictsOf(await read(id))).toHaveProperty("destination", "not_current");
   await setUpWallets(operator);
+});
+
+/** EVIDENCE-3, QUOTE-6. */
+it("a replaced destination that a late payer paid to is not current", async () => {
+  const buyer = await student(app);
+  const earlier = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body;
+  await setUpWallets(operator, { bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
+  const { id } = (await pay(buyer, { extra: { paid_quote_id: earlier.id } })).body;
+  const request = await read(id);
+  await setUpWallets(operator);
+  expect(request.wallet_address).toBe("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
+  expect(request.evidence).toContainEqual(
+    expect.objectContaining({
+      kind: "destination",
+      verdict: "not_current",
+      text: "The address is no longer in the wallet settings.",
+      details: { wallet_address: walletForm.bitcoin_address },
+    }),
+  );
 });
