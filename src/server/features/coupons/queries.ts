@@ -3,7 +3,7 @@ import type { PackageType } from "#domain/packages";
 import { normaliseCouponInput, type CouponState } from "#domain/payments/coupon";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { couponCodes, paymentRequests, profiles, quotes } from "../../platform/db/schema.ts";
+import { couponCodes, paymentRequests, profiles, quotes, walletSettings } from "../../platform/db/schema.ts";
 import { couponTotalParts } from "../totals/service.ts";
 
 export type CouponRow = typeof couponCodes.$inferSelect;
@@ -52,13 +52,14 @@ export async function countOthersUses(
 }
 
 /**
- * Returns how many uses of a code are held: one for each student and package with an open quote that may still be submitted. A student
- * with a pending request has its use already; one who has the package cannot submit.
+ * Returns how many uses of a code are held: one for each student and package with an open quote that may still be submitted, so is not
+ * void (GUARD-4). A student with a pending request has its use already; one who has the package cannot submit.
  */
 function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
   return sql`(
     select count(distinct (${quotes.user_id}, ${quotes.package_type})) from ${quotes}
     where ${quotes.coupon_code} = ${code} and ${quotes.expires_at} > ${openAfter} and ${isCounted}
+      and ${quotes.generation} >= coalesce((select ${walletSettings.quote_generation} from ${walletSettings}), 0)
       and not exists (select from ${paymentRequests} where ${paymentRequests.quote_id} = ${quotes.id})
       and not exists (
         select from ${paymentRequests}

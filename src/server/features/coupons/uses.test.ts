@@ -61,6 +61,20 @@ it("applies a coupon only to its package, and says so for the other one", async 
   expect(await quote(buyer, "ADVANCEDONLY")).toMatchObject({ status: 400, body: { code: "coupon_other_package" } });
 });
 
+// COUPON-7, GUARD-4
+it("frees the use that a quote held when the admin ends open quotes", async () => {
+  await newCoupon("VOIDED", { max_uses: 1 });
+  expect((await quote(await student(app), "VOIDED")).status).toBe(201);
+  const other = await student(app);
+  expect((await quote(other, "VOIDED")).body.code).toBe("coupon_used_up");
+
+  expect((await operator.call("POST", "/api/wallet-settings/void-quotes")).status).toBe(200);
+
+  expect(await listed("VOIDED")).toMatchObject({ held_uses: 0 });
+  expect((await quote(other, "VOIDED")).status).toBe(201);
+  expect(await listed("VOIDED")).toMatchObject({ held_uses: 1 });
+});
+
 // COUPON-7
 it("lets ten of fifty students at once have a coupon of ten uses, and submit", async () => {
   await newCoupon("TENTIMES", { max_uses: 10 });
