@@ -41,10 +41,13 @@ export async function findAllRead(connection: Connection): Promise<Map<string, D
   return new Map(rows.map(({ destination, read_since }) => [destination, read_since]));
 }
 
-/** Stores which destinations are read, and since when; others are forgotten, since blocks pass in which nobody looks for them. */
-export async function replaceRead(tx: Transaction, read: { destination: string; read_since: Date }[]): Promise<void> {
-  const names = read.map(({ destination }) => destination);
-  await tx.delete(ethereumDestinations).where(notInArray(ethereumDestinations.destination, names));
+/** Forgets that other destinations were read. */
+export async function deleteReadExcept(connection: Connection, destinations: string[]): Promise<void> {
+  await connection.delete(ethereumDestinations).where(notInArray(ethereumDestinations.destination, destinations));
+}
+
+/** Stores since when destinations are read. */
+export async function upsertRead(tx: Transaction, read: { destination: string; read_since: Date }[]): Promise<void> {
   await tx
     .insert(ethereumDestinations)
     .values(read)

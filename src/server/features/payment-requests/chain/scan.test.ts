@@ -188,6 +188,21 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(blocks)).toEqual(range(tip - 8, tip));
   });
 
+  it("reads for a destination that is awaited again the blocks since without it", async () => {
+    const other = destination.replace("aa", "dd");
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    await awaitSince(1, secondsAfter(timeOf(tip - 5), 30), other);
+    await scan(blocks);
+    await app.sql("delete from chain_lookups where request_id = $1", [requests[0]]);
+    blocks.newest = tip + 9;
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual(range(tip + 1, tip + 9));
+    app.clock.advance(60);
+    await awaitSince(0, secondsAfter(timeOf(tip + 4), 30));
+    expect(await readBy(blocks)).toEqual(expect.arrayContaining(range(tip + 4, tip + 9)));
+  });
+
   it("skips the blocks between when it is a day behind", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 1), 30));

@@ -94,6 +94,11 @@ async function findStart(
   scan: { next_block: number | null; last_block_id: string | null },
   tip: BlockHeader,
 ): Promise<Cursor> {
+  // Blocks pass from now on in which nobody looks for the others.
+  await queries.deleteReadExcept(
+    db,
+    awaited.map(({ destination }) => destination),
+  );
   const read = await queries.findAllRead(db);
   const isRead = ({ destination, since }: queries.Awaited): boolean => {
     const readSince = read.get(destination);
@@ -108,7 +113,7 @@ async function findStart(
   const isBehind = next === null || isFar || first < next;
   const start = isBehind ? { next: first, lastId: null } : { next, lastId };
   await transaction(db, async (tx) => {
-    await queries.replaceRead(
+    await queries.upsertRead(
       tx,
       awaited.map((one) => ({
         destination: one.destination,
