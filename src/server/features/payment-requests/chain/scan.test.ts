@@ -203,6 +203,13 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(blocks)).toEqual(expect.arrayContaining(range(tip + 4, tip + 9)));
   });
 
+  it("reads on from where it was for a quote of more than a day ago", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 7500), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 7500, tip - 7301));
+    expect(await readBy(blocks)).toEqual(range(tip - 7300, tip - 7101));
+  });
+
   it("skips the blocks between when it is a day behind", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 1), 30));

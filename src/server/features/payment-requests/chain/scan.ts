@@ -18,7 +18,7 @@ const everySeconds = 60;
 /** Blocks that are read again after a reorganisation: more than the network has ever undone since 2022. */
 const reorganisedBlocks = 64;
 
-/** A cursor this far behind jumps to the earliest quote instead of reading all blocks between. */
+/** A cursor this far behind jumps to the earliest quote where that is later, instead of reading all blocks between. */
 const farBehindBlocks = 7200;
 
 /** Seconds before a quote from which blocks are read, since a block's time is that of its slot's start. */
@@ -106,18 +106,21 @@ async function findStart(
   };
   const { next_block: next, last_block_id: lastId } = scan;
   const isFar = next !== null && next < tip.number - farBehindBlocks;
-  if (next !== null && next <= tip.number + 1 && !isFar && awaited.every(isRead)) return { next, lastId };
+  const hasReadAll = next !== null && next <= tip.number + 1 && awaited.every(isRead);
+  if (hasReadAll && !isFar) return { next, lastId };
   const earliest = new Date(Math.min(...awaited.map(({ since }) => since.getTime())));
   const first = await firstBlockSince(reader, secondsAfter(earliest, -marginSeconds), tip);
+  const isSkipping = isFar && first > next;
+  if (hasReadAll && !isSkipping) return { next, lastId };
   // Destinations that are read already need no block twice, unless blocks between are skipped.
-  const isBehind = next === null || isFar || first < next;
+  const isBehind = next === null || isSkipping || first < next;
   const start = isBehind ? { next: first, lastId: null } : { next, lastId };
   await transaction(db, async (tx) => {
     await queries.upsertRead(
       tx,
       awaited.map((one) => ({
         destination: one.destination,
-        read_since: isRead(one) && !isFar ? read.get(one.destination)! : earliest,
+        read_since: isRead(one) && !isSkipping ? read.get(one.destination)! : earliest,
       })),
     );
     // Together, or a run that ends before its first step would leave blocks unread that count as read.
