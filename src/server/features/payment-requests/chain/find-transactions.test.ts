@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BitcoinReader } from "#server/platform/chain/bitcoin";
 import type { ChainTransaction } from "#server/platform/chain/chain";
@@ -56,7 +57,8 @@ function chainOf(
 }
 
 async function found(coin: "bitcoin" | "ethereum", chains: Chains, sought: Partial<Sought> = {}): Promise<[string, string[]]> {
-  const whole: Sought = { destination, since: quotedAt, amount: "0.5", named: [], ownAddresses: [], ...sought };
+  const claim = { request_id: randomUUID(), destination, since: quotedAt, amount: "0.5" };
+  const whole: Sought = { ...claim, named: [], ownAddresses: [], ...sought };
   const { by, transactions } = await findTransactions(app.deps.db, chains, coin, whole, new AbortController().signal);
   return [by, transactions.map(({ id }) => id)];
 }

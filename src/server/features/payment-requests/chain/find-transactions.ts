@@ -6,7 +6,7 @@ import type { EthereumReader } from "../../../platform/chain/ethereum.ts";
 import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/db/database.ts";
-import type { LookupRow } from "./queries.ts";
+import { findAllUsed, type LookupRow } from "./queries.ts";
 import * as scanQueries from "./scan-queries.ts";
 
 /** A transaction that a student named, and where it should have paid. */
@@ -16,7 +16,7 @@ export interface NamedTransaction {
 }
 
 /** What is looked for. */
-export interface Sought extends Pick<LookupRow, "destination" | "since"> {
+export interface Sought extends Pick<LookupRow, "request_id" | "destination" | "since"> {
   /** A decimal of the coin. */
   amount: string;
   /** The transactions that the student named, the first part's first. */
@@ -37,6 +37,9 @@ const clockMargin = { bitcoin: 600, ethereum: 30 };
 /** Transactions of one amount that are looked at, at most. */
 const mostCandidates = 5;
 
+/** Transfers of one amount of which the used ones are left out, at most. */
+const mostTransfers = 500;
+
 /** Returns the transactions that may pay for a request (CHAIN-2). Throws what `ChainReader` throws. */
 export function findTransactions(
   db: Connection,
@@ -45,11 +48,11 @@ export function findTransactions(
   sought: Sought,
   stop: AbortSignal,
 ): Promise<Found> {
-  if (coin === "bitcoin") return findBitcoin(chains.bitcoin!.reader(stop), sought);
+  if (coin === "bitcoin") return findBitcoin(db, chains.bitcoin!.reader(stop), sought);
   return findEthereum(db, chains.ethereum!.reader(stop), sought);
 }
 
-async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found> {
+async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought): Promise<Found> {
   const { destination, named, ownAddresses } = sought;
   const since = secondsAfter(sought.since, -clockMargin.bitcoin);
   const arrived: ChainTransaction[] = [];
@@ -62,8 +65,8 @@ async function findBitcoin(reader: BitcoinReader, sought: Sought): Promise<Found
   if (named.length > 0) return { by: "reference", transactions: await findNamed(reader, named) };
   if (ownAddresses.includes(destination)) return { by: "address", transactions: [] };
   const payments = await reader.paymentsTo(destination, since);
-  const candidates = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
-  return { by: "amount", transactions: candidates.slice(0, mostCandidates) };
+  const ofAmount = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
+  return { by: "amount", transactions: await candidatesOf(db, sought, ofAmount, ({ id }) => id) };
 }
 
 async function findEthereum(db: Connection, reader: EthereumReader, sought: Sought): Promise<Found> {
@@ -71,13 +74,26 @@ async function findEthereum(db: Connection, reader: EthereumReader, sought: Soug
   const since = secondsAfter(sought.since, -clockMargin.ethereum);
   const [first] = named;
   if (!first) {
-    const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostCandidates);
-    return { by: "amount", transactions: await stillThere(reader, transfers, destination) };
+    const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostTransfers);
+    const candidates = await candidatesOf(db, sought, transfers, ({ transaction_id }) => transaction_id);
+    return { by: "amount", transactions: await stillThere(reader, candidates, destination) };
   }
   const repeated = await scanQueries.findAllRepeated(db, first.id, since, mostCandidates);
   const others = repeated.filter(({ transaction_id }) => named.every(({ id }) => id !== transaction_id));
   const transactions = [...(await findNamed(reader, named)), ...(await stillThere(reader, others, destination))];
   return { by: "reference", transactions };
+}
+
+/** Returns the oldest ones that count for no other request, else the oldest one (CHAIN-5). */
+async function candidatesOf<One>(
+  db: Connection,
+  sought: Sought,
+  oldestFirst: One[],
+  idOf: (one: One) => string,
+): Promise<One[]> {
+  const used = await findAllUsed(db, sought, oldestFirst.map(idOf));
+  const unused = oldestFirst.filter((one) => !used.has(idOf(one)));
+  return unused.length > 0 ? unused.slice(0, mostCandidates) : oldestFirst.slice(0, 1);
 }
 
 async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<ChainTransaction[]> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mostTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
+import type { Coin } from "#domain/payment-methods/settings";
+import type { BitcoinReader } from "#server/platform/chain/bitcoin";
 import type { ChainTransaction } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
@@ -13,8 +15,8 @@ import { leaseEnd, lookUp, scheduleLookup, type LookupParts } from "./look-up.ts
 import { claimLookup, type LookupRow } from "./queries.ts";
 import { upsertTransfers } from "./scan-queries.ts";
 
-/** 497 USD at 3000. */
-const due = "0.16566667";
+/** 497 USD at 3000 and at 45000. */
+const [due, dueInBitcoin] = ["0.16566667", "0.01104444"];
 const sender = "0x00000000000000000000000000000000000000cc";
 
 let app: TestApp;
@@ -27,24 +29,30 @@ beforeEach(async () => {
 
 const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
 
-/** A chain of the transactions with some numbers; `asked` are the ids that it was asked for. */
+/** Both chains have the transactions with some numbers; `asked` are the ids that they were asked for. */
 function partsOf(numbers: number[], asked: string[] = []): LookupParts {
   const block = { at: app.clock.now(), confirmations: 3 };
-  const rest = { isReverted: false, elsewhere: [], isContractCall: false };
+  const rest = { block, sender, isReverted: false, elsewhere: [], isContractCall: false };
   const findTransaction = (id: string): Promise<ChainTransaction | undefined> => {
     asked.push(id);
     const isThere = numbers.some((number) => hash(number) === id);
-    return Promise.resolve(isThere ? { id, received: due, block, sender, ...rest } : undefined);
+    return Promise.resolve(isThere ? { id, received: due, ...rest } : undefined);
   };
-  const reader: EthereumReader = { findTransaction, tip: never, header: never, block: never };
-  return { ...app.deps, chains: { bitcoin: undefined, ethereum: { reader: () => reader } } };
+  const paymentsTo = (): Promise<ChainTransaction[]> =>
+    Promise.resolve(numbers.map((number) => ({ id: hash(number), received: dueInBitcoin, ...rest })).toReversed());
+  const ethereum: EthereumReader = { findTransaction, tip: never, header: never, block: never };
+  const bitcoin: BitcoinReader = { findTransaction, paymentsTo, hasHistory: never };
+  return { ...app.deps, chains: { bitcoin: { reader: () => bitcoin }, ethereum: { reader: () => ethereum } } };
 }
 
-/** A request by ether with its claimed lookup. */
-async function claimed(reference: string | null): Promise<{ request: PaymentRequestRow; lookup: LookupRow }> {
-  const { body } = await pay(await student(app), { crypto_type: "ethereum", extra: { reference } });
+/** A request with its claimed lookup. */
+async function claimed(
+  reference: string | null,
+  coin: Coin = "ethereum",
+): Promise<{ request: PaymentRequestRow; lookup: LookupRow }> {
+  const { body } = await pay(await student(app), { crypto_type: coin, extra: { reference } });
   const request = (await findById(app.deps.db, body.id))!;
-  await scheduleLookup(app.deps, request, "ethereum");
+  await scheduleLookup(app.deps, request, coin);
   return { request, lookup: await claim(request) };
 }
 
@@ -89,6 +97,30 @@ describe("what counts for a request", () => {
     await lookUp(partsOf([1, 2, 3]), second.lookup, second.request, signal);
     expect(await foundOf(second.request)).toEqual([2, 3].map(hash));
     expect(await inUse(second.request)).toEqual([hash(2)]);
+  });
+
+  it.each<Coin>(["ethereum", "bitcoin"])("is each one's own of six payments by %s of one amount", async (coin) => {
+    const numbers = [1, 2, 3, 4, 5, 6];
+    const claims = [];
+    for (const _ of numbers) claims.push(await claimed(null, coin));
+    await transferred(claims[0]!.lookup, numbers);
+    const counted = [];
+    for (const { request, lookup } of claims) {
+      await lookUp(partsOf(numbers), lookup, request, signal);
+      counted.push(...(await inUse(request)));
+    }
+    expect(counted).toEqual(numbers.map(hash));
+  });
+
+  it("is the oldest one also where all count for other requests", async () => {
+    for (const number of [1, 2]) {
+      const { request, lookup } = await claimed(hash(number));
+      await lookUp(partsOf([1, 2]), lookup, request, signal);
+    }
+    const { request, lookup } = await claimed(null);
+    await transferred(lookup, [1, 2]);
+    await lookUp(partsOf([1, 2]), lookup, request, signal);
+    expect(await inUse(request)).toEqual([hash(1)]);
   });
 
   it("is the named transaction alone, whatever its sender paid again", async () => {

@@ -53,12 +53,12 @@ export async function lookUp(
   stop: AbortSignal,
 ): Promise<void> {
   const { db, chains } = parts;
-  const { coin, destination, since } = lookup;
+  const { request_id, coin, destination, since } = lookup;
   const { amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, destination);
   const told = [destination, ...request.rest_destinations];
   const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
-  const sought = { destination, since, amount, named, ownAddresses };
+  const sought = { request_id, destination, since, amount, named, ownAddresses };
   const found = await findTransactions(db, chains, coin, sought, stop);
   const gone = await findGone(parts, lookup, found, stop);
   await transaction(db, async (tx) => {
