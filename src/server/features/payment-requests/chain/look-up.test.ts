@@ -123,6 +123,21 @@ describe("what counts for a request", () => {
     expect(await inUse(request)).toEqual([hash(1)]);
   });
 
+  // REOPEN-5, KEEP-1
+  it("is what an earlier lookup found, although its transfer was deleted meanwhile", async () => {
+    const { request, lookup } = await claimed(null);
+    await transferred(lookup, [1]);
+    await lookUp(partsOf([1]), lookup, request, signal);
+    await transferred(lookup, [2]);
+    await app.sql("delete from ethereum_transfers where transaction_id = $1", [hash(1)]);
+    await lookUp(partsOf([1, 2]), await claim(request), request, signal);
+    expect(await foundOf(request)).toEqual([1, 2].map(hash));
+    expect(await inUse(request)).toEqual([hash(1)]);
+
+    await lookUp(partsOf([2]), await claim(request), request, signal);
+    expect(await facts(request)).toMatchObject({ transactions: [{ id: hash(2) }], gone: [hash(1)] });
+  });
+
   it("is the named transaction alone, whatever its sender paid again", async () => {
     const { request, lookup } = await claimed(hash(2));
     await transferred(lookup, [1, 2, 3]);

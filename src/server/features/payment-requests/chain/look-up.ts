@@ -59,8 +59,9 @@ export async function lookUp(
   const told = [destination, ...request.rest_destinations];
   const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
   const sought = { request_id, destination, since, amount, named, ownAddresses };
-  const found = await findTransactions(db, chains, coin, sought, stop);
-  const gone = await findGone(parts, lookup, found, stop);
+  const present = await findTransactions(db, chains, coin, sought, stop);
+  const { kept, gone } = await readFormer(parts, lookup, present, stop);
+  const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const ids = found.transactions.map(({ id }) => id);
@@ -121,20 +122,25 @@ function idsInUse({ by }: Found, named: string[], facts: ChainFacts): string[] {
   return by === "amount" ? counted.slice(0, 1) : counted.filter((id) => named.includes(id));
 }
 
-/** Returns the transactions of earlier lookups that the chain no longer has. */
-async function findGone(
+/**
+ * Reads again the transactions of earlier lookups that were not found now. Returns those that are gone from the chain, and those found by
+ * amount that are still there: transfers are deleted after a while (KEEP-1).
+ */
+async function readFormer(
   { chains }: LookupParts,
   { facts, coin, destination }: queries.LookupRow,
-  { transactions }: Found,
+  { by, transactions }: Found,
   stop: AbortSignal,
-): Promise<string[]> {
+): Promise<{ kept: ChainTransaction[]; gone: string[] }> {
   const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
-  const gone: string[] = [];
+  const [kept, gone]: [ChainTransaction[], string[]] = [[], []];
   for (const id of new Set(earlier)) {
     if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
-    if ((await chains[coin]!.reader(stop).findTransaction(id, destination)) === undefined) gone.push(id);
+    const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
+    if (former === undefined) gone.push(id);
+    else if (by === "amount" && facts?.by === "amount" && !former.isReverted) kept.push(former);
   }
-  return gone;
+  return { kept, gone };
 }
 
 function foundTransaction({ id, received, block, ...rest }: ChainTransaction, coin: Coin): FoundTransaction {

@@ -3,7 +3,7 @@ import type { Removal } from "../../../platform/retention/job.ts";
 import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import { deleteTransfersBefore } from "./scan-queries.ts";
 
-/** Transfers that no pending request needs any more (KEEP-1). */
+/** Transfers of long ago; a lookup keeps those that it has found (KEEP-1). */
 export const chainRemovals: readonly Removal[] = [
   {
     name: "transfers of Ethereum",
