@@ -15,7 +15,7 @@ import { currentSettings } from "../wallet-settings/service.ts";
 import { refusalToSell } from "./for-sale.ts";
 import { endSlackSeconds, methodsOfQuote } from "./methods.ts";
 import * as queries from "./queries.ts";
-import { upgradeCredit } from "./upgrade-credit.ts";
+import { holdCredit, upgradeCredit } from "./upgrade-credit.ts";
 import { quoteView } from "./views.ts";
 
 const quoteLimit: Limit = { name: "quote", points: 120, seconds: 600 };
@@ -64,10 +64,12 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
     expires_at,
   };
   const forgottenBefore = secondsAfter(now, -retentionSeconds.endedQuotes);
+  const hasCredit = price.upgradeCreditUsd !== "0";
   const row = await (
-    coupon
+    coupon || hasCredit
       ? transaction(deps.db, async (tx) => {
-          await holdUse(tx, coupon, holder, now);
+          if (hasCredit) await holdCredit(tx, userId, credit);
+          if (coupon) await holdUse(tx, coupon, holder, now);
           return queries.insertQuote(tx, quote, forgottenBefore);
         })
       : queries.insertQuote(deps.db, quote, forgottenBefore)

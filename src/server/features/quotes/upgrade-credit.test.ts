@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
 import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
@@ -72,6 +73,25 @@ describe("with UPGRADE_CREDIT=on", () => {
         [untouched.id, true],
       ]),
     );
+  });
+
+  // REOPEN-5, PACKAGE-4
+  it("makes no quote with the credit of a payment that is undone meanwhile", async () => {
+    const buyer = await student(app);
+    const starter = (await buy(operator, buyer, {})).body.id;
+    const undoing = `with payer as (select id from profiles where id = $1 for update)
+      update payment_requests set status = 'pending', decided_at = null, decided_by = null, receipt_number = null
+      where id = $2 and user_id = (select id from payer)`;
+    const refused = await behindTransaction(app, { text: undoing, values: [buyer.id, starter] }, () => quote(buyer));
+    expect(refused.code).toBe("unavailable");
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("0");
+  });
+
+  it("makes no quote with a credit for an account that is deleted meanwhile", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, {});
+    const deletion = { text: "delete from accounts where id = $1", values: [buyer.id] };
+    expect((await behindTransaction(app, deletion, () => quote(buyer))).code).toBe("not_signed_in");
   });
 
   it("takes the upgrade credit off after the coupon, never below 0", async () => {
