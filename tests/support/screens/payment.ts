@@ -229,4 +229,18 @@ export const paymentScreens: Screen[] = [
       await page.getByRole("checkbox", { name: "I have already sent 0.01050000 BTC to the earlier address" }).check();
     },
   },
+  {
+    name: "payment, paid by a method that was removed",
+    as: "unpaid",
+    open: async (page) => {
+      await changeQuote(page, (quote) => {
+        const methods = quote.methods.map((method: any) => ({ ...method, wallet_address: "Bank 1" }));
+        quote.earlier = [{ id: quote.id, amount_usd: "497", created_at: quote.created_at, methods }];
+        quote.methods[2].available = false;
+      });
+      await toPayment(page);
+      await choose(page, "Thai Bank Transfer");
+      await page.getByRole("checkbox", { name: "I have already sent 17,395.00 THB to the earlier account" }).check();
+    },
+  },
 ];

@@ -70,6 +70,32 @@ describe("who paid by a quote that ended", () => {
     await setUpWallets(operator);
   });
 
+  // QUOTE-6, GUARD-4
+  it("accepts a payment by a method that was removed, at the present amount", async () => {
+    const buyer = await student(app);
+    const paid_quote_id = await quoteFor(buyer);
+    await setUpWallets(operator, { thai_bank_name: "", thai_bank_account_number: "", thai_bank_account_name: "" });
+    await operator.call("POST", "/api/wallet-settings/void-quotes");
+    const choice = { package_type: "advanced", crypto_type: "thai_bank" } as const;
+    const quote = (await buyer.call("POST", "/api/quotes", { package_type: "advanced" })).body;
+    expect(quote.earlier[0]).toMatchObject({ id: paid_quote_id, methods: [{}, {}, { crypto_type: "thai_bank" }] });
+    expect((await pay(buyer, choice)).body.code).toBe("method_unavailable");
+
+    const request = await pay(buyer, { ...choice, extra: { paid_quote_id } });
+
+    await setUpWallets(operator);
+    const wallet_address = "Kasikornbank 012-3-45678-9";
+    expect([request.status, request.body]).toMatchObject([
+      201,
+      {
+        crypto_type: "thai_bank",
+        amount_crypto: "34895.00",
+        wallet_address,
+        paid_by_earlier_quote: { amount_crypto: "10468.50", wallet_address },
+      },
+    ]);
+  });
+
   it("offers an ended quote for a week", async () => {
     const buyer = await student(app);
     await quoteFor(buyer);

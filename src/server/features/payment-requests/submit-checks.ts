@@ -129,19 +129,24 @@ async function checkPayment(
   now: Date,
 ): Promise<CheckedSubmission> {
   // The account is locked before the screenshot, as when it is deleted.
-  const [{ quoted, method }, screenshot] = await together(
-    quotedMethod(tx, payer, quoteId, claim.crypto_type, now),
+  const [quoted, screenshot] = await together(
+    usableQuote(tx, payer, quoteId, now),
     unusedScreenshot(tx, payer, claim.upload_id),
   );
   const earlier = await earlierOf(tx, payer, claim, quoted.package_type);
+  const method = methodDue(quoted, claim.crypto_type, earlier?.method);
   return { quoted, payment: { method, screenshot, reference: claim.reference, earlier } };
 }
 
-async function quotedMethod(tx: Transaction, payer: Principal, quoteId: string, cryptoType: CryptoType, now: Date) {
-  const quoted = await usableQuote(tx, payer, quoteId, now);
-  const method = availableMethod(quoted, cryptoType);
-  if (!method) throw new ProductError("method_unavailable");
-  return { quoted, method };
+/**
+ * Returns what is due by a method. One that the owner has removed keeps the destination of the earlier quote for whoever paid by that, and has
+ * the present amount (QUOTE-6). Throws `method_unavailable`.
+ */
+function methodDue(quoted: QuotedPayment, cryptoType: CryptoType, paid: QuotedMethod | undefined): QuotedMethod {
+  const method = quoted.methods.find(({ crypto_type }) => crypto_type === cryptoType);
+  if (method?.available) return method;
+  if (!method || !paid) throw new ProductError("method_unavailable");
+  return { ...paid, amount_crypto: method.amount_crypto };
 }
 
 /** Returns what the payer's own earlier quote for the same package promised; throws `quote_not_found` for any other quote. */

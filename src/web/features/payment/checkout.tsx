@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { PackageType } from "#domain/packages";
@@ -9,7 +9,7 @@ import { CheckoutLead } from "./frame.tsx";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { CheckoutLoading } from "./loading.tsx";
 import { Details } from "./method/details.tsx";
-import { MethodChoice, NoMethod } from "./method/method-choice.tsx";
+import { MethodChoice, NoMethod, RemovedMethod } from "./method/method-choice.tsx";
 import { SampleNotice } from "./method/sample-notice.tsx";
 import { NothingLeft } from "./nothing-left.tsx";
 import { CouponBox } from "./quote/coupon-box.tsx";
@@ -18,6 +18,7 @@ import { OrderSummary } from "./quote/order-summary.tsx";
 import { isNothingLeft } from "./quote/price-lines.tsx";
 import { NotLoaded, NotRenewed } from "./quote/quote-notice.tsx";
 import { SumBar } from "./quote/sum-bar.tsx";
+import { isChoosable } from "./submit/earlier-payments.ts";
 import { SubmitForm } from "./submit/submit-form.tsx";
 import { useQuote, type QuoteState } from "./quote/use-quote.ts";
 
@@ -31,7 +32,7 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
   const { subscription_status: tier } = useMe();
   const state = useQuote(packageType, tier);
   const { quote } = state;
-  const [selected, setSelected] = useKeptState<CryptoType>(`payment of ${packageType}: method`, "bitcoin");
+  const [selected, setSelected] = useKeptState<CryptoType | undefined>(`payment of ${packageType}: method`, undefined);
 
   return (
     <>
@@ -50,32 +51,39 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
 interface StepsProps {
   quote: Quote;
   state: QuoteState;
-  selected: CryptoType;
+  /** Undefined until the student selects one. */
+  selected: CryptoType | undefined;
   onSelect: (method: CryptoType) => void;
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-function Steps({ quote, state, selected, onSelect, onSubmitted }: StepsProps): ReactNode {
-  // The selected method is used while it is available, otherwise the first available one.
-  const usable = quote.methods.filter(({ available }) => available);
-  const method = usable.find(({ crypto_type }) => crypto_type === selected) ?? usable[0];
+function Steps({ quote, state, selected: chosen, onSelect, onSubmitted }: StepsProps): ReactNode {
+  const firstAvailable = quote.methods.find(({ available }) => available);
+  // A student may have paid by the method that was displayed first, also where a later quote lacks it.
+  const [displayedFirst] = useState(firstAvailable?.crypto_type);
+  const selected = chosen ?? displayedFirst;
+  // The selected method is used while it can be chosen, otherwise the first available one.
+  const method = quote.methods.find((one) => one.crypto_type === selected && isChoosable(quote, one)) ?? firstAvailable;
+  const payable = method?.available ? method : undefined;
   const isQuoteLive = state.secondsLeft > 0 && !state.isRenewing && !state.isCheckingCoupon;
   const isFree = isNothingLeft(quote);
-  const notRenewed = <NotRenewed state={state} hasBar={!isFree && method !== undefined} />;
+  const notRenewed = <NotRenewed state={state} hasBar={!isFree && payable !== undefined} />;
   if (isFree) {
     return <NothingLeft {...{ quote, state, selected, onSelect, notRenewed, isQuoteLive, onSubmitted }} />;
   }
   return (
     <div className="flex flex-col gap-6">
-      {method && <SumBar quote={quote} method={method} state={state} />}
-      {quote.is_sample && method && <SampleNotice />}
+      {payable && <SumBar quote={quote} method={payable} state={state} />}
+      {quote.is_sample && payable && <SampleNotice />}
       <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-[0.95fr_1fr_1.05fr] xl:gap-5">
         <OrderSummary quote={quote}>
           <CouponBox state={state} />
-          <MethodChoice methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />
-          <ImportantNotes method={method?.crypto_type} />
+          <MethodChoice quote={quote} methods={quote.methods} selected={method?.crypto_type} onSelect={onSelect} />
+          <ImportantNotes method={payable?.crypto_type} />
         </OrderSummary>
-        {method ? <Details quote={quote} method={method} /> : <NoMethod />}
+        {payable && <Details quote={quote} method={payable} />}
+        {method && !payable && <RemovedMethod method={method.crypto_type} />}
+        {!method && <NoMethod />}
         <SubmitForm
           {...{ quote, method, notRenewed, isQuoteLive, onSubmitted }}
           renewal={state.renewal}

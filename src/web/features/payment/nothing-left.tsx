@@ -15,7 +15,7 @@ import { SubmitForm } from "./submit/submit-form.tsx";
 interface NothingLeftProps {
   quote: Quote;
   state: QuoteState;
-  selected: CryptoType;
+  selected: CryptoType | undefined;
   onSelect: (method: CryptoType) => void;
   notRenewed: ReactNode;
   isQuoteLive: boolean;
@@ -25,7 +25,7 @@ interface NothingLeftProps {
 /** Where the price is covered: one button; who has paid by a quote that ended before can name that amount instead (PAY-11). */
 export function NothingLeft({ quote, state, selected, onSelect, ...form }: NothingLeftProps): ReactNode {
   const [hasPaid, setPaid] = useState(false);
-  const methods = quote.methods.filter((method) => method.available && earlierPayments(quote, method).length > 0);
+  const methods = quote.methods.filter((method) => earlierPayments(quote, method).length > 0);
   const method = methods.find(({ crypto_type }) => crypto_type === selected) ?? methods[0];
   const isPaid = hasPaid && method !== undefined;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function NothingLeft({ quote, state, selected, onSelect, ...form }: Nothi
     <div className="grid items-start gap-6 md:grid-cols-2">
       <OrderSummary quote={quote}>
         <CouponBox state={state} />
-        {isPaid && <MethodChoice methods={methods} selected={method.crypto_type} onSelect={onSelect} />}
+        {isPaid && <MethodChoice {...{ quote, methods }} selected={method.crypto_type} onSelect={onSelect} />}
         <ImportantNotes method={undefined} />
       </OrderSummary>
       {isPaid ? (

@@ -12,6 +12,11 @@ export interface EarlierPayment {
   key: string;
 }
 
+/** Returns whether a student can choose a method: to pay by, or only to name an earlier payment by one that the owner has removed (QUOTE-6). */
+export function isChoosable(quote: Pick<Quote, "earlier">, method: QuotedMethod): boolean {
+  return method.available || earlierPayments(quote, method).length > 0;
+}
+
 /** Returns the earlier figures of a method that differ from the current ones and from each other, newest first. */
 export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: QuotedMethod): EarlierPayment[] {
   const keyOf = ({ amount_crypto, wallet_address }: Pick<QuotedMethod, "amount_crypto" | "wallet_address">): string =>

@@ -38,9 +38,10 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   const [consentError, setConsentError] = useState<string>();
   const consentBox = useRef<HTMLInputElement>(null);
   const earlier = usePaidEarlier(quote, method);
-  // Where nothing is left to pay, only an earlier payment is a reason for this form.
   const isFree = isNothingLeft(quote);
-  const isUnclaimed = isFree && !earlier.claimed;
+  // Where nothing is left to pay, or the method was removed, only an earlier payment is a reason for this form.
+  const isForEarlier = isFree || method?.available === false;
+  const isUnclaimed = isForEarlier && !earlier.claimed;
   const submission = useSubmission({
     order:
       file && method && hasConsent && isQuoteLive && !isUnclaimed
@@ -95,7 +96,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
         {notRenewed}
         <PaidEarlier
           state={earlier}
-          isAskedOpenly={isFree || (renewal !== undefined && renewal.changes.length > 0)}
+          isAskedOpenly={isForEarlier || (renewal !== undefined && renewal.changes.length > 0)}
           disabled={isBusy}
         />
         {method && !isUnclaimed && (file ?? earlier.claimed) && <SentSum method={method} claimed={earlier.claimed} />}
