@@ -139,6 +139,15 @@ describe("the rest of a payment", () => {
     expect(rest.bank).toMatchObject({ name: "Kasikornbank", account_number: "123-4-56789-0", account_name: "Somchai" });
   });
 
+  // GUARD-5
+  it.each(["A", "B"])("names the bank of its own account while another one waits: %s", (own) => {
+    const accountOf = (name: string) => ({ ...saved, thai_bank_name: name, thai_bank_account_number: "1", promptpay_id: name });
+    const waiting = { ...accountOf("B"), saved: accountOf("A"), given_addresses: new Set<string>() };
+    const paid = { ...transfer("thai_bank", "100"), wallet_address: `${own} 1` };
+    const rest = restToPay(paid, { received: "40.5", told: [] }, waiting);
+    expect(rest).toMatchObject({ wallet_address: `${own} 1`, bank: { name: own, promptpay_id: own } });
+  });
+
   it("has no destination while the settings have none", () => {
     const rest = restToPay(transfer("ethereum", "1"), { received: "0.5", told: [] }, settings);
     expect(rest).toMatchObject({ available: false, wallet_address: "", amount_crypto: "0.50000000" });
