@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
-import { bitcoinAddresses, bitcoinKeys, paymentRequests } from "../../platform/db/schema.ts";
+import { bitcoinAddresses, bitcoinKeys, paymentRequestParts, paymentRequests } from "../../platform/db/schema.ts";
 
 /** For whom an address is, and for how long. */
 export interface AddressHolder {
@@ -78,13 +78,19 @@ export async function findAllGiven(connection: Connection, addresses: string[]):
   return rows.map(({ address }) => address);
 }
 
-/** Returns how many addresses of a key were given since the last one to which a payment request that was not rejected paid (WALLET-5). */
+/** Returns how many addresses of a key were given since the last one to which a payment request that was not rejected, or a further part of it, paid (WALLET-5). */
 export async function countUnused(connection: Connection, key: string): Promise<number> {
   const { rows } = await connection.execute<{ count: number }>(sql`
     select next_index - coalesce((
       select index + 1 from ${bitcoinAddresses} as given
       where given.xpub = ${bitcoinKeys.xpub}
-        and exists (select from ${paymentRequests} where wallet_address = given.address and status <> 'rejected')
+        and (
+          exists (select from ${paymentRequests} where wallet_address = given.address and status <> 'rejected')
+          or exists (
+            select from ${paymentRequestParts} as part join ${paymentRequests} as request on request.id = part.payment_request_id
+            where part.wallet_address = given.address and request.status <> 'rejected'
+          )
+        )
       order by index desc limit 1
     ), 0) as count from ${bitcoinKeys} where xpub = ${key}`);
   return rows[0]?.count ?? 0;

@@ -56,6 +56,20 @@ describe("the rest of a payment once the shop has only a Bitcoin account key", (
     expect((await parts.mine(buyer)).rest.method).toEqual(one.rest.method);
   });
 
+  // WALLET-5, QUOTE-9
+  it("uses its address up, unless the request is rejected", async () => {
+    const { buyer, id } = await paid();
+    await goOverToKey();
+    await parts.ask(id, "0.01");
+    const unused = async () => (await shop.operator.call("GET", "/api/wallet-settings")).body.bitcoin_addresses_unused;
+    const before = await unused();
+    expect(before).toBeGreaterThan(0);
+    await parts.sendRest(buyer, id);
+    expect(await unused()).toBe(0);
+    await shop.operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
+    expect(await unused()).toBe(before);
+  });
+
   it("is found on the chain without a reference", async () => {
     const { app, esplora, operator } = shop;
     const { id } = await paid();
