@@ -85,7 +85,7 @@ test.each([
   expect("request" in purchase ? purchase.request?.id : undefined).toBe("id" in expected ? expected.id : undefined);
 });
 
-test("a pending request whose rest is asked for is to be paid, by either tier", () => {
+test("the rest of a pending request is to be paid, unless the package is owned", () => {
   const rest = {
     asked_at: "2026-11-21T00:00:00Z",
     destination_changed: false,
@@ -93,9 +93,10 @@ test("a pending request whose rest is asked for is to be paid, by either tier", 
     method: { crypto_type: "bitcoin", available: true, amount_crypto: "0.00104445", wallet_address: "bc1a" },
   } as const;
   const asked = { ...request("2", "starter", "pending"), rest, amount_received: "0.01000000", amount_owed: "0.00104445" };
-  for (const tier of ["unpaid", "advanced"] as const)
-    for (const requests of [[asked], [request("3", "starter", "rejected"), asked]])
-      expect(purchaseOf(requests, tier, "starter")).toEqual({ step: "pay-rest", request: asked, rest });
+  for (const requests of [[asked], [request("3", "starter", "rejected"), asked]]) {
+    expect(purchaseOf(requests, "unpaid", "starter")).toEqual({ step: "pay-rest", request: asked, rest });
+    expect(purchaseOf(requests, "advanced", "starter")).toEqual({ step: "wait", request: asked });
+  }
   expect(isSettled([asked], "unpaid")).toBe(false);
 });
 

@@ -15,10 +15,13 @@ export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus,
   const all = requests.filter(({ package_type }) => package_type === packageType);
   // A reopened request may be older than a rejected one (REOPEN-1).
   const last = all.find(({ status }) => status === "pending") ?? all[0];
+  const isOwned = includesPackage(tier, packageType);
   if (last?.status === "pending") {
-    return last.rest === null ? { step: "wait", request: last } : { step: "pay-rest", request: last, rest: last.rest };
+    // Nobody pays more for a package that they have by now (DECIDE-7).
+    if (last.rest === null || isOwned) return { step: "wait", request: last };
+    return { step: "pay-rest", request: last, rest: last.rest };
   }
-  if (includesPackage(tier, packageType)) {
+  if (isOwned) {
     return { step: "owned", request: all.find(({ status }) => status === "approved") };
   }
   return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };
@@ -31,16 +34,15 @@ export function maySubmitAgain(requests: PaymentRequest[], request: PaymentReque
 }
 
 /**
- * Returns what is still to pay of a request, a decimal string or null: of a pending one while its rest is asked for (PART-4), of a rejected
- * one unless its student has the package by now (DECIDE-7). `tier` is the student's, null once the account is deleted.
+ * Returns what is still to pay of a request, a decimal string or null: of a pending one while its rest is asked for (PART-4), and of a
+ * rejected one; null where its student has the package by now (DECIDE-7). `tier` is the student's, null once the account is deleted.
  */
 export function stillToPay(
   { status, package_type, rest, amount_owed }: PaymentRequest,
   tier: SubscriptionStatus | null,
 ): string | null {
-  if (tier === null) return null;
-  const isOwed = status === "pending" ? rest !== null : !includesPackage(tier, package_type);
-  return isOwed ? amount_owed : null;
+  if (tier === null || includesPackage(tier, package_type)) return null;
+  return status === "pending" && rest === null ? null : amount_owed;
 }
 
 /** Whether there is nothing more to wait for or to do. */

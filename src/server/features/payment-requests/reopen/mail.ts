@@ -1,5 +1,5 @@
 import { greeting } from "#domain/accounts/accounts";
-import { packages, type SubscriptionStatus } from "#domain/packages";
+import { includesPackage, packages, type SubscriptionStatus } from "#domain/packages";
 import { composeMail, linkTo } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import { packageName, restLink, restText, type MailContext } from "../mail.ts";
@@ -18,7 +18,7 @@ export interface ReopenedDecision {
 /** Returns the mail to the student that a decision was undone (REOPEN-4). */
 export function reopenedMail({ site, origin }: MailContext, email: string, undone: ReopenedDecision): Mail {
   const { request, pending, reason, tierBefore, tierAfter } = undone;
-  const isRestAsked = pending.rest_asked_at !== null;
+  const isRestAsked = pending.rest_asked_at !== null && !includesPackage(tierAfter, pending.package_type);
   const wasApproved = request.status === "approved";
   return composeMail({
     site,

@@ -75,6 +75,19 @@ describe("reopening an approved request", () => {
     expect(mail?.text).not.toContain("nothing you need to do");
   });
 
+  // DECIDE-7
+  it("mails that there is nothing to do where the student has the package by now", async () => {
+    const buyer = await student(app);
+    const id = await shop.request(buyer, { crypto_type: "thai_bank" });
+    await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "17000" });
+    await shop.reject(id);
+    await shop.setTier(buyer, "advanced");
+    await shop.reopen(id, reason);
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain("There is nothing you need to do now.");
+    expect(mail?.text).not.toContain("/payment");
+  });
+
   it("mails that there is nothing to do where no rest is asked for", async () => {
     const buyer = await student(app);
     const id = await shop.request(buyer);

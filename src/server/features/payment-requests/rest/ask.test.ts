@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
-import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
+import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -80,6 +80,15 @@ describe("asking for the rest", () => {
     const headers = { "idempotency-key": randomUUID() };
     const request = await guest.call("POST", "/api/payment-requests", { quote_id: free.body.id, consent: true }, headers);
     expect((await shop.ask(request.body.id, "1")).body.code).toBe("rest_amount_invalid");
+  });
+
+  // DECIDE-7
+  it("refuses to ask for the rest of a package that the student has by now", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { crypto_type: "thai_bank" });
+    await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "advanced" });
+    expect(await shop.ask(body.id, "17000")).toMatchObject({ status: 409, body: { code: "package_owned" } });
+    expect(await shop.rowOf(body.id)).toMatchObject({ amount_received: null, rest_asked_at: null });
   });
 
   it("sends the rest to the present destination when the first one has changed", async () => {

@@ -2,6 +2,7 @@ import type { AskRest } from "#domain/api/payments/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
 import { rounded } from "#domain/money";
+import { includesPackage } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { amountOwed, leavesRest, transferOf } from "#domain/payments/transfer";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -17,8 +18,8 @@ import { restAskedMail } from "./mail.ts";
 /**
  * Asks the student for the rest of a pending payment, which keeps its place (PART-3). `amount_received` is what has arrived so far, a
  * decimal in the payment's currency; the note is the admin's own (PART-2). Returns the request. Throws `payment_request_not_found`,
- * `payment_request_decided`, `user_not_found` when the account is deleted, `rest_asked` until the student has sent a further part, and
- * `rest_amount_invalid` also where there was nothing to pay.
+ * `payment_request_decided`, `user_not_found` when the account is deleted, `package_owned` where the student has the package by now, `rest_asked`
+ * until they have sent a further part, and `rest_amount_invalid` also where there was nothing to pay.
  */
 export async function askForRest(
   deps: Dependencies,
@@ -39,6 +40,11 @@ async function writeAsking(
 ): Promise<queries.ReviewedRow> {
   const { request, payer, email } = await lockPending(tx, id);
   if (payer === undefined) throw new ProductError("user_not_found");
+  if (includesPackage(payer.tier, request.package_type)) {
+    throw new ProductError("package_owned", {
+      text: "This student has everything in this package by now, so no rest is owed.",
+    });
+  }
   if (request.rest_asked_at !== null) throw new ProductError("rest_asked");
   const transfer = transferOf(request);
   if (!transfer || !leavesRest(transfer, typed)) throw new ProductError("rest_amount_invalid");

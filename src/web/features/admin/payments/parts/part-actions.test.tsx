@@ -66,6 +66,12 @@ test("does not ask again while the rest is open, and begins with what has arrive
   expect((await received()).value).toBe("17000.00");
 });
 
+test("asks for no rest of a package that the student has by now", () => {
+  open({ payer_tier: "advanced" });
+  expect(screen.queryByRole("button", { name: /^Ask for the rest/ })).toBeNull();
+  expect(screen.getByRole("button", { name: /^Accept another amount/ })).toBeDefined();
+});
+
 test("begins with what the chain has", async () => {
   const chain = { kind: "chain", verdict: "short", details: { amount_received: "0.01000000" } };
   const { user } = open({ crypto_type: "bitcoin", evidence: [chain] as unknown as ReviewedPaymentRequest["evidence"] });

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountOnChain } from "#domain/evidence/chain-amount";
+import { includesPackage } from "#domain/packages";
 import { transferOf } from "#domain/payments/transfer";
 import { Button } from "../../../../ui/button.tsx";
 import { AcceptAmountDialog } from "./accept-amount-dialog.tsx";
@@ -24,7 +25,7 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
   const dialog = { request, transfer, onClose: () => setOpened(undefined) };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {request.rest === null && (
+      {request.rest === null && !includesPackage(request.payer_tier, request.package_type) && (
         <Button
           variant="secondary"
           size="small"

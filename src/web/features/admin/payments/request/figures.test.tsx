@@ -35,6 +35,7 @@ const asked = { asked_at: "now" } as PaymentRequestDetail["rest"];
 test.each<[string, Partial<PaymentRequestDetail>, boolean]>([
   ["the rest is asked for", { rest: asked }, true],
   ["the rest was sent", {}, false],
+  ["the rest is asked for a package that its student has", { rest: asked, payer_tier: "advanced" }, false],
   ["the account was deleted since", { rest: asked, payer_tier: null }, false],
   ["it was rejected", { status: "rejected" }, true],
   ["its student has the package by now", { status: "rejected", payer_tier: "starter" }, false],
