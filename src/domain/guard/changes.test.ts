@@ -9,7 +9,7 @@ import {
   type SettingsName,
   type WalletSettings,
 } from "../payment-methods/settings.ts";
-import { fieldChanges, listChanges, undoSeconds, undoSteps, type RecordedChange } from "./changes.ts";
+import { fieldChanges, listChanges, undoSeconds, undoSteps, type FieldChanges, type RecordedChange } from "./changes.ts";
 
 const hour = 3600;
 
@@ -28,6 +28,11 @@ function savesIn(start: WalletSettings, field: SettingsName, ...steps: [hours: n
     return { id: index + 1, at: new Date(hours * hour * 1000), fields: fieldChanges(before, current, [field]) };
   });
   return { history, current };
+}
+
+/** The settings once an undo has taken its steps. */
+function settingsAfter(steps: FieldChanges, current: WalletSettings): WalletSettings {
+  return { ...current, ...Object.fromEntries(Object.entries(steps).map(([name, { after }]) => [name, after])) };
 }
 
 // GUARD-2
@@ -141,6 +146,30 @@ it("restores the fields of the change alone", () => {
   expect(Object.keys(undoSteps(history[0]!, history, current))).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
 });
 
+it("restores a bank account whole, as before the first change of any part", () => {
+  const former = { thai_bank_name: "Former", thai_bank_account_number: "1", thai_bank_account_name: "F", promptpay_id: "" };
+  const own = { ...shop, ...former };
+  const moved = { ...own, thai_bank_name: "Own", thai_bank_account_number: "2", thai_bank_account_name: "O" };
+  const current = { ...moved, thai_bank_account_number: "666" };
+  const moves: RecordedChange[] = [
+    { id: 1, at: new Date(0), fields: fieldChanges(own, moved, changedFields(own, moved)) },
+    { id: 2, at: new Date(60 * hour * 1000), fields: fieldChanges(moved, current, ["thai_bank_account_number"]) },
+  ];
+  for (const change of moves) expect(settingsAfter(undoSteps(change, moves, current), current)).toEqual(own);
+  const settled = [moves[0]!, { ...moves[1]!, at: new Date(73 * hour * 1000) }];
+  expect(settingsAfter(undoSteps(settled[1]!, settled, current), current)).toEqual(moved);
+});
+
+it("restores the address that was replaced by a key which a thief then changed", () => {
+  const moved = { ...shop, bitcoin_address: "", bitcoin_xpub: "own" };
+  const current = { ...moved, bitcoin_xpub: "thief" };
+  const history: RecordedChange[] = [
+    { id: 1, at: new Date(0), fields: fieldChanges(shop, moved, ["bitcoin_address", "bitcoin_xpub"]) },
+    { id: 2, at: new Date(0), fields: fieldChanges(moved, current, ["bitcoin_xpub"]) },
+  ];
+  expect(settingsAfter(undoSteps(history[1]!, history, current), current)).toEqual(shop);
+});
+
 const attempts = fc.array(
   fc.record({
     field: fc.constantFrom(...settingsNames),
@@ -163,8 +192,7 @@ it("undoes a thief's changes to what stood before them, in any order", () => {
       const own: RecordedChange[] = isSetUpToday ? [{ id: -1, at: new Date(0), fields }] : [];
       const thiefs: RecordedChange[] = [];
       const undo = (change: RecordedChange): void => {
-        const steps = undoSteps(change, [...own, ...thiefs], current);
-        current = { ...current, ...Object.fromEntries(Object.entries(steps).map(([name, { after }]) => [name, after])) };
+        current = settingsAfter(undoSteps(change, [...own, ...thiefs], current), current);
       };
       for (const { field, value, undone } of made) {
         const after = { ...current, [field]: value };

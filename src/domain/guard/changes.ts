@@ -1,6 +1,8 @@
+import { cryptoTypes } from "../payment-methods/methods.ts";
 import {
   changedDestinations,
   defaultWalletSettings,
+  destinationFields,
   mapSettings,
   settingsField,
   type SettingsName,
@@ -40,7 +42,7 @@ export function listChanges(fields: FieldChanges): ListedChange[] {
 
 /**
  * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value, the one before its
- * first change in the 72 hours before it. So no link brings back a value that a thief set after the owner's, in whatever order the field
+ * first change in the 72 hours before it, and the destination fields of a method go back together. So no link brings back a value that a thief set after the owner's, in whatever order the field
  * was changed and the owner undoes it. A field stays as it is when it has that value already, or when its value came about in another way
  * since, as a price that the price service renewed. `history` is every recorded change.
  */
@@ -50,13 +52,30 @@ export function undoSteps(change: RecordedChange, history: readonly RecordedChan
   const setUpId = lastOfSetUp(inWindow, current)?.id ?? -Infinity;
   const steps: FieldChanges = {};
   for (const name of changedNames(change.fields)) {
-    const ofField = inWindow.flatMap(({ id, fields }) => (fields[name] ? [{ id, ...fields[name] }] : []));
-    const upToIt = ofField.filter(({ id }) => id <= change.id);
+    const together = restoredTogether(name);
+    const changes = inWindow.filter(({ fields }) => together.some((one) => fields[one]));
+    const upToIt = changes.filter(({ id }) => id <= change.id);
     const first = upToIt.find(({ id }) => id > setUpId) ?? upToIt[0];
-    const isFromHistory = ofField.at(-1)?.after === current[name];
-    if (first !== undefined && isFromHistory && first.before !== current[name]) {
-      steps[name] = { before: current[name], after: first.before };
-    }
+    if (first === undefined) continue;
+    const restored = stepsBack(changes.slice(changes.indexOf(first)), together, current);
+    if (name in restored) Object.assign(steps, restored);
+  }
+  return steps;
+}
+
+/** Returns the fields that go back with a field: all that say where a method is paid, since parts of two accounts are no account. */
+function restoredTogether(name: SettingsName): SettingsName[] {
+  return cryptoTypes.map(destinationFields).find((fields) => fields.includes(name)) ?? [name];
+}
+
+/** Returns what puts fields back to their values before some changes, oldest first, without those whose value came about in another way since. */
+function stepsBack(changes: readonly RecordedChange[], names: readonly SettingsName[], current: WalletSettings): FieldChanges {
+  const steps: FieldChanges = {};
+  for (const name of names) {
+    const before = valueBefore(changes, name);
+    const last = changes.findLast(({ fields }) => fields[name])?.fields[name]?.after;
+    if (before === undefined || last !== current[name] || before === current[name]) continue;
+    steps[name] = { before: current[name], after: before };
   }
   return steps;
 }
