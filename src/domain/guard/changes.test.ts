@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { sampleWalletSettings, withoutSample } from "../payment-methods/sample.ts";
 import {
   changedFields,
   defaultWalletSettings,
@@ -168,6 +169,16 @@ it("restores the address that was replaced by a key which a thief then changed",
     { id: 2, at: new Date(0), fields: fieldChanges(moved, current, ["bitcoin_xpub"]) },
   ];
   expect(settingsAfter(undoSteps(history[1]!, history, current), current)).toEqual(shop);
+});
+
+it("counts the first destination of a shop with samples beside it as the set-up", () => {
+  const sampled = { ...shop, ethereum_address: sampleWalletSettings.ethereum_address, bitcoin_address: "thief" };
+  const history = (["owner", "thief"] as const).map((bitcoin_address, index): RecordedChange => {
+    const before = { ...sampled, bitcoin_address: index === 0 ? "" : "owner" };
+    return { id: index, at: new Date(0), fields: fieldChanges(before, { ...before, bitcoin_address }, ["bitcoin_address"]) };
+  });
+  const steps = { bitcoin_address: { before: "thief", after: "owner" } };
+  expect(undoSteps(history[1]!, history, sampled, withoutSample(sampled))).toEqual(steps);
 });
 
 const attempts = fc.array(

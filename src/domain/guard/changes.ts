@@ -44,12 +44,17 @@ export function listChanges(fields: FieldChanges): ListedChange[] {
  * Returns what undoing a change does to the settings now (GUARD-2): each of its fields goes back to the settled value, the one before its
  * first change in the 72 hours before it, and the destination fields of a method go back together. So no link brings back a value that a thief set after the owner's, in whatever order the field
  * was changed and the owner undoes it. A field stays as it is when it has that value already, or when its value came about in another way
- * since, as a price that the price service renewed. `history` is every recorded change.
+ * since, as a price that the price service renewed. `history` is every recorded change, `own` the settings now without the sample's destinations.
  */
-export function undoSteps(change: RecordedChange, history: readonly RecordedChange[], current: WalletSettings): FieldChanges {
+export function undoSteps(
+  change: RecordedChange,
+  history: readonly RecordedChange[],
+  current: WalletSettings,
+  own = current,
+): FieldChanges {
   const windowStart = change.at.getTime() - undoSeconds * 1000;
   const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).toSorted((a, b) => a.id - b.id);
-  const setUpId = lastOfSetUp(inWindow, current)?.id ?? -Infinity;
+  const setUpId = lastOfSetUp(inWindow, own)?.id ?? -Infinity;
   const steps: FieldChanges = {};
   for (const name of changedNames(change.fields)) {
     const together = restoredTogether(name);
@@ -84,8 +89,8 @@ function stepsBack(changes: readonly RecordedChange[], names: readonly SettingsN
  * Returns the change that set the first destination of a shop without any, whose values are settled like older ones: else an undo on the
  * day of the set-up would empty them. In a shop that has a destination, an empty field is a choice.
  */
-function lastOfSetUp(inWindow: readonly RecordedChange[], current: WalletSettings): RecordedChange | undefined {
-  const before = mapSettings((name) => valueBefore(inWindow, name) ?? current[name]);
+function lastOfSetUp(inWindow: readonly RecordedChange[], own: WalletSettings): RecordedChange | undefined {
+  const before = mapSettings((name) => valueBefore(inWindow, name) ?? own[name]);
   if (changedDestinations(defaultWalletSettings, before).length > 0) return undefined;
   return inWindow.find(({ fields }) => changedNames(fields).some((name) => settingsField(name).isDestination));
 }

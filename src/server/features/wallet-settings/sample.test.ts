@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
-import type { TestApp } from "../../../../tests/support/app.ts";
-import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
+import { admin, student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
+import { undoTokens } from "../../../../tests/support/wallet/guard.ts";
 import * as queries from "./queries.ts";
 
 const own = {
@@ -57,6 +58,17 @@ it("delays no own destination because of samples beside it", async () => {
   await save({ ...bank, ethereum_price_usd: "3001" });
   const [row] = await app.sql("select held_destinations from wallet_settings");
   expect(row).toEqual({ held_destinations: {} });
+});
+
+// GUARD-2
+it("restores the first own destination while samples stand beside it", async () => {
+  await app.sql("delete from guarded_changes");
+  await save({ bitcoin_address: own.bitcoin_address });
+  await save({ bitcoin_address: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2" });
+  const [token] = await undoTokens(app, adminEmail);
+  expect((await visitor(app).call("POST", "/api/undo", { token })).status).toBe(200);
+  operator = await admin(app);
+  expect((await operator.call("GET", "/api/wallet-settings")).body.bitcoin_address).toBe(own.bitcoin_address);
 });
 
 // STATS-9

@@ -2,6 +2,7 @@ import type { UndoPreview, UndoResult } from "#domain/api/payments/guard";
 import { ProductError } from "#domain/errors/messages";
 import { changedNames, listChanges, undoSeconds, undoSteps, type FieldChanges } from "#domain/guard/changes";
 import { restoreHeld } from "#domain/guard/delay";
+import { withoutSample } from "#domain/payment-methods/sample";
 import { settingsField } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
@@ -94,7 +95,8 @@ async function openLink(
   if (change.undone_at !== null) throw new ProductError("undo_link_used");
   if (change.undo_until <= deps.clock.now()) throw new ProductError("undo_link_expired");
   const history = await queries.findAllSince(connection, secondsAfter(change.at, -undoSeconds));
-  const steps = undoSteps(change, history, settingsOf(settings));
+  const current = settingsOf(settings);
+  const steps = undoSteps(change, history, current, current.is_sample ? withoutSample(current) : current);
   if (changedNames(steps).length === 0) throw new ProductError("undo_nothing_left");
   return { change, steps, history };
 }
