@@ -80,9 +80,8 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     },
     /** Forgets the errors and the result of the last submit; the values stay. */
     clear: mutation.reset,
-    /** Whether a field differs from what it was filled with. What is being sent is not lost when the form is closed. */
-    isUnsaved:
-      !mutation.isPending && (Object.keys(values as object) as (keyof Values)[]).some((name) => values[name] !== filled[name]),
+    /** Whether a field differs from what it was filled with. What is being sent counts too, since it may be refused. */
+    isUnsaved: (Object.keys(values as object) as (keyof Values)[]).some((name) => values[name] !== filled[name]),
     /** Replaces the values; not an edit. */
     replaceValues: (next: Values): void => {
       setValues(next);

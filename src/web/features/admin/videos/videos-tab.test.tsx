@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
+import { errors, ProductError } from "#domain/errors/messages";
 import { showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { uploadFile } from "../../../platform/uploads/upload-file.ts";
@@ -107,16 +108,36 @@ test("leaving while a film is uploaded asks, and ends the upload only then", asy
   expect(signal?.aborted).toBe(true);
 });
 
-// ADMIN-5
-test("a lesson that is being saved is replaced by another without a question", async () => {
-  update.mockReturnValue(new Promise(() => {}));
+/** Leaves a lesson for another one while its save is under way. */
+const leaveWhileSaved = async () => {
+  let reply = { resolve: (_saved: Video): void => {}, reject: (_error: Error): void => {} };
+  update.mockReturnValue(new Promise((resolve, reject) => (reply = { resolve, reject })));
   const { user } = await open();
   await user.click(button("Edit Lesson a"));
   await user.type(field("Description"), " More.");
   await user.click(button("Save changes"));
   await waitFor(() => expect(update).toHaveBeenCalledOnce());
   await user.click(button("Edit Lesson b"));
+  expect(question()?.textContent).toContain("The video in the form is not saved.");
+  return { user, reply };
+};
+
+// ADMIN-5
+test("leaving a lesson that is being saved asks, and goes on once it is saved", async () => {
+  const { reply } = await leaveWhileSaved();
+  reply.resolve(video("a"));
+  await waitFor(() => expect(question()).toBeNull());
   expect(field("Title").value).toBe("Lesson b");
+});
+
+// ADMIN-5, TEXT-2
+test("what was typed stays when a save under way is refused", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user, reply } = await leaveWhileSaved();
+  reply.reject(new ProductError("unavailable"));
+  expect(await screen.findByText(errors.unavailable.text)).toBeDefined();
+  await user.click(within(question()!).getByRole("button", { name: "Cancel" }));
+  expect(field("Description").value).toBe("About it. More.");
 });
 
 // ADMIN-5
