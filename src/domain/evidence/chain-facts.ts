@@ -19,6 +19,8 @@ export interface FoundTransaction {
   isContractCall: boolean;
   /** Some addresses that it pays where nothing is for the destination. */
   elsewhere: string[];
+  /** Where it arrived, if that is an address that the request has for its rest (PART-4). */
+  restDestination?: string | undefined;
 }
 
 /** What a lookup found. */

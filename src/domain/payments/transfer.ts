@@ -61,10 +61,10 @@ export interface AskedRest {
 export function restToPay(transfer: Transfer, { received, told }: AskedRest, settings: PresentSettings): QuotedMethod {
   const { crypto_type, wallet_address: own } = transfer;
   const current = [own, ...told.toReversed()].find((one) => isCurrentDestination(crypto_type, one, settings));
-  const { destination } = paymentMethod(crypto_type);
-  const wallet_address = current ?? destination(settings);
+  const method = paymentMethod(crypto_type);
+  const wallet_address = current ?? method.destination(settings);
   // While a destination waits (GUARD-5), both accounts are current: the bank is that of the address.
-  const account = [settings, settings.saved].find((one) => destination(one) === wallet_address) ?? settings;
+  const account = [settings, settings.saved].find((one) => method.destination(one) === wallet_address) ?? settings;
   return methodTo(crypto_type, wallet_address, amountOwed(transfer, received), account);
 }
 

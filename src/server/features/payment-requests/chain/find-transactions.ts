@@ -1,4 +1,4 @@
-import type { ChainFacts } from "#domain/evidence/chain-facts";
+import type { ChainFacts, FoundTransaction } from "#domain/evidence/chain-facts";
 import { decimal } from "#domain/money";
 import type { BitcoinReader } from "../../../platform/chain/bitcoin.ts";
 import type { ChainReader, ChainTransaction } from "../../../platform/chain/chain.ts";
@@ -28,8 +28,10 @@ export interface Sought extends Pick<LookupRow, "request_id" | "destination" | "
 export interface Found {
   by: ChainFacts["by"];
   /** By reference the named ones come first; by amount any of them may be the payment, the oldest first. */
-  transactions: ChainTransaction[];
+  transactions: PayingTransaction[];
 }
+
+export type PayingTransaction = ChainTransaction & Pick<FoundTransaction, "restDestination">;
 
 /** Seconds that a block may be older than what is in it: miners' clocks differ, a slot of Ethereum has its start's time. */
 const clockMargin = { bitcoin: 600, ethereum: 30 };
@@ -55,9 +57,13 @@ export function findTransactions(
 async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought): Promise<Found> {
   const { destination, named, ownAddresses } = sought;
   const since = secondsAfter(sought.since, -clockMargin.bitcoin);
-  const arrived: ChainTransaction[] = [];
+  const arrived: PayingTransaction[] = [];
   const isNew = ({ id }: { id: string }): boolean => arrived.every((one) => one.id !== id);
-  for (const address of ownAddresses) arrived.push(...(await reader.paymentsTo(address, since)).filter(isNew));
+  for (const address of ownAddresses) {
+    const restDestination = address === destination ? undefined : address;
+    const found = (await reader.paymentsTo(address, since)).filter(isNew);
+    arrived.push(...found.map((one) => ({ ...one, restDestination })));
+  }
   if (arrived.length > 0) {
     // A further part may have gone to another destination.
     return { by: "address", transactions: [...arrived, ...(await findNamed(reader, named.filter(isNew)))] };

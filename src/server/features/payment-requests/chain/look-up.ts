@@ -6,7 +6,6 @@ import {
   type FoundTransaction,
 } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
-import type { ChainTransaction } from "../../../platform/chain/chain.ts";
 import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -15,7 +14,7 @@ import { findAllGiven } from "../../bitcoin-addresses/service.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import { findParts } from "../rest/queries.ts";
 import { duePayment } from "./due-payment.ts";
-import { findTransactions, type Found, type NamedTransaction } from "./find-transactions.ts";
+import { findTransactions, type Found, type NamedTransaction, type PayingTransaction } from "./find-transactions.ts";
 import { secondsToNextLookup } from "./pace.ts";
 import * as queries from "./queries.ts";
 
@@ -98,7 +97,7 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
  * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
  * the oldest one. A repeated payment of the same sender is added where it counts for no other request.
  */
-function payingTransactions({ by, transactions }: Found, named: string[], used: ReadonlySet<string>): ChainTransaction[] {
+function payingTransactions({ by, transactions }: Found, named: string[], used: ReadonlySet<string>): PayingTransaction[] {
   if (by === "address") return transactions.toSorted((a, b) => Number(b.received) - Number(a.received));
   const first = (by === "amount" ? transactions.find(({ id }) => !used.has(id)) : undefined) ?? transactions[0];
   if (!first) return [];
@@ -131,9 +130,9 @@ async function readFormer(
   { facts, coin, destination }: queries.LookupRow,
   { by, transactions }: Found,
   stop: AbortSignal,
-): Promise<{ kept: ChainTransaction[]; gone: string[] }> {
+): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
   const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
-  const [kept, gone]: [ChainTransaction[], string[]] = [[], []];
+  const [kept, gone]: [PayingTransaction[], string[]] = [[], []];
   for (const id of new Set(earlier)) {
     if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
@@ -143,8 +142,17 @@ async function readFormer(
   return { kept, gone };
 }
 
-function foundTransaction({ id, received, block, ...rest }: ChainTransaction, coin: Coin): FoundTransaction {
-  const { isReverted, isContractCall, elsewhere } = rest;
+function foundTransaction({ id, received, block, ...rest }: PayingTransaction, coin: Coin): FoundTransaction {
+  const { isReverted, isContractCall, elsewhere, restDestination } = rest;
   const confirmations = Math.min(block?.confirmations ?? 0, confirmationsFinal[coin]);
-  return { id, received, confirmations, at: block?.at.toISOString() ?? null, isReverted, isContractCall, elsewhere };
+  return {
+    id,
+    received,
+    confirmations,
+    at: block?.at.toISOString() ?? null,
+    isReverted,
+    isContractCall,
+    elsewhere,
+    restDestination,
+  };
 }

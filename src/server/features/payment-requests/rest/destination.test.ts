@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bip84Addresses, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
+import { bip49Key, bip84Addresses, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import { chainEvidenceOf } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../../tests/support/payments.ts";
@@ -134,6 +134,34 @@ describe("the rest of a payment whose destination changes while it is asked for"
     const other = { upload_id, wallet_address: method.wallet_address };
     expect((await parts.sendRest(buyer, id, other, key)).body.code).toBe("idempotency_key_reused");
     expect(await evidenceOf(id)).toMatchObject({ verdict: "not_current", text: expect.stringContaining(thiefs) });
+  });
+
+  it("is flagged where it arrived at an address of a key that was replaced", async () => {
+    const { app, esplora, operator } = shop;
+    const useKey = (bitcoin_xpub: string): Promise<unknown> => setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub });
+    const payTo = async (address: string, amount: string): Promise<void> => {
+      esplora.pay(address, amount);
+      esplora.mine(6, app.clock.now());
+      await operator.call("POST", `/api/payment-requests/${id}/check`);
+    };
+    await useKey(bip84Key);
+    const { buyer, id } = await paid();
+    const own = (await parts.mine(buyer)).wallet_address;
+    await payTo(own, "0.01");
+    await parts.ask(id, "0.01");
+    await useKey(bip49Key);
+    const { method } = (await parts.mine(buyer)).rest;
+    await useKey(bip84Key);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "current" });
+    await payTo(method.wallet_address, method.amount_crypto);
+    await parts.sendRest(buyer, id, { wallet_address: own });
+    expect(await chainEvidenceOf(operator, id)).toMatchObject({ verdict: "matched" });
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "not_current",
+      text: `The address of a further part, ${method.wallet_address}, is no longer in the wallet settings.`,
+    });
+    await useKey(bip49Key);
+    expect(await evidenceOf(id)).toMatchObject({ text: "The address is no longer in the wallet settings." });
   });
 
   it("is refused to a destination that the student was never told", async () => {
