@@ -202,7 +202,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
   });
 
   // BACKUP-1
-  it("leave no file and no database running when they are stopped", async () => {
+  it.each(["SIGINT", "SIGHUP"] as const)("leave no file and no database when %s stops them", async (signal) => {
     const DATA_DIR = dataDirOf("other");
     const running = join(DATA_DIR, "postgres/cluster/postmaster.pid");
     const child = execFile(process.execPath, [join(bundle, "backup.js"), "stopped.tar"], {
@@ -211,7 +211,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     });
     const ended = once(child, "exit");
     await expect.poll(() => existsSync(running), { interval: 5 }).toBe(true);
-    child.kill("SIGINT");
+    child.kill(signal);
     expect((await ended)[0]).not.toBe(0);
     expect(existsSync(running)).toBe(false);
     expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);

@@ -15,9 +15,9 @@ async function run(name: string | undefined): Promise<void> {
   await refuseFileAsFolder(dataDir);
   const secrets = await readSecrets(dataDir);
   const file = await backupFile(name, config.s3Account);
-  const { tables, files, fileBytes, lost } = await withConnection(config, async ({ connection }) => {
+  const { tables, files, fileBytes, lost } = await withConnection(config, async ({ connection, stopped }) => {
     const objects = await openObjectStore(config, systemClock);
-    return file.write({ connection, objects, secrets, now: systemClock.now() });
+    return file.write({ connection, objects, secrets, now: systemClock.now(), stopped });
   });
   for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);
   say(`${name}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { configuredConnection, directConnection, type ConnectionSettings } from "../platform/db/connections.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
@@ -31,23 +32,35 @@ export function withDatabase<Result>(
   return withConnection(config, onDatabase, { besideSite });
 }
 
-/** Runs an action on the site's database as it is, found as `withDatabase` finds it. */
+/** Milliseconds that an action has to clean up once it is stopped. */
+const cleanupMs = 5000;
+
+/**
+ * Runs an action on the site's database as it is, found as `withDatabase` finds it. The first signal aborts `stopped` of what the action gets, and
+ * ends the process once the action has cleaned up.
+ */
 export async function withConnection<Result>(
   config: Config,
-  action: (found: UsedDatabase) => Promise<Result>,
+  action: (found: UsedDatabase & { stopped: AbortSignal }) => Promise<Result>,
   { besideSite = true } = {},
 ): Promise<Result> {
-  const starting = new AbortController();
+  const stopping = new AbortController();
   let found: FoundDatabase | undefined;
+  let running: Promise<Result> | undefined;
   // A database that was started for the command would run on without it.
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (found === undefined) return starting.abort(new StartError(`Stopped by ${signal}.`));
-    void found.stop().finally(() => process.exit(128 + constants.signals[signal]));
+    // Ctrl-C through npm arrives twice.
+    if (stopping.signal.aborted) return;
+    stopping.abort(new StartError(`Stopped by ${signal}.`));
+    if (found === undefined) return;
+    const cleanedUp = Promise.race([Promise.allSettled([running]), pause(cleanupMs)]);
+    void Promise.allSettled([found.stop(), cleanedUp]).finally(() => process.exit(128 + constants.signals[signal]));
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, onSignal);
-  found = await findDatabase(config, besideSite, starting.signal);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  found = await findDatabase(config, besideSite, stopping.signal);
   try {
-    return await action(found);
+    running = action({ ...found, stopped: stopping.signal });
+    return await running;
   } finally {
     await found.stop();
   }

@@ -77,6 +77,21 @@ describe.runIf(hasS3Server)("a backup in a bucket", { timeout: 120_000 }, () => 
     expect((await unfinished()).map(({ key }) => key)).toEqual(["daily/tuesday.tar.2"]);
   });
 
+  it("leaves nothing when it is stopped, and the upload of another process alone", async () => {
+    const key = "daily/wednesday.tar";
+    await bucket.beginUpload(key);
+    const stop = new AbortController();
+    const open = (): Promise<undefined> => {
+      stop.abort(new Error("Stopped."));
+      return Promise.resolve(undefined);
+    };
+    const file = await fileOf("wednesday.tar");
+    await expect(file.write({ ...source, objects: { open }, stopped: stop.signal })).rejects.toThrow("Stopped.");
+    expect((await unfinished()).filter((one) => one.key === key)).toHaveLength(1);
+    expect(await file.size()).toBeUndefined();
+    await file.removeDrafts();
+  });
+
   it("is not restored when its bucket is away or unnamed", async () => {
     await expect(backupFile("s3://course-files", server.settings)).rejects.toThrow("Name a bucket and a file");
     await expect(backupFile("s3://course-files/a.tar", undefined)).rejects.toThrow("set S3_ENDPOINT");

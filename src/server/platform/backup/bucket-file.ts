@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { S3Bucket, type NamedPart, type OpenUpload } from "../storage/s3/s3-bucket.ts";
+import { S3Bucket, type NamedPart, type NamedUpload, type OpenUpload } from "../storage/s3/s3-bucket.ts";
 import { storeFault, type S3Settings } from "../storage/s3/s3-client.ts";
 import { BackupError } from "./archive.ts";
 import type { BackupFile } from "./backup-file.ts";
@@ -37,10 +37,9 @@ export class BucketFile implements BackupFile {
 
   async write(source: BackupSource): Promise<BackupSummary> {
     if ((await this.size()) !== undefined) throw new BackupError(`${this.#url} exists already. Name another file.`);
+    // Another process may write a backup of the same name: its upload is left alone.
+    const upload = await this.#bucket.beginUpload(this.#key);
     try {
-      await this.#bucket.beginUpload(this.#key);
-      const [upload] = await this.#uploads();
-      if (upload === undefined) throw new BackupError(`The store has not begun ${this.#url}.`);
       const parts = new Parts((number, bytes) => this.#send(upload, number, bytes));
       const summary = await writeBackup(source, parts.sink());
       await this.#bucket.completeUpload(upload, parts.named);
@@ -48,7 +47,7 @@ export class BucketFile implements BackupFile {
       if ((await this.size()) !== parts.bytes) throw new BackupError(`The store has not kept all parts of ${this.#url}.`);
       return summary;
     } catch (error) {
-      await this.removeDrafts().catch(() => {});
+      await this.#bucket.abortUpload(upload).catch(() => {});
       throw error;
     }
   }
@@ -77,7 +76,7 @@ export class BucketFile implements BackupFile {
     return found;
   }
 
-  async #send(upload: OpenUpload, number: number, bytes: Buffer): Promise<NamedPart> {
+  async #send(upload: NamedUpload, number: number, bytes: Buffer): Promise<NamedPart> {
     if (number > mostParts) throw new BackupError("A backup in a bucket has at most 320 GB: write it into a folder.");
     const part = await this.#bucket.uploadPart(upload, number, bytes);
     if (part === undefined) throw new BackupError(`Somebody has ended the upload of ${this.#url}.`);

@@ -21,6 +21,8 @@ export interface BackupSource {
   /** The text of `secrets.json`. */
   secrets: string;
   now: Date;
+  /** Once it is aborted, the writing fails with its reason. */
+  stopped?: AbortSignal;
 }
 
 export interface BackupSummary {
@@ -38,9 +40,13 @@ export interface BackupSummary {
  * megabytes of memory. Throws `BackupError` while another backup is written.
  */
 export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
+  const { stopped } = source;
+  const stop = (): void => void sink.destroy(stopped?.reason as Error);
   const archive = new ArchiveWriter(sink);
   const hold = await connect(source.connection);
   try {
+    stopped?.throwIfAborted();
+    stopped?.addEventListener("abort", stop);
     await holdRemovals(hold);
     const { tables, objectIds } = await writeDatabase(source, archive);
     const summary: BackupSummary = { tables, files: 0, fileBytes: 0, lost: [] };
@@ -51,8 +57,10 @@ export async function writeBackup(source: BackupSource, sink: Writable): Promise
     return summary;
   } catch (error) {
     sink.destroy();
+    stopped?.throwIfAborted();
     throw error;
   } finally {
+    stopped?.removeEventListener("abort", stop);
     await hold.end();
   }
 }

@@ -37,10 +37,13 @@ export interface StoredPart extends NamedPart {
   changed: Date;
 }
 
-/** A multipart upload that is neither completed nor aborted. */
-export interface OpenUpload {
+export interface NamedUpload {
   key: string;
   uploadId: string;
+}
+
+/** A multipart upload that is neither completed nor aborted. */
+export interface OpenUpload extends NamedUpload {
   begun: Date;
 }
 
@@ -102,9 +105,10 @@ export class S3Bucket {
     }
   }
 
-  /** Begins a multipart upload. An attempt whose reply was lost may have begun another before. */
-  async beginUpload(key: string): Promise<void> {
-    await orFault(this.#client.send(new CreateMultipartUploadCommand({ ...this.#bucket, Key: key })));
+  /** Begins a multipart upload and returns it. An attempt whose reply was lost may have begun another before. */
+  async beginUpload(key: string): Promise<NamedUpload> {
+    const begun = await orFault(this.#client.send(new CreateMultipartUploadCommand({ ...this.#bucket, Key: key })));
+    return { key, uploadId: begun.UploadId ?? "" };
   }
 
   /** Iterates over the open uploads whose key begins with `Prefix`, a page at a time. */
@@ -124,7 +128,7 @@ export class S3Bucket {
   }
 
   /** Undefined where the upload is completed or aborted. */
-  async uploadPart({ key, uploadId }: OpenUpload, number: number, bytes: Buffer): Promise<NamedPart | undefined> {
+  async uploadPart({ key, uploadId }: NamedUpload, number: number, bytes: Buffer): Promise<NamedPart | undefined> {
     const part = { Key: key, UploadId: uploadId, PartNumber: number, Body: bytes };
     const stored = await ifThere(this.#client.send(new UploadPartCommand({ ...this.#bucket, ...part })));
     return stored && { number, etag: stored.ETag ?? "" };
@@ -147,7 +151,7 @@ export class S3Bucket {
   }
 
   /** Makes an object of these parts and no others. Returns whether it did: false where the upload, or one of the parts, is not as it was. */
-  async completeUpload({ key, uploadId }: OpenUpload, parts: NamedPart[]): Promise<boolean> {
+  async completeUpload({ key, uploadId }: NamedUpload, parts: NamedPart[]): Promise<boolean> {
     const MultipartUpload = { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) };
     const named = { ...this.#bucket, Key: key, UploadId: uploadId, MultipartUpload };
     try {
@@ -158,7 +162,7 @@ export class S3Bucket {
     }
   }
 
-  async abortUpload({ key, uploadId }: OpenUpload): Promise<void> {
+  async abortUpload({ key, uploadId }: NamedUpload): Promise<void> {
     await ifThere(this.#client.send(new AbortMultipartUploadCommand({ ...this.#bucket, Key: key, UploadId: uploadId })));
   }
 
