@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -6,7 +5,6 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { backupProcess } from "#server/platform/backup/schedule/process";
 import { findSystemPostgres } from "#server/platform/db/embedded/binaries/find-binaries";
@@ -16,13 +14,15 @@ import { systemClock } from "#server/platform/clock";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
 import { loadSecrets } from "#server/platform/secrets";
 import { openDiskStore } from "#server/platform/storage/disk/disk-store";
+import { databaseUrl } from "../support/database/database-url.ts";
 import { scratchDatabase } from "../support/database/scratch-database.ts";
+import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
-const project = resolve(import.meta.dirname, "../..");
-const bundle = join(project, ".cache", `backup-${process.pid}`);
+const migrations = resolve(import.meta.dirname, "../../migrations");
 const film = randomUUID();
 const system = await findSystemPostgres();
 let folder: string;
+let commands: Commands;
 let site: EmbeddedPostgres;
 
 const dataDirOf = (name: string): string => join(folder, name);
@@ -31,21 +31,10 @@ const ignore = (): void => {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pipwright-backup-"));
   await chmod(folder, 0o755);
-  await build({
-    configFile: false,
-    root: project,
-    logLevel: "error",
-    build: {
-      ssr: true,
-      outDir: bundle,
-      target: "node20",
-      minify: false,
-      rolldownOptions: { input: { backup: "src/server/commands/backup.ts", restore: "src/server/commands/restore.ts" } },
-    },
-  });
+  commands = await bundleCommands({ backup: "src/server/commands/backup.ts", restore: "src/server/commands/restore.ts" });
   const dataDir = dataDirOf("site");
   site = await startEmbeddedPostgres({ dataDir, say: ignore });
-  await migrate(site.connection, join(project, "migrations"));
+  await migrate(site.connection, migrations);
   await site.seal();
   await loadSecrets(dataDir, () => Promise.resolve(false));
   await (await openDiskStore(dataDir, systemClock)).put(film, Buffer.from("a film"));
@@ -60,7 +49,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await site?.stop();
-  await rm(bundle, { recursive: true, force: true });
+  await commands?.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -87,19 +76,8 @@ function contentOf(connection: pg.ClientConfig) {
   });
 }
 
-interface Outcome {
-  code: number;
-  lines: string[];
-}
-
-function command(name: "backup" | "restore", args: string[], environment: Record<string, string>): Promise<Outcome> {
-  const env = { ...process.env, NODE_ENV: "test", ...environment };
-  return new Promise((done) => {
-    execFile(process.execPath, [join(bundle, `${name}.js`), ...args], { env, cwd: folder }, (error, stdout, stderr) => {
-      done({ code: error === null ? 0 : Number(error.code), lines: (stdout + stderr).trim().split("\n") });
-    });
-  });
-}
+const command = (name: "backup" | "restore", args: string[], environment: Record<string, string>) =>
+  commands.run(name, args, environment, folder);
 
 // BACKUP-1, BACKUP-2.
 describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
@@ -123,11 +101,13 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     await database.client.query(
       `alter database ${database.client.database} owner to ${SITE_ROLE}; alter schema public owner to ${SITE_ROLE}`,
     );
-    const { host, port } = database.connection;
-    const url = `postgres:///${database.client.database}?${new URLSearchParams({ host: host!, user: SITE_ROLE, port: String(port) }).toString()}`;
-    const external = await command("restore", ["monday.tar"], { DATA_DIR: dataDirOf("third"), DATABASE_URL: url });
+    const asSite = { ...database.connection, user: SITE_ROLE };
+    const external = await command("restore", ["monday.tar"], {
+      DATA_DIR: dataDirOf("third"),
+      DATABASE_URL: databaseUrl(asSite),
+    });
     expect([external.code, external.lines.at(-1)]).toEqual([0, expect.stringMatching(/^Restored/)]);
-    expect(await contentOf({ ...database.connection, user: SITE_ROLE })).toEqual(content);
+    expect(await contentOf(asSite)).toEqual(content);
     await database.drop();
 
     expect(content).toEqual(await contentOf(site.connection));
@@ -143,15 +123,14 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
   it.runIf(system)("bring an older major version's database into this one's (system's PostgreSQL)", async () => {
     const dataDir = dataDirOf("old");
     const old = await startEmbeddedPostgres({ dataDir, binaries: system!, say: ignore });
-    await migrate(old.connection, join(project, "migrations"));
+    await migrate(old.connection, migrations);
     await loadSecrets(dataDir, () => Promise.resolve(false));
     await onDatabase(old.connection, (client) =>
       client.query("insert into accounts (email, password_hash, created_at) values ('nok@example.com', 'x', now())"),
     );
     const content = await contentOf(old.connection);
-    const { host, user, port, database } = old.connection;
-    const url = `postgres:///${database}?${new URLSearchParams({ host, user, port: String(port) }).toString()}`;
-    const backup = await command("backup", ["old.tar"], { DATA_DIR: dataDir, DATABASE_URL: url });
+    const DATABASE_URL = databaseUrl(old.connection);
+    const backup = await command("backup", ["old.tar"], { DATA_DIR: dataDir, DATABASE_URL });
     expect(backup).toMatchObject({ code: 0 });
     await old.stop();
 
@@ -169,7 +148,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
   it("are run by the schedule, which leaves nothing when it is stopped", async () => {
     vi.stubEnv("DATA_DIR", dataDirOf("site"));
     onTestFinished(() => void vi.unstubAllEnvs());
-    const write = backupProcess(join(bundle, "backup.js"));
+    const write = backupProcess(commands.fileOf("backup"));
     const never = new AbortController().signal;
     await write(join(folder, "scheduled.tar"), never);
     expect((await stat(join(folder, "scheduled.tar"))).size).toBeGreaterThan(10_000);
@@ -178,7 +157,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     );
     await expect(write(join(folder, "stopped.tar"), AbortSignal.abort())).rejects.toThrow("SIGTERM");
     expect(await readdir(folder)).not.toContain("stopped.tar");
-    const missing = backupProcess(join(bundle, "none.js"));
+    const missing = backupProcess(commands.fileOf("none"));
     await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
   });
 
@@ -205,10 +184,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
   it.each(["SIGINT", "SIGHUP"] as const)("leave no file and no database when %s stops them", async (signal) => {
     const DATA_DIR = dataDirOf("other");
     const running = join(DATA_DIR, "postgres/cluster/postmaster.pid");
-    const child = execFile(process.execPath, [join(bundle, "backup.js"), "stopped.tar"], {
-      env: { ...process.env, NODE_ENV: "test", DATA_DIR },
-      cwd: folder,
-    });
+    const child = commands.start("backup", ["stopped.tar"], { DATA_DIR }, folder);
     const ended = once(child, "exit");
     await expect.poll(() => existsSync(running), { interval: 5 }).toBe(true);
     child.kill(signal);

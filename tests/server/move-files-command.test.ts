@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
-import { build } from "vite";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "#server/platform/clock";
 import { listenForChanges } from "#server/platform/realtime/changes";
@@ -15,9 +12,9 @@ import type { ObjectStore } from "#server/platform/storage/object-store";
 import { openS3Store } from "#server/platform/storage/s3/s3-store";
 import { hasS3Server, startS3Server, type S3Server } from "../support/s3/server.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
+import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
-const project = resolve(import.meta.dirname, "../..");
-const bundle = join(project, ".cache", `move-files-${process.pid}`);
+let commands: Commands;
 let server: S3Server;
 let database: ScratchDatabase;
 let folder: string;
@@ -26,18 +23,7 @@ let bucket: ObjectStore;
 
 beforeAll(async () => {
   if (!hasS3Server) return;
-  await build({
-    configFile: false,
-    root: project,
-    logLevel: "error",
-    build: {
-      ssr: true,
-      outDir: bundle,
-      target: "node20",
-      minify: false,
-      rolldownOptions: { input: { "move-files": "src/server/commands/move-files.ts" } },
-    },
-  });
+  commands = await bundleCommands({ "move-files": "src/server/commands/move-files.ts" });
   [server, database, folder] = await Promise.all([
     startS3Server(),
     scratchDatabase("migrated"),
@@ -51,7 +37,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   await database?.drop();
-  for (const path of [bundle, folder]) if (path) await rm(path, { recursive: true, force: true });
+  await commands?.remove();
+  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 /** Stores a file with a row that names its bytes, or others. */
@@ -75,11 +62,12 @@ const hashIn = async (store: ObjectStore, id: string): Promise<string | undefine
   return found && hash.digest("hex");
 };
 
-function start(args: string[], environment: Record<string, string> = {}): ChildProcess {
-  const { host, port, user, database: name } = database.connection;
-  const url = `postgres:///${name}?${new URLSearchParams({ host: host!, user: user as string, port: String(port) }).toString()}`;
+/** The environment of a site with this data folder, database and bucket. */
+function siteEnvironment(): Record<string, string> {
   const { settings } = server;
-  const s3 = {
+  return {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
     S3_ENDPOINT: settings.endpoint,
     S3_REGION: settings.region,
     S3_BUCKET: settings.bucket,
@@ -88,20 +76,12 @@ function start(args: string[], environment: Record<string, string> = {}): ChildP
     // Said of Node.js 20, which is supported here.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
   };
-  const env = { ...process.env, NODE_ENV: "test", DATA_DIR: folder, DATABASE_URL: url, ...s3, ...environment };
-  return spawn(process.execPath, [join(bundle, "move-files.js"), ...args], {
-    env,
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
 }
 
-async function run(args: string[] = [], environment: Record<string, string> = {}): Promise<{ code: number; lines: string[] }> {
-  const child = start(args, environment);
-  const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
-  const lines = (errors + out).trim().split("\n");
+async function run(args: string[] = [], environment: Record<string, string> = {}) {
+  const { code, lines } = await commands.run("move-files", args, { ...siteEnvironment(), ...environment }, folder);
   // How many of these there are depends on how long it takes.
-  return { code: code as number, lines: lines.filter((line) => !/^\d+ of \d+ files/.test(line)) };
+  return { code, lines: lines.filter((line) => !/^\d+ of \d+ files/.test(line)) };
 }
 
 // FILE-20
@@ -113,7 +93,7 @@ describe.runIf(hasS3Server)("npm run move-files", { timeout: 120_000 }, () => {
     );
     const expected = await Promise.all(ids.map((id) => hashIn(disk, id)));
 
-    const first = start([]);
+    const first = commands.start("move-files", [], siteEnvironment(), folder);
     const ended = once(first, "exit");
     const checked = join(folder, "moved-files.txt");
     await expect.poll(() => readFile(checked, "utf8").catch(() => "")).not.toBe("");

@@ -1,16 +1,14 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { build } from "vite";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets } from "#server/platform/secrets";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
+import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
-const project = resolve(import.meta.dirname, "../..");
-const bundle = join(project, ".cache", `renew-secrets-${process.pid}`);
+let commands: Commands;
 let database: ScratchDatabase;
 let dataDir: string;
 let secrets: string;
@@ -21,12 +19,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   secrets = join(dataDir, "secrets.json");
   await loadSecrets(dataDir, () => Promise.resolve(false));
-  await build({
-    configFile: false,
-    root: project,
-    logLevel: "error",
-    build: { ssr: "src/server/commands/renew-secrets.ts", outDir: bundle, target: "node20", minify: false },
-  });
+  commands = await bundleCommands({ "renew-secrets": "src/server/commands/renew-secrets.ts" });
   await database.client.query(`
     insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now());
     insert into sessions (account_id, created_at) select id, now() from accounts;
@@ -36,26 +29,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  await rm(bundle, { recursive: true, force: true });
+  await commands?.remove();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Outcome {
-  code: number;
-  lines: string[];
-}
-
 /** Runs the command on the scratch database, without a terminal. */
-function renew(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
-  const { host, user, database: name, port } = database.connection;
-  const url = `postgres:///${name}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
-  const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, DATABASE_URL: url, ...environment };
-  return new Promise((done) => {
-    execFile(process.execPath, [join(bundle, "renew-secrets.js"), ...args], { env }, (error, stdout, stderr) => {
-      done({ code: error === null ? 0 : Number(error.code), lines: (stdout + stderr).trim().split("\n") });
-    });
-  });
-}
+const renew = (args: string[], environment: Record<string, string> = {}) =>
+  commands.run("renew-secrets", args, { DATA_DIR: dataDir, DATABASE_URL: database.url, ...environment });
 
 // RUN-7.
 describe("npm run secrets:renew", () => {

@@ -1,49 +1,30 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import type pg from "pg";
-import { build } from "vite";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { storeFault } from "#server/platform/storage/s3/s3-client";
 import { explainStartFault, listenFault } from "#server/start-faults";
+import { databaseUrl } from "../support/database/database-url.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
+import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
-const project = resolve(import.meta.dirname, "../..");
-const bundle = join(project, ".cache", `start-${process.pid}`);
+let commands: Commands;
 let dataDir: string;
 let database: ScratchDatabase;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "pipwright-start-"));
-  await build({
-    configFile: false,
-    root: project,
-    logLevel: "error",
-    build: { ssr: "src/server/main.ts", outDir: bundle, target: "node20", minify: false },
-  });
+  commands = await bundleCommands({ main: "src/server/main.ts" });
 });
 afterAll(async () => {
-  await rm(bundle, { recursive: true, force: true });
+  await commands?.remove();
   await rm(dataDir, { recursive: true, force: true });
 });
-/** Starts the server on a database and returns its exit code and everything it wrote. */
-function start(url: string): Promise<{ code: number | undefined; output: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, NODE_ENV: "test", DATA_DIR: dataDir, PORT: "0", DATABASE_URL: url };
-    const child = execFile(process.execPath, [join(bundle, "main.js")], { env }, (_error, stdout, stderr) => {
-      done({ code: child.exitCode ?? undefined, output: stdout + stderr });
-    });
-  });
-}
 
-const urlOf = ({ host, user, port, database: name }: pg.ClientConfig): string =>
-  `postgres:///${name}?${new URLSearchParams({ host: host!, user: user!, port: String(port) }).toString()}`;
-
+/** Starts the server on a database, which must end with this line. */
 async function expectLine(url: string, line: RegExp): Promise<void> {
-  const { code, output } = await start(url);
-  expect(output.trim().split("\n")).toEqual([expect.stringMatching(line)]);
-  expect(code).toBe(1);
+  const ended = await commands.run("main", [], { DATA_DIR: dataDir, PORT: "0", DATABASE_URL: url });
+  expect(ended).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
 }
 
 describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () => {
@@ -62,34 +43,34 @@ describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () =
 
   it("when the database does not exist", () =>
     expectLine(
-      urlOf({ ...database.connection, database: "missing" }),
+      databaseUrl({ ...database.connection, database: "missing" }),
       /^DATABASE_URL names a database that does not exist.*"missing" does not exist \(3D000\)$/,
     ));
 
   it("when the server does not know the user", () =>
     expectLine(
-      urlOf({ ...database.connection, user: "stranger" }),
+      databaseUrl({ ...database.connection, user: "stranger" }),
       /^The database refuses the user or the password of DATABASE_URL: .*\(28000\)$/,
     ));
 
   it("when the database is read-only", async () => {
     await database.client.query(`alter database "${database.connection.database}" set default_transaction_read_only = on`);
-    await expectLine(urlOf(database.connection), /^The database is read-only\. Set DATABASE_URL to the primary.*\(25006\)$/);
+    await expectLine(database.url, /^The database is read-only\. Set DATABASE_URL to the primary.*\(25006\)$/);
   });
 
   it("when an applied migration has been edited", async () => {
     await database.client.query("update schema_migrations set sha256 = 'other' where name like '0002%'");
-    await expectLine(urlOf(database.connection), /^Migration 0002-audit-and-mail\.sql has changed since it was applied/);
+    await expectLine(database.url, /^Migration 0002-audit-and-mail\.sql has changed since it was applied/);
   });
 
   it("when a migration fails", async () => {
     await database.client.query("delete from schema_migrations where name like '0002%'");
-    await expectLine(urlOf(database.connection), /^Migration 0002-audit-and-mail\.sql failed: .* already exists \(42P07\)$/);
+    await expectLine(database.url, /^Migration 0002-audit-and-mail\.sql failed: .* already exists \(42P07\)$/);
   });
 
   it("when a newer program has migrated the database", async () => {
     await database.client.query("insert into schema_migrations (name, sha256) values ('9999-later.sql', '')");
-    await expectLine(urlOf(database.connection), /^The database is newer than this program.*9999-later\.sql/);
+    await expectLine(database.url, /^The database is newer than this program.*9999-later\.sql/);
   });
 });
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { databaseUrl } from "./database-url.ts";
 
 /** A database of a test's own on the run's PostgreSQL. */
 export interface ScratchDatabase {
   connection: pg.ClientConfig;
+  /** What DATABASE_URL is set to for it. */
+  url: string;
   /** One open connection to it. */
   client: pg.Client;
   drop(): Promise<void>;
@@ -29,6 +32,7 @@ export async function scratchDatabase(kind: "empty" | "migrated"): Promise<Scrat
   await client.connect();
   return {
     connection,
+    url: databaseUrl(connection),
     client,
     async drop() {
       await client.end();

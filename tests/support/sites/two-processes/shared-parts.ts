@@ -6,6 +6,7 @@ import { SITE_ROLE, SUPERUSER } from "#server/platform/db/embedded/cluster/acces
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { openToAccounts } from "../open-to-accounts.ts";
 import { prepareProcess } from "../one-process.ts";
+import { databaseUrl } from "../../database/database-url.ts";
 import { startS3Server } from "../../s3/server.ts";
 import type { S3Settings } from "#server/platform/storage/s3/s3-client";
 
@@ -30,7 +31,7 @@ export async function startSharedParts(files: "s3" | "disk"): Promise<{ parts: S
   const { host, port } = server.connection as { host: string; port: number };
   const postgres = { host, port };
   await asSuperuser(postgres, `create database ${madeDatabase} owner ${SITE_ROLE}`);
-  const site = await prepareProcess({ DATABASE_URL: databaseUrl(postgres, madeDatabase) });
+  const site = await prepareProcess({ DATABASE_URL: urlOf(postgres, madeDatabase) });
   await site.start();
   await site.end();
   return {
@@ -47,15 +48,15 @@ export async function startSharedParts(files: "s3" | "disk"): Promise<{ parts: S
 /** Makes a copy of the first database; returns what DATABASE_URL is set to. */
 export async function copyDatabase({ postgres }: SharedParts, name: string): Promise<string> {
   await asSuperuser(postgres, `create database ${name} template ${madeDatabase} owner ${SITE_ROLE}`);
-  return databaseUrl(postgres, name);
+  return urlOf(postgres, name);
 }
 
 export function dropDatabase({ postgres }: SharedParts, name: string): Promise<void> {
   return asSuperuser(postgres, `drop database if exists ${name} with (force)`);
 }
 
-const databaseUrl = ({ host, port }: SharedParts["postgres"], name: string): string =>
-  `postgres:///${name}?${new URLSearchParams({ host, user: SITE_ROLE, port: String(port) }).toString()}`;
+const urlOf = (postgres: SharedParts["postgres"], database: string): string =>
+  databaseUrl({ ...postgres, user: SITE_ROLE, database });
 
 async function asSuperuser(postgres: SharedParts["postgres"], statement: string): Promise<void> {
   const client = new pg.Client({ ...postgres, user: SUPERUSER, database: "postgres" });
