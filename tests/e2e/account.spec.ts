@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectDashboard } from "../support/browser/dashboard.ts";
-import { adminSessionOf, browserStateOf, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, joinSite, windowOf } from "../support/sites/members.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { tabTo } from "../support/browser/keyboard.ts";
 import { adminPassword, expect, test } from "../support/sites/site.ts";
@@ -133,8 +133,7 @@ test("a student changes name, password and address, and signs other browsers out
 
 test("an old sign-in asks the admin to confirm, and the call is repeated", async ({ browser, site }) => {
   const leaver = await joinSite(site, "Lek Leaving", true);
-  const storageState = browserStateOf(site, await adminSessionOf(site));
-  const context = await browser.newContext({ baseURL: site.url, storageState });
+  const context = await windowOf(browser, site, await adminSessionOf(site));
   const page = await context.newPage();
   let isProven = false;
   await page.route("**/functions/v1/admin-users?*", (route) => {

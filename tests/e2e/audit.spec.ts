@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { adminSessionOf, browserStateOf, caller } from "../support/sites/members.ts";
+import { adminSessionOf, caller, windowOf } from "../support/sites/members.ts";
 import { expect, test } from "../support/sites/site.ts";
 
 // AUDIT-4 to AUDIT-6, EXPORT-4
@@ -9,7 +9,7 @@ test("the admin reads who did what, shares a filter, and saves it as CSV", async
   const coupon = (code: string) =>
     call("POST", "/api/coupons", { code, discount_starter: "10", discount_advanced: "20" }) as Promise<unknown>;
   await coupon("AUDITEDONE");
-  const window = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session) });
+  const window = await windowOf(browser, site, session);
   const page = await window.newPage();
   const entry = (name: string | RegExp) => page.getByRole("row", { name });
 

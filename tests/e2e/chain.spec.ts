@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { startAnvil, type Anvil } from "../support/chains/anvil.ts";
 import { expect, test as base, type ShopSetup } from "../support/browser/checkout.ts";
 import { pay } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, joinSite, windowOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 
 /** A shop that looks payments up on an Ethereum node. */
@@ -22,8 +22,7 @@ const test = base.extend<object, { anvil: Anvil; setup: ShopSetup }>({
 // CHAIN-2, CHAIN-7
 test("what arrived on the chain changes the admin's open page without a reload", async ({ browser, site, anvil }) => {
   const buyer = await joinSite(site, `Payer ${randomInt(1e9, 1e10)}`, true);
-  const storageState = browserStateOf(site, await adminSessionOf(site));
-  const office = await browser.newContext({ baseURL: site.url, storageState });
+  const office = await windowOf(browser, site, await adminSessionOf(site));
   const [watching, checking] = [await office.newPage(), await office.newPage()];
   const reference = await anvil.send(walletForm.ethereum_address, "0.16566667");
   const { id } = await pay(buyer, { package_type: "starter", method: "ethereum", reference });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { uploadFilm } from "../support/films/on-site.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf, type Call, type Member } from "../support/sites/members.ts";
 import { expect, test, type Site } from "../support/sites/site.ts";
 
 interface Prepared {
@@ -48,7 +48,7 @@ const isLoaded = (page: Page): Promise<boolean> => film(page).evaluate((video: H
 test("a third device stops the first at once, which can watch again", async ({ browser, site }) => {
   const { student, lesson, play, tidyUp } = await prepare(site, "Nok Shares");
   const [second, third] = [await anotherDevice(site, student), await anotherDevice(site, student)];
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   await page.goto(lesson);
   await expect.poll(() => isLoaded(page)).toBe(true);

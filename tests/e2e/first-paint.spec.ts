@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { joinSite, windowOf, type Member } from "../support/sites/members.ts";
 import { adminEmail, adminPassword, expect, test as base } from "../support/sites/site.ts";
 
 /** A test may have a student, who is signed in on pages of `memberPage`. */
 const test = base.extend<{ member: Member; memberPage: Page }>({
   member: async ({ site }, use) => use(await joinSite(site, `Nok & ${randomInt(1e9, 1e10)}`, true)),
   memberPage: async ({ site, member, browser }, use) => {
-    const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, member.session) });
+    const context = await windowOf(browser, site, member.session);
     await use(await context.newPage());
     await context.close();
   },

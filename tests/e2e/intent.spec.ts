@@ -12,7 +12,7 @@ import {
 } from "../support/browser/checkout.ts";
 import { pay } from "../support/sites/course.ts";
 import { expectDashboard } from "../support/browser/dashboard.ts";
-import { browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { joinSite, windowOf, type Member } from "../support/sites/members.ts";
 import { codeOf } from "../support/second-factor.ts";
 import type { Site } from "../support/sites/site.ts";
 
@@ -207,7 +207,7 @@ test("a form is not restored for another person in the same browser", async ({ p
 // JOURNEY-3, SESSION-5
 test("a refused refresh says that the session has ended, and sign-in leads back", async ({ buyer, site, browser }) => {
   const ended = { ...buyer.session, expires_at: 1, refresh_token: "no-such-token" };
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, ended) });
+  const context = await windowOf(browser, site, ended);
   const page = await context.newPage();
   await page.goto("/account");
   await expect(page.getByText(errors.no_session.text)).toBeVisible();

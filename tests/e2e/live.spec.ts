@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Session } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf, type Session } from "../support/sites/members.ts";
 import { expect, test } from "../support/sites/site.ts";
 
 /** The day and the time of day in UTC, so many minutes from now. */
@@ -13,10 +13,10 @@ test("the admin plans a session, Advanced joins 15 minutes before, Starter canno
   const admin = await adminSessionOf(site);
   const asAdmin = caller(site, admin.access_token);
   const pageOf = async (session: Session, path: string): Promise<Page> => {
-    const context = await browser.newContext({ storageState: browserStateOf(site, session), timezoneId: "Asia/Bangkok" });
+    const context = await windowOf(browser, site, session, { timezoneId: "Asia/Bangkok" });
     await context.route("https://meet.example/**", (route) => route.fulfill({ body: "The meeting" }));
     const page = await context.newPage();
-    await page.goto(site.url + path);
+    await page.goto(path);
     return page;
   };
   const studentWith = async (name: string, newRole: string): Promise<Page> => {

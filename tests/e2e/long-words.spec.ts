@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
 import { receipt } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf } from "../support/sites/members.ts";
+import { adminSessionOf, windowOf } from "../support/sites/members.ts";
 
 const longName = "X".repeat(100);
 const longTitle = "W".repeat(120);
@@ -46,7 +46,7 @@ test("a name and a reason without a space fit the student's and admin's window",
   await openPayment(page);
   await expectNoSidewaysScroll(page, [320, 768, 1024]);
 
-  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const admin = await windowOf(browser, site, await adminSessionOf(site));
   const desk = await admin.newPage();
   await desk.route(/\/api\/payment-requests\?|\/api\/users\?/, async (route) => {
     const reply = await route.fetch();
@@ -68,7 +68,7 @@ test("a title and a module without a space fit the questions about them", async 
     const video = { title: longTitle, module, description: "D", package_type: "both", order_index: 1 };
     await shop.asAdmin("POST", "/api/videos", { ...video, video_url: "https://films.example/1" });
   }
-  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const admin = await windowOf(browser, site, await adminSessionOf(site));
   const desk = await admin.newPage();
   const question = desk.getByRole("alertdialog");
   for (const width of [320, 820, 1440]) {

@@ -1,6 +1,6 @@
 import { freshReceipt } from "../support/sites/course.ts";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
-import { browserStateOf, adminSessionOf } from "../support/sites/members.ts";
+import { adminSessionOf, windowOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 
 const hash = (digit: string): string => digit.repeat(64);
@@ -67,9 +67,9 @@ for (const { method, reference, stored, amount, explorer } of ways) {
     await expect(page.getByText("Payment Submitted!")).toBeVisible();
     expect(await shop.requestsOf(buyer)).toMatchObject([{ ...stored, amount_usd: "299.1", status: "pending" }]);
 
-    const context = await browser.newContext({ storageState: browserStateOf(site, await adminSessionOf(site)) });
+    const context = await windowOf(browser, site, await adminSessionOf(site));
     const admin = await context.newPage();
-    await admin.goto(`${site.url}/admin`);
+    await admin.goto("/admin");
     await admin.getByRole("tab", { name: "Payments" }).click();
     await admin.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: buyer.email }).click();
     const payment = admin.getByRole("article").filter({ hasText: buyer.email }).getByRole("region", { name: "Payment" });

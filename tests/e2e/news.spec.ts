@@ -1,4 +1,4 @@
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { expect, test } from "../support/sites/site.ts";
 
 // NEWS-1, NEWS-3, NEWS-4, MAIL-9
@@ -9,8 +9,9 @@ test("news is published, read on the dashboard at once, mailed, and unsubscribed
     userId: member.session.user.id,
     newRole: "starter",
   });
-  const windowOf = (session: unknown) => browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session) });
-  const [students, operators, strangers] = [await windowOf(member.session), await windowOf(admin), await windowOf(undefined)];
+  const students = await windowOf(browser, site, member.session);
+  const operators = await windowOf(browser, site, admin);
+  const strangers = await windowOf(browser, site, undefined);
   const [dashboard, office, mailProgram] = [await students.newPage(), await operators.newPage(), await strangers.newPage()];
 
   await test.step("the admin publishes and mails it", async () => {

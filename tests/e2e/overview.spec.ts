@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { pay } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";
 
@@ -21,7 +21,7 @@ test.afterAll(() => site.stop());
 test("a new shop is set up and follows its first sales in the overview", async ({ browser }) => {
   const session = await adminSessionOf(site);
   const asAdmin = caller(site, session.access_token);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session) });
+  const context = await windowOf(browser, site, session);
   const page = await context.newPage();
   await page.goto("/admin");
   const setup = page.getByRole("region", { name: "Set up your shop" });

@@ -1,7 +1,7 @@
 import { adminEmail, adminPassword } from "../support/sites/site.ts";
 import { bip84Addresses, bip84Key } from "../support/domain/bitcoin-keys.ts";
 import { applyCoupon, expect, openPayment, test } from "../support/browser/checkout.ts";
-import { browserStateOf, joinSite } from "../support/sites/members.ts";
+import { joinSite, windowOf } from "../support/sites/members.ts";
 import { saveWallets } from "../support/wallet/wallet-form.ts";
 
 // Addresses are given in order, so the site is this file's own.
@@ -28,9 +28,7 @@ test("two students pay to two addresses of the admin's key, with digits of their
   });
 
   const other = await joinSite(site, "Other Buyer", true);
-  const otherPage = await (
-    await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, other.session) })
-  ).newPage();
+  const otherPage = await (await windowOf(browser, site, other.session)).newPage();
   for (const [index, student] of [page, otherPage].entries()) {
     await openPayment(student);
     const details = student.getByRole("region", { name: "Payment details" });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
@@ -27,9 +27,7 @@ test("the seller orders the course by keyboard, and a student follows that order
   const malee = await joinSite(site, "Malee Path", true);
   await asAdmin("PUT", "/functions/v1/admin-users", { userId: malee.session.user.id, newRole: "starter" });
   const [admin, student] = await Promise.all(
-    [adminSession, malee.session].map(async (session) =>
-      (await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session) })).newPage(),
-    ),
+    [adminSession, malee.session].map(async (session) => (await windowOf(browser, site, session)).newPage()),
   );
   if (!admin || !student) throw new Error("No pages.");
   await admin.goto("/admin?tab=videos");

@@ -3,10 +3,9 @@ import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, test } from "../support/browser/checkout.ts";
 import { pay } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
-import { adminEmail, adminPassword, type Site } from "../support/sites/site.ts";
+import { adminSessionOf, joinSite, windowOf, type Member } from "../support/sites/members.ts";
+import { adminEmail, adminPassword } from "../support/sites/site.ts";
 
-const adminState = async (site: Site) => browserStateOf(site, await adminSessionOf(site));
 const newHash = (): string => randomBytes(32).toString("hex");
 const claim = (member: Member, reference: string) => pay(member, { package_type: "starter", method: "bitcoin", reference });
 const region = (page: Page, name: string) => page.getByRole("region", { name });
@@ -22,9 +21,7 @@ async function approveAnyway(page: Page, { email }: Member): Promise<void> {
 // EVIDENCE-4
 test("the link of the admin's mail leads through the sign-in to the request", async ({ browser, site, buyer }) => {
   const { id } = await claim(buyer, newHash());
-  const admin = await (
-    await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, undefined) })
-  ).newPage();
+  const admin = await (await windowOf(browser, site, undefined)).newPage();
   await admin.goto(`/admin/payments/${id}`);
   await expect(admin).toHaveURL(/\/auth\?next=/);
   await admin.getByLabel("Email").fill(adminEmail);
@@ -52,10 +49,7 @@ test("the link of the admin's mail leads through the sign-in to the request", as
 
 // EVIDENCE-2
 test("a claimed transaction is disputed at once, and only the payer is approved", async ({ browser, site, buyer: thief }) => {
-  const office = await browser.newContext({
-    baseURL: site.url,
-    storageState: await adminState(site),
-  });
+  const office = await windowOf(browser, site, await adminSessionOf(site));
   const [list, page] = [await office.newPage(), await office.newPage()];
   const hash = newHash();
   const stolen = await claim(thief, hash);
@@ -86,7 +80,7 @@ test("a claimed transaction is disputed at once, and only the payer is approved"
 });
 
 test("an address without a request says so, and a student is sent home", async ({ browser, site, page, buyer }) => {
-  const office = await browser.newContext({ baseURL: site.url, storageState: await adminState(site) });
+  const office = await windowOf(browser, site, await adminSessionOf(site));
   const admin = await office.newPage();
   for (const id of ["00000000-0000-4000-8000-000000000000", "no-id"]) {
     await admin.goto(`/admin/payments/${id}`);

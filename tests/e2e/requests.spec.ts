@@ -12,7 +12,7 @@ import {
   type Shop,
 } from "../support/browser/checkout.ts";
 import { receipt } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf, joinSite, type Member } from "../support/sites/members.ts";
+import { adminSessionOf, joinSite, windowOf, type Member } from "../support/sites/members.ts";
 import { storedScreenshot } from "../support/sites/site.ts";
 
 const submitted = (page: Page) => page.getByRole("heading", { name: "Payment Submitted!" });
@@ -208,7 +208,7 @@ test("a receipt is hidden before approval, from others, and under a made-up id",
   await expect(page.getByRole("heading", { name: /^Receipt 20/ })).toBeVisible();
 
   const stranger = await joinSite(site, "Curious Stranger", true);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, stranger.session) });
+  const context = await windowOf(browser, site, stranger.session);
   const other = await context.newPage();
   for (const address of [id, crypto.randomUUID(), "2026-00001"]) {
     await other.goto(`/student/receipts/${address}`);
@@ -287,7 +287,7 @@ test("a late student names the amount they paid by, and the admin sees it", asyn
     },
   ]);
 
-  const admin = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, await adminSessionOf(site)) });
+  const admin = await windowOf(browser, site, await adminSessionOf(site));
   const tab = await admin.newPage();
   await tab.goto("/admin?tab=payments");
   await tab.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: buyer.email }).click();

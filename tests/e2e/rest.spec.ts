@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
 import { receipt } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf } from "../support/sites/members.ts";
+import { adminSessionOf, windowOf } from "../support/sites/members.ts";
 
 /** Returns the pixels between the text of a button and the button's edge, above or below. */
 const spaceAround = (button: Locator): Promise<number> =>
@@ -14,12 +14,7 @@ const spaceAround = (button: Locator): Promise<number> =>
 
 /** PART-1, PART-3, PART-4. */
 test("a payment that was too small is completed on the same request", async ({ page, shop, buyer, browser }) => {
-  const admin = await (
-    await browser.newContext({
-      storageState: browserStateOf(shop.site, await adminSessionOf(shop.site)),
-      baseURL: shop.site.url,
-    })
-  ).newPage();
+  const admin = await (await windowOf(browser, shop.site, await adminSessionOf(shop.site))).newPage();
   const panel = admin.getByRole("article").filter({ hasText: buyer.email });
   const submitted = page.getByRole("heading", { name: "Payment Submitted!" });
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { walletForm } from "../support/payments.ts";
 import { pay } from "../support/sites/course.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call } from "../support/sites/members.ts";
 import { receipt, someReceipt } from "../support/payment-requests/draw-receipt.ts";
 import { printTable, watchDecisions, type Decision } from "../support/browser/decision-times.ts";
 import { adminPassword, expect, startSite, test as base, type Site } from "../support/sites/site.ts";
@@ -24,8 +24,7 @@ const test = base.extend<object, { desk: Desk }>({
       const asAdmin = caller(site, session);
       await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, current_password: adminPassword });
       const openQueue: Desk["openQueue"] = async (browser, options = {}) => {
-        const storageState = browserStateOf(site, await session.forWindow());
-        const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce", storageState, ...options });
+        const context = await windowOf(browser, site, await session.forWindow(), { reducedMotion: "reduce", ...options });
         const page = await context.newPage();
         await page.goto("/admin?tab=payments");
         return page;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { applyCoupon, expect, openPayment, test, type Shop } from "../support/browser/checkout.ts";
-import { joinSite, browserStateOf } from "../support/sites/members.ts";
+import { joinSite, windowOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";
 import { adminEmail, adminPassword } from "../support/sites/site.ts";
 
@@ -118,7 +118,7 @@ test("a test mail says where it went, and the environment is listed without secr
 
 async function studentsPage({ site }: Shop, browser: Browser): Promise<Page> {
   const member = await joinSite(site, `Buyer ${randomInt(1e9, 1e10)}`, true);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, member.session) });
+  const context = await windowOf(browser, site, member.session);
   const page = await context.newPage();
   await openPayment(page);
   return page;

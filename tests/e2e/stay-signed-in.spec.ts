@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import { expectDashboard } from "../support/browser/dashboard.ts";
-import { browserStateOf, joinSite } from "../support/sites/members.ts";
+import { joinSite, windowOf } from "../support/sites/members.ts";
 import { expect, test as base } from "../support/sites/site.ts";
 
 /** A window whose stored access token has ended, so that every page begins with a refresh. */
@@ -8,7 +8,7 @@ const test = base.extend<{ window: BrowserContext }>({
   window: async ({ browser, site }, use, { testId }) => {
     const { session } = await joinSite(site, `Student ${testId}`, true);
     const ended = { ...session, expires_at: 1 };
-    const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, ended) });
+    const context = await windowOf(browser, site, ended);
     await use(context);
     await context.close();
   },

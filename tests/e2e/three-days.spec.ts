@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { uploadFilm } from "../support/films/on-site.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { startSite } from "../support/sites/site.ts";
 
 const daySeconds = 24 * 3600;
@@ -35,7 +35,7 @@ test("a student learns for three days, joins a live session and reads the news",
     await add("What a lot is", 2);
     const malee = await joinSite(site, "Malee Student", true);
     await asAdmin("PUT", "/functions/v1/admin-users", { userId: malee.session.user.id, newRole: "advanced" });
-    const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, malee.session) });
+    const context = await windowOf(browser, site, malee.session);
 
     /** Moves the clocks of the site and of the browser some days ahead, and opens the dashboard as a returning student does. */
     const openDay = async (from: BrowserContext, days: number): Promise<[BrowserContext, Page]> => {

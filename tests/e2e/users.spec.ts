@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { errors } from "../../src/domain/errors/messages.ts";
 import { expect, test, type Course } from "../support/sites/course.ts";
 import { tabTo } from "../support/browser/keyboard.ts";
-import { browserStateOf } from "../support/sites/members.ts";
+import { windowOf } from "../support/sites/members.ts";
 import { chooseTier } from "../support/browser/delete-user.ts";
 
 const tierOf = async ({ asAdmin }: Course, email: string): Promise<string> => {
@@ -153,10 +153,7 @@ test("a student's page has notes, a free package, sessions, and goes on deletion
     await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
   });
 
-  const theirs = await browser.newContext({
-    baseURL: course.site.url,
-    storageState: browserStateOf(course.site, member.session),
-  });
+  const theirs = await windowOf(browser, course.site, member.session);
   const student = await theirs.newPage();
   await student.goto("/student");
   await expect(student.getByText("No Package")).toBeVisible();

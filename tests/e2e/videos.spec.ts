@@ -1,7 +1,7 @@
 // Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "../support/browser/keyboard.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
@@ -54,20 +54,16 @@ const openCourse = async (page: Page): Promise<void> => {
   await expect(titles(page)).toHaveCount(6);
 };
 
-const windowOf = async (browser: Browser): Promise<Page> => {
+const adminPage = async (browser: Browser): Promise<Page> => {
   // High enough for the whole course, so that no drag has to scroll.
   const viewport = { width: 1280, height: 1400 };
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: browserStateOf(site, await session.forWindow()),
-    viewport,
-  });
+  const context = await windowOf(browser, site, await session.forWindow(), { viewport });
   return context.newPage();
 };
 
 // VIDEOS-1
 test("the seller drags lessons and modules, while another page changes the course", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   await openCourse(page);
 
   await test.step("swaps two lessons with one drag", async () => {
@@ -120,7 +116,7 @@ test("the seller drags lessons and modules, while another page changes the cours
 
 // VIDEOS-1, VIDEOS-2
 test("the seller moves and renames by keyboard alone, and the focus stays", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   await openCourse(page);
   const pips = page.getByRole("button", { name: "Pips", exact: true });
 
@@ -167,11 +163,7 @@ test("the seller moves and renames by keyboard alone, and the focus stays", asyn
 // VIDEOS-1, VIDEOS-3
 test("on a touch screen lessons and modules are moved by their arrows", async ({ browser }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: browserStateOf(site, await session.forWindow()),
-    ...phone,
-  });
+  const context = await windowOf(browser, site, await session.forWindow(), phone);
   const page = await context.newPage();
   await openCourse(page);
   // A finger that drags scrolls the page.
@@ -204,7 +196,7 @@ test("on a touch screen lessons and modules are moved by their arrows", async ({
 
 // VIDEOS-3
 test("the seller changes and deletes several lessons together", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   await openCourse(page);
   const selected = page.getByRole("region", { name: "Selected lessons" });
 
@@ -242,7 +234,7 @@ test("the seller changes and deletes several lessons together", async ({ browser
 
 // VIDEOS-4
 test("the form proposes the next number, no package, and warns of a second copy", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   await openCourse(page);
   await page.getByRole("button", { name: "Add video" }).click();
   await page.getByLabel("Title", { exact: true }).fill("lots");
@@ -262,7 +254,7 @@ test("the form proposes the next number, no package, and warns of a second copy"
 
 // VIDEOS-5
 test("at 820 px the checkboxes stand in one line, and the package is displayed whole", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   await page.setViewportSize({ width: 820, height: 1180 });
   await openCourse(page);
   const boxes = await page.getByRole("tabpanel").getByRole("checkbox").all();
@@ -280,11 +272,9 @@ test("at 820 px the checkboxes stand in one line, and the package is displayed w
 });
 
 test("the seller sees the dashboard as each tier does, and nothing is given away", async ({ browser }) => {
-  const page = await windowOf(browser);
+  const page = await adminPage(browser);
   const malee = await joinSite(site, "Malee Preview", true);
-  const student = await (
-    await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, malee.session) })
-  ).newPage();
+  const student = await (await windowOf(browser, site, malee.session)).newPage();
   const lessons = async (where: Page): Promise<string[]> => {
     const part = where.getByRole("region", { name: "Lessons" });
     await expect(part.getByRole("article")).toHaveCount(6);

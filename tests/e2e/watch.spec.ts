@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { filmSample } from "../support/films/samples.ts";
 import { tabTo } from "../support/browser/keyboard.ts";
 import { addCaptions, uploadBytes, uploadFilm } from "../support/films/on-site.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, type Call, type Member } from "../support/sites/members.ts";
+import { adminSessionOf, caller, joinSite, windowOf, type Call, type Member } from "../support/sites/members.ts";
 import { repeatedFilm } from "../support/films/mp4-samples.ts";
 import { expect, test, type Site } from "../support/sites/site.ts";
 
@@ -83,7 +83,7 @@ async function expectControlsInReach(page: Page): Promise<void> {
 // WATCH-3, WATCH-4, WATCH-7
 test("a lesson is watched by keyboard with captions, and goes on at another device", async ({ browser, site }) => {
   const { student, first, second } = await prepare(site);
-  const window = () => browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const window = () => windowOf(browser, site, student.session);
   const dashboard = await (await window()).newPage();
   await dashboard.goto("/student");
   const card = dashboard.getByRole("article", { name: "What a pip is" });
@@ -167,11 +167,7 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
 test("on a phone the middle of the play button plays the film", async ({ browser, site }) => {
   const { student, first } = await prepare(site);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const context = await browser.newContext({
-    ...phone,
-    baseURL: site.url,
-    storageState: browserStateOf(site, student.session),
-  });
+  const context = await windowOf(browser, site, student.session, phone);
   await playNothingUntouched(context);
   const page = await context.newPage();
   await page.goto(`/watch/${first.id}`);
@@ -199,8 +195,7 @@ for (const [device, options, sizes] of [
 ] as const) {
   test(`every control of the player is in reach at any size of a ${device} screen`, async ({ browser, site }) => {
     const { student, first } = await prepare(site);
-    const storageState = browserStateOf(site, student.session);
-    const context = await browser.newContext({ ...options, baseURL: site.url, storageState });
+    const context = await windowOf(browser, site, student.session, options);
     // The large play button is over the film then.
     await playNothingUntouched(context);
     const page = await context.newPage();
@@ -221,7 +216,7 @@ for (const [device, options, sizes] of [
 // WATCH-7
 test("captions kept from another film are displayed when a lesson is opened", async ({ browser, site }) => {
   const { student, first } = await prepare(site);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   // The film is there before the list of lessons, which has its captions.
   await page.route("**/api/videos?*", async (route) => {
@@ -239,7 +234,7 @@ test("captions kept from another film are displayed when a lesson is opened", as
 
 test("the list of lessons leaves room for the focus ring", async ({ browser, site }) => {
   const { student, first } = await prepare(site);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   await page.goto(`/watch/${first.id}`);
   const row = page.getByRole("navigation", { name: "Lessons" }).getByRole("link").first();
@@ -257,7 +252,7 @@ test("the list of lessons leaves room for the focus ring", async ({ browser, sit
 // WATCH-5, WATCH-6
 test("a film stops with its reason and its next step, and goes on when it may", async ({ browser, site }) => {
   const { asAdmin, student, first, second } = await prepare(site);
-  const context = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   const setTier = (newRole: string): Promise<unknown> =>
     asAdmin("PUT", "/functions/v1/admin-users", { userId: student.session.user.id, newRole });
@@ -324,7 +319,7 @@ test("a film of hours plays in fragments, from its middle and after a jump", asy
   const asStudent = caller(site, student.session.access_token);
   await asStudent("PUT", `/api/videos/${first.id}/progress`, { position_seconds: 5000, duration_seconds: 9000, done: false });
 
-  const window = await browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, student.session) });
+  const window = await windowOf(browser, site, student.session);
   const page = await window.newPage();
   await page.goto(`/watch/${first.id}`);
   await playing(page);

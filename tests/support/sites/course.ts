@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
 import { maxUploadBytes } from "../../../src/domain/files/buckets.ts";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call, type Member } from "./members.ts";
+import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call, type Member } from "./members.ts";
 import { receipt as drawnReceipt, someReceipt } from "../payment-requests/draw-receipt.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
 
@@ -136,11 +136,8 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
     join: joinCourse,
     windowOf: async (role, browser) => {
       if (role === "admin") await proveAdmin();
-      return browser.newContext({
-        baseURL: site.url,
-        reducedMotion: "reduce",
-        storageState: browserStateOf(site, role === "visitor" ? undefined : await sessions[role].forWindow()),
-      });
+      const session = role === "visitor" ? undefined : await sessions[role].forWindow();
+      return windowOf(browser, site, session, { reducedMotion: "reduce" });
     },
   };
 }

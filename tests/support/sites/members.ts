@@ -1,3 +1,4 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
 import { adminEmail, adminPassword, type Site } from "./site.ts";
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
@@ -89,7 +90,17 @@ export async function joinSite(site: Site, fullName: string, isVerified = false)
 }
 
 /** What a browser has stored in which somebody is signed in, or nobody. */
-export function browserStateOf(site: Site, session: unknown) {
+export function browserStateOf(site: Site, session: Session | undefined) {
   const localStorage = [{ name: "sb-pipwright-auth-token", value: JSON.stringify(session) }];
   return { cookies: [], origins: session === undefined ? [] : [{ origin: site.url, localStorage }] };
+}
+
+/** Opens a browser window in which somebody is signed in, or nobody. */
+export function windowOf(
+  browser: Browser,
+  site: Site,
+  session: Session | undefined,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: site.url, storageState: browserStateOf(site, session), ...options });
 }
