@@ -1,32 +1,16 @@
-import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { migrate } from "#server/platform/db/migrate";
+import { migrateBefore, migrateThrough } from "../support/database/earlier-version.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const reopen = "0032-reopen.sql";
 const cancelledAmounts = "0049-cancelled-amounts.sql";
 let database: ScratchDatabase;
-let folder: string;
 
 beforeEach(async () => {
   database = await scratchDatabase("empty");
-  folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
-  await migrateUpTo(reopen);
+  await migrateBefore(database, reopen);
 });
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const add = (...names: string[]): Promise<unknown> =>
-  Promise.all(names.map((name) => copyFile(join("migrations", name), join(folder, name))));
-
-async function migrateUpTo(first: string): Promise<void> {
-  await add(...(await readdir("migrations")).filter((name) => name < first));
-  await migrate(database.connection, folder);
-}
+afterEach(() => database.drop());
 
 /** A student with this tier, and what happened to it: approvals by package, and changes by hand. */
 async function insertStudent(name: string, tier: string, history: (["approve", string, string | null] | ["set"])[]) {
@@ -71,8 +55,7 @@ it("finds the tier before approvals of earlier versions, and its source", async 
   await insertStudent("changed", "starter", [["approve", "starter", "unpaid"], ["set"]]);
   await insertStudent("elsewhere", "advanced", [["approve", "starter", "unpaid"]]);
   await insertStudent("unknown", "starter", [["approve", "starter", null]]);
-  await add(reopen);
-  await migrate(database.connection, folder);
+  await migrateThrough(database, reopen);
   const { rows } = await database.client.query(`
     select idempotency_key as name, tier_before, tier_change = tier_changes as is_present
     from payment_decisions join payment_requests on payment_requests.id = request_id join profiles on profiles.id = user_id
@@ -90,7 +73,7 @@ it("finds the tier before approvals of earlier versions, and its source", async 
 // REOPEN-3, EXPORT-3
 it("finds what cancelled receipts of earlier versions had stated as received", async () => {
   await insertStudent("student", "starter", [["approve", "starter", "unpaid"]]);
-  await migrateUpTo(cancelledAmounts);
+  await migrateBefore(database, cancelledAmounts);
   await database.client.query(`
     insert into cancelled_receipts (receipt_number, request_id, approved_at, approved_by, cancelled_at, cancelled_by, reason)
       select number, id, now(), 'a', now(), 'a', 'r' from payment_requests, unnest(array['short', 'full', 'unknown']) as number;
@@ -99,8 +82,7 @@ it("finds what cancelled receipts of earlier versions had stated as received", a
         '{"before": {"receipt_number": "short", "amount_received": "8000.00"}}',
         '{"before": {"receipt_number": "full", "amount_received": null}}'
       ]::jsonb[]) as before`);
-  await add(cancelledAmounts);
-  await migrate(database.connection, folder);
+  await migrateThrough(database, cancelledAmounts);
   const { rows } = await database.client.query("select receipt_number, amount_received from cancelled_receipts order by 1");
   expect(rows).toEqual([
     { receipt_number: "full", amount_received: null },

@@ -1,34 +1,24 @@
-import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
 import type { Database } from "#server/platform/db/database";
-import { migrate } from "#server/platform/db/migrate";
 import * as schema from "#server/platform/db/schema";
+import { migrateBefore, migrateThrough } from "../support/database/earlier-version.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const searchSteps = "0041-search-steps.sql";
 let database: ScratchDatabase;
-let folder: string;
 
 beforeEach(async () => {
   database = await scratchDatabase("empty");
-  folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
+  await migrateBefore(database, searchSteps);
 });
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => database.drop());
 
 // USER-1, AUDIT-4.
 it("finds students and audit entries of earlier versions", async () => {
-  const { client, connection } = database;
-  for (const name of await readdir("migrations"))
-    if (name < searchSteps) await copyFile(join("migrations", name), join(folder, name));
-  await migrate(connection, folder);
+  const { client } = database;
   await client.query(`
     insert into accounts (email, password_hash, role, created_at, last_sign_in_at) values
       ('never@example.com', 'x', 'student', '2026-01-03', null), ('early@example.com', 'x', 'student', '2026-01-02', '2026-02-02'),
@@ -37,8 +27,7 @@ it("finds students and audit entries of earlier versions", async () => {
     insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
       values (now(), 'early@example.com', 'account.name', 'account', 'x', '{"after": "สมชาย"}', '::1')`);
 
-  await copyFile(join("migrations", searchSteps), join(folder, searchSteps));
-  expect(await migrate(connection, folder)).toEqual([searchSteps]);
+  expect(await migrateThrough(database, searchSteps)).toEqual([searchSteps]);
 
   const db = drizzle(client, { schema }) as unknown as Database;
   const emails = async (sort: "newest" | "last-sign-in") => {

@@ -1,27 +1,15 @@
-import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { migrate } from "#server/platform/db/migrate";
+import { migrateBefore, migrateThrough } from "../support/database/earlier-version.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const disputes = "0023-disputes.sql";
 let database: ScratchDatabase;
-let folder: string;
 
 beforeEach(async () => {
   database = await scratchDatabase("empty");
-  folder = await mkdtemp(join(tmpdir(), "pipwright-migrations-"));
-  const names = await readdir("migrations");
-  await add(...names.filter((name) => name < disputes));
+  await migrateBefore(database, disputes);
 });
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const add = (...names: string[]): Promise<unknown> =>
-  Promise.all(names.map((name) => copyFile(join("migrations", name), join(folder, name))));
+afterEach(() => database.drop());
 
 /** The columns that a status needs. */
 const decisions = {
@@ -55,7 +43,6 @@ it("brings stored bank references into one form, and keeps approved ones apart",
     ["bitcoin", "approved", "ab".repeat(32), "ab".repeat(32)],
     ["ethereum", "pending", `0x${"cd".repeat(32)}`, `0x${"cd".repeat(32)}`],
   ] as const;
-  await migrate(database.connection, folder);
   for (const [index] of stored.entries()) {
     await database.client.query(
       `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
@@ -65,8 +52,7 @@ it("brings stored bank references into one form, and keeps approved ones apart",
   }
   for (const [index, [method, status, reference]] of stored.entries()) await insert(method, status, reference, index);
 
-  await add(disputes);
-  expect(await migrate(database.connection, folder)).toEqual([disputes]);
+  expect(await migrateThrough(database, disputes)).toEqual([disputes]);
   const { rows } = await database.client.query<{ reference: string }>(
     "select reference from payment_requests order by idempotency_key::integer",
   );
