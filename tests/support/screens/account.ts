@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { keepWaiting, refuse, seen, type Screen } from "./screen.ts";
+import { dialogOn, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const account = async (page: Page): Promise<void> => {
   await page.goto("/account");
@@ -129,7 +129,7 @@ export const accountScreens: Screen[] = [
     await withUser(page, { factors: [factor(10)] });
     await account(page);
     await page.getByRole("button", { name: "Turn off" }).click();
-    await seen(page.getByRole("alertdialog"));
+    await dialogOn(page);
   }),
   screen("confirming that it is you", async (page) => {
     await refuseAuth(page, "**/auth/v1/factors", 403, "step_up_needed", errors.step_up_needed.text);

@@ -1,25 +1,19 @@
-// Over 250 lines: one list of the screens of the admin page, each of a few lines.
 import type { Page } from "@playwright/test";
 import type { CoinPrice, FetchedPrice } from "../../../src/domain/api/payments/coin-prices.ts";
 import type { MailFailure } from "../../../src/domain/api/mail/mail-failures.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { wideScreen } from "../browser/axe.ts";
 import { bip84Addresses, bip84Key } from "../domain/bitcoin-keys.ts";
+import { adminScreen, openTab } from "./admin-screen.ts";
 import { overviewScreens } from "./overview.ts";
-import { emptied, keepWaiting, openPending, refuse, seen, type Screen } from "./screen.ts";
+import { dialogOn, emptied, keepWaiting, openPending, refuse, seen, type Screen } from "./screen.ts";
 import { videoScreens } from "./videos.ts";
 
-const tab = async (page: Page, name: string): Promise<void> => {
-  await page.goto(`/admin?tab=${name}`);
-  await seen(page.getByRole("tab", { name, selected: true }));
-};
 /** The queue beside the open request, which a narrow window has on a page of its own. */
 const review = async (page: Page): Promise<void> => {
   await page.setViewportSize(wideScreen);
-  await tab(page, "payments");
+  await openTab(page, "payments");
 };
-const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
-const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
 
 const mailFailure = (index: number, recipient: string, reason: string): MailFailure => ({
   id: index,
@@ -81,20 +75,20 @@ const fetchedPrices: FetchedPrice[] = [
 
 /** The tabs with rows, without, with forms and dialogs open. */
 export const adminScreens: Screen[] = [
-  screen("loading", async (page) => {
+  adminScreen("loading", async (page) => {
     await keepWaiting(page, "**/api/stats*");
     await page.goto("/admin");
     await seen(page.getByText("Loading admin dashboard..."));
   }),
   ...overviewScreens,
-  screen("mails that failed", async (page) => {
+  adminScreen("mails that failed", async (page) => {
     await page.route("**/api/mail-failures*", (route) => route.fulfill({ json: failedMails }));
     await review(page);
     await page.getByText("4 mails could not be sent").click();
     await seen(page.getByRole("button", { name: /^Send again to/ }).first());
     await seen(page.getByRole("button", { name: /^Reject the payment of/ }));
   }),
-  screen("payments", async (page) => {
+  adminScreen("payments", async (page) => {
     await review(page);
     await page.getByRole("link", { name: "chai.wongsa@example.com" }).click();
     await seen(page.getByRole("button", { name: /^Approve/ }));
@@ -102,19 +96,19 @@ export const adminScreens: Screen[] = [
     await seen(page.getByText("Similar screenshot"));
     await seen(page.getByText("Same screenshot"));
   }),
-  screen("payments, approved", async (page) => {
+  adminScreen("payments, approved", async (page) => {
     await page.goto("/admin?tab=payments&status=approved");
     await seen(page.getByRole("rowheader"));
   }),
-  screen("payments, all", async (page) => {
+  adminScreen("payments, all", async (page) => {
     await page.goto("/admin?tab=payments&status=all");
     await seen(page.getByText("Similar screenshot"));
   }),
-  screen("payments, nothing found", async (page) => {
+  adminScreen("payments, nothing found", async (page) => {
     await page.goto("/admin?tab=payments&status=rejected&search=nobody-has-this");
     await seen(page.getByText("No payment requests here"));
   }),
-  screen("payments, paid late", async (page) => {
+  adminScreen("payments, paid late", async (page) => {
     await page.route(/\/api\/payment-requests\/[\w-]{36}$/, async (route) => {
       const request = await (await route.fetch()).json();
       const claim = { amount_usd: "497", amount_crypto: "0.01104444", wallet_address: "bc1an-earlier-address" };
@@ -123,107 +117,107 @@ export const adminScreens: Screen[] = [
     await review(page);
     await seen(page.getByText("Says they sent"));
   }),
-  screen("payments empty", async (page) => {
+  adminScreen("payments empty", async (page) => {
     await emptied(page, "**/api/payment-requests?*");
     await emptied(page, "**/api/payment-requests");
-    await tab(page, "payments");
+    await openTab(page, "payments");
     await seen(page.getByText("No payment request is waiting"));
   }),
-  screen("rejecting a payment", async (page) => {
+  adminScreen("rejecting a payment", async (page) => {
     await openPending(page, "chai.wongsa@example.com");
     await page.getByRole("button", { name: /^Reject the payment of/ }).click();
     await dialogOn(page);
     await page.getByRole("button", { name: "Reject payment" }).click();
     await seen(page.getByText(errors.reason_missing.text));
   }),
-  screen("approving a downgrade", async (page) => {
+  adminScreen("approving a downgrade", async (page) => {
     await openPending(page, "chai.wongsa@example.com");
     await page.getByRole("checkbox", { name: "I have seen the money arrive" }).check();
     await page.getByRole("button", { name: "Approve the payment of chai.wongsa@example.com" }).click();
     await dialogOn(page);
   }),
-  screen("the keys of the review", async (page) => {
+  adminScreen("the keys of the review", async (page) => {
     await review(page);
     await page.getByRole("button", { name: "Keys" }).click();
     await seen(page.getByRole("dialog", { name: "Keys" }));
   }),
   ...videoScreens,
-  screen("settings", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings", async (page) => {
+    await openTab(page, "settings");
     await seen(page.getByRole("button", { name: "Edit LUNCH" }));
     await seen(page.getByLabel("Bitcoin address"));
   }),
-  screen("settings, prices to look at", async (page) => {
+  adminScreen("settings, prices to look at", async (page) => {
     await page.route("**/api/coin-prices", (route) => route.fulfill({ json: coinPrices }));
     await page.route("**/api/coin-prices/fetch", (route) => route.fulfill({ json: { items: fetchedPrices } }));
-    await tab(page, "settings");
+    await openTab(page, "settings");
     await page.getByRole("button", { name: "Fetch and save both prices" }).click();
     await seen(page.getByRole("button", { name: "Save $64,250.5 for Bitcoin" }));
   }),
-  screen("prices to look at", async (page) => {
+  adminScreen("prices to look at", async (page) => {
     await page.route("**/api/coin-prices", (route) => route.fulfill({ json: coinPrices }));
-    await tab(page, "payments");
+    await openTab(page, "payments");
     await seen(page.getByRole("button", { name: "Review prices" }));
   }),
-  screen("settings, changed and refused", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, changed and refused", async (page) => {
+    await openTab(page, "settings");
     await page.getByLabel("Bitcoin address").fill("");
     await page.getByRole("button", { name: "Save settings" }).click();
     await seen(page.getByRole("tabpanel", { name: "Settings" }).getByRole("alert"));
   }),
-  screen("settings, before a save", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, before a save", async (page) => {
+    await openTab(page, "settings");
     await page.getByLabel("Bitcoin address").fill("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
     await page.getByRole("button", { name: "Save settings" }).click();
     await dialogOn(page);
   }),
-  screen("settings, left with unsaved changes", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, left with unsaved changes", async (page) => {
+    await openTab(page, "settings");
     await page.getByLabel("Bitcoin address").fill("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
     await page.getByRole("tab", { name: "Users" }).click();
     await dialogOn(page);
   }),
-  screen("settings, a test mail", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, a test mail", async (page) => {
+    await openTab(page, "settings");
     await page.getByRole("button", { name: "Send a test mail to me" }).click();
     await seen(page.getByText(/^No mail server is set/));
   }),
-  screen("settings, environment", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, environment", async (page) => {
+    await openTab(page, "settings");
     await seen(page.getByRole("heading", { name: "Environment" }));
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Environment" }).click();
     await seen(page.getByText("PUBLIC_URL", { exact: true }));
   }),
-  screen("settings, editing a coupon", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, editing a coupon", async (page) => {
+    await openTab(page, "settings");
     await page.getByRole("button", { name: "Edit LUNCH" }).click();
     await seen(page.getByLabel("Most uses"));
   }),
-  screen("settings, an account's key", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, an account's key", async (page) => {
+    await openTab(page, "settings");
     await page.getByLabel("Bitcoin account key").fill(bip84Key);
     await seen(page.getByText(bip84Addresses[0]));
     await page.getByLabel("Give each payment last digits of its own").check();
   }),
-  screen("settings, a private key", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, a private key", async (page) => {
+    await openTab(page, "settings");
     await page.getByLabel("Bitcoin account key").fill("zprv");
     await seen(page.getByText(/Never enter it anywhere/));
   }),
-  screen("settings, adding a coupon", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, adding a coupon", async (page) => {
+    await openTab(page, "settings");
     await page.getByRole("button", { name: "Add coupon" }).click();
     await page.getByRole("button", { name: "Save coupon" }).click();
     await seen(page.getByText(errors.coupon_empty.text));
   }),
-  screen("settings, deleting a coupon", async (page) => {
-    await tab(page, "settings");
+  adminScreen("settings, deleting a coupon", async (page) => {
+    await openTab(page, "settings");
     await page.getByRole("button", { name: "Delete LUNCH" }).click();
     await dialogOn(page);
   }),
-  screen("settings, error", async (page) => {
+  adminScreen("settings, error", async (page) => {
     await refuse(page, "**/api/wallet-settings");
-    await tab(page, "settings");
+    await openTab(page, "settings");
     await seen(page.getByText("The settings could not be loaded"));
   }),
 ];

@@ -1,12 +1,6 @@
-import type { Page } from "@playwright/test";
 import type { AuditEntry } from "../../../src/domain/api/audit.ts";
+import { adminScreen, openTab } from "./admin-screen.ts";
 import { emptied, refuse, seen, type Screen } from "./screen.ts";
-
-const tab = async (page: Page): Promise<void> => {
-  await page.goto("/admin?tab=audit");
-  await seen(page.getByRole("tab", { name: "Audit", selected: true }));
-};
-const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
 
 /** With or without filters. */
 const auditLog = /\/api\/audit-log(\?|$)/;
@@ -52,22 +46,22 @@ const entries: Omit<AuditEntry, "id">[] = [
 
 /** The audit log with long values, without an entry, and while it cannot be read. */
 export const auditScreens: Screen[] = [
-  screen("audit log", async (page) => {
+  adminScreen("audit log", async (page) => {
     const items = entries.map((entry, index) => ({ id: 9 - index, ...entry }));
     await page.route(auditLog, (route) => route.fulfill({ json: { items, next_cursor: null } }));
-    await tab(page);
+    await openTab(page, "audit");
     await seen(page.getByText("approved the payment"));
     for (const details of await page.locator("summary").all()) await details.click();
     await seen(page.getByText("2026-00042"));
   }),
-  screen("audit log with filters and no match", async (page) => {
+  adminScreen("audit log with filters and no match", async (page) => {
     await emptied(page, auditLog);
     await page.goto(`/admin?tab=audit&actor=${encodeURIComponent(longEmail)}&subject=1&action=coupon.create`);
     await seen(page.getByText("No entry matches"));
   }),
-  screen("audit log not loaded", async (page) => {
+  adminScreen("audit log not loaded", async (page) => {
     await refuse(page, auditLog);
-    await tab(page);
+    await openTab(page, "audit");
     await seen(page.getByText("The audit log could not be loaded"));
   }),
 ];

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { LiveOccurrence, LiveSession } from "../../../src/domain/api/course/live-sessions.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import type { Role } from "../sites/course.ts";
-import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
+import { dialogOn, emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 const hour = 3600;
 const weekSeconds = 7 * 24 * hour;
@@ -105,7 +105,7 @@ export const liveScreens: Screen[] = [
     async (page) => {
       await page.getByRole("button", { name: "Subscribe" }).click();
       await page.getByRole("button", { name: "New link" }).click();
-      await seen(page.getByRole("alertdialog"));
+      await dialogOn(page);
     },
   ),
 ];
@@ -148,7 +148,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
 };
 const asked = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page);
-  await seen(page.getByRole("alertdialog"));
+  await dialogOn(page);
 };
 
 /** The admin's tab about live sessions. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { News } from "../../../src/domain/api/course/news.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { refuse, seen, type Screen } from "./screen.ts";
+import { dialogOn, refuse, seen, type Screen } from "./screen.ts";
 
 const list = "**/api/news?*";
 const account = "0b1f6c1e-6a52-4c3e-9d4b-1f2e3d4c5b6a";
@@ -114,7 +114,7 @@ export const newsScreens: Screen[] = [
       await page.getByLabel("Title").fill("Two new lessons on order blocks");
       await page.getByLabel("Text").fill("They are in the SMC Course.");
       await page.getByRole("button", { name: "Publish" }).click();
-      await seen(page.getByRole("alertdialog"));
+      await dialogOn(page);
     },
   },
   {
@@ -132,7 +132,7 @@ export const newsScreens: Screen[] = [
     open: async (page) => {
       await newsTab(page);
       await page.getByRole("button", { name: "Delete Two new lessons on order blocks" }).click();
-      await seen(page.getByRole("alertdialog"));
+      await dialogOn(page);
     },
   },
   {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { DayRevenue, Setup, Stats } from "../../../src/domain/api/overview.ts";
 import { setupSteps } from "../../../src/domain/api/overview.ts";
-import { seen, type Screen } from "./screen.ts";
+import { adminScreen } from "./admin-screen.ts";
+import { dialogOn, seen, type Screen } from "./screen.ts";
 
 const dayAgo = (days: number): string => new Date(Date.UTC(2026, 10, 24 - days)).toISOString().slice(0, 10);
 const usd = { starter: ["497", "248.5"], advanced: ["997", "299.1"] };
@@ -56,10 +57,9 @@ const setup: Setup = { steps: setupSteps.map((step, index) => ({ step, done: ind
 
 const reply = (page: Page, path: string, json: unknown): Promise<unknown> =>
   page.route(path, (route) => route.fulfill({ json }));
-const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
 
 export const overviewScreens: Screen[] = [
-  screen("overview", async (page) => {
+  adminScreen("overview", async (page) => {
     await reply(page, "**/api/stats*", stats);
     await page.goto("/admin");
     await page.getByRole("slider", { name: "Revenue by day and method" }).press("ArrowLeft");
@@ -68,7 +68,7 @@ export const overviewScreens: Screen[] = [
     // Whatever the click has scrolled behind the header could not be pressed there.
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   }),
-  screen("overview of a new shop", async (page) => {
+  adminScreen("overview of a new shop", async (page) => {
     await reply(page, "**/api/stats*", newShop);
     await reply(page, "**/api/setup", setup);
     await reply(page, "**/api/sample-course", { lessons: 14, live_sessions: 2, wallet: true });
@@ -77,10 +77,10 @@ export const overviewScreens: Screen[] = [
     await seen(page.getByRole("button", { name: "Remove the sample course" }));
     await seen(page.getByRole("heading", { name: "No students yet" }));
   }),
-  screen("removing the sample course", async (page) => {
+  adminScreen("removing the sample course", async (page) => {
     await reply(page, "**/api/sample-course", { lessons: 14, live_sessions: 2, wallet: true });
     await page.goto("/admin");
     await page.getByRole("button", { name: "Remove the sample course" }).click();
-    await seen(page.getByRole("alertdialog"));
+    await dialogOn(page);
   }),
 ];

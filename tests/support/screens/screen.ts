@@ -16,6 +16,9 @@ export interface Screen {
 /** Waits until it is there. */
 export const seen = (locator: Locator): Promise<void> => locator.first().waitFor();
 
+/** Waits until a dialog asks something. */
+export const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
+
 /** The page of a pending request: a narrow window has no decision beside the queue, and a dialog would go with it. */
 export async function openPending(page: Page, payer: string): Promise<void> {
   await page.goto("/admin?tab=payments");

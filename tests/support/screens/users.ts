@@ -3,14 +3,8 @@ import type { SharedAccount } from "../../../src/domain/api/course/playback.ts";
 import type { UserDetail } from "../../../src/domain/api/users.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
 import { confirmDeletion } from "../browser/delete-user.ts";
-import { emptied, refuse, seen, withMore, type Screen } from "./screen.ts";
-
-const tab = async (page: Page, name: string): Promise<void> => {
-  await page.goto(`/admin?tab=${name}`);
-  await seen(page.getByRole("tab", { name, selected: true }));
-};
-const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
-const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
+import { adminScreen, openTab } from "./admin-screen.ts";
+import { dialogOn, emptied, refuse, seen, withMore, type Screen } from "./screen.ts";
 
 const sharedAccounts: { items: SharedAccount[]; next_cursor: null } = {
   items: [
@@ -68,25 +62,25 @@ const eventful = (user: UserDetail): UserDetail => ({
 
 /** The list of users with its filters, menus and dialogs, and the page of one. */
 export const userScreens: Screen[] = [
-  screen("users", async (page) => {
-    await tab(page, "users");
+  adminScreen("users", async (page) => {
+    await openTab(page, "users");
     await seen(page.getByRole("rowheader"));
   }),
-  screen("users, next page not loaded", async (page) => {
+  adminScreen("users, next page not loaded", async (page) => {
     await withMore(page, "**/api/users?*");
     await refuse(page, "**/api/users?*cursor=*");
-    await tab(page, "users");
+    await openTab(page, "users");
     await seen(page.getByRole("button", { name: "Try again" }));
   }),
-  screen("users, menu of a tier", async (page) => {
-    await tab(page, "users");
+  adminScreen("users, menu of a tier", async (page) => {
+    await openTab(page, "users");
     await page
       .getByRole("button", { name: /^Package of / })
       .first()
       .click();
     await seen(page.getByRole("menu"));
   }),
-  screen("users, taking away access", async (page) => {
+  adminScreen("users, taking away access", async (page) => {
     await page.goto("/admin?tab=users&tier=advanced");
     await page
       .getByRole("button", { name: /^Package of / })
@@ -95,19 +89,19 @@ export const userScreens: Screen[] = [
     await page.getByRole("menuitem", { name: "Take away access" }).click();
     await dialogOn(page);
   }),
-  screen("users, unusual sharing", async (page) => {
+  adminScreen("users, unusual sharing", async (page) => {
     await page.route("**/api/sharing*", (route) => route.fulfill({ json: sharedAccounts }));
-    await tab(page, "users");
+    await openTab(page, "users");
     await seen(page.getByRole("heading", { name: "Unusual sharing" }));
   }),
-  screen("users empty", async (page) => {
+  adminScreen("users empty", async (page) => {
     await emptied(page, "**/api/users?*");
-    await tab(page, "users");
+    await openTab(page, "users");
     await seen(page.getByText("No students yet"));
   }),
-  screen("deleting a user", async (page) => {
+  adminScreen("deleting a user", async (page) => {
     await refuse(page, "**/functions/v1/admin-users?userId=*");
-    await tab(page, "users");
+    await openTab(page, "users");
     await page
       .getByRole("button", { name: /^Delete / })
       .first()
@@ -116,28 +110,28 @@ export const userScreens: Screen[] = [
     await confirmDeletion(page);
     await seen(page.getByText(errors.user_delete_failed.text));
   }),
-  screen("turning off two-step sign-in", async (page) => {
+  adminScreen("turning off two-step sign-in", async (page) => {
     await page.route("**/api/users?*", async (route) => {
       const { items, ...rest } = await (await route.fetch()).json();
       await route.fulfill({ json: { ...rest, items: items.map((user: object) => ({ ...user, second_factor: true })) } });
     });
-    await tab(page, "users");
+    await openTab(page, "users");
     await page
       .getByRole("button", { name: /^Turn off two-step sign-in of / })
       .first()
       .click();
     await dialogOn(page);
   }),
-  screen("error banner", async (page) => {
+  adminScreen("error banner", async (page) => {
     await refuse(page, "**/api/users?*");
-    await tab(page, "users");
+    await openTab(page, "users");
     await seen(page.getByText(errors.users_fetch_failed.text));
   }),
-  screen("user", async (page) => {
+  adminScreen("user", async (page) => {
     await openUser(page, "chai.wongsa@example.com");
     await seen(page.getByRole("link", { name: /Advanced, / }));
   }),
-  screen("user with everything", async (page) => {
+  adminScreen("user with everything", async (page) => {
     await page.route(/\/api\/users\/[\w-]+$/, async (route) =>
       route.fulfill({ json: eventful(await (await route.fetch()).json()) }),
     );
@@ -148,14 +142,14 @@ export const userScreens: Screen[] = [
       .last()
       .click();
   }),
-  screen("user, giving a package for free", async (page) => {
+  adminScreen("user, giving a package for free", async (page) => {
     await openUser(page, "anan.srisuk@example.com");
     await page.getByRole("button", { name: "Give for free" }).click();
     await dialogOn(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Give for free" }).click();
     await seen(page.getByText("Please give the reason"));
   }),
-  screen("user not there", async (page) => {
+  adminScreen("user not there", async (page) => {
     await page.goto("/admin/users/00000000-0000-4000-8000-000000000000");
     await seen(page.getByRole("heading", { name: "No student here" }));
   }),

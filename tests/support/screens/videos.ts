@@ -2,14 +2,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Video } from "../../../src/domain/api/course/videos.ts";
 import { errors } from "../../../src/domain/errors/messages.ts";
-import { emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
-
-const tab = async (page: Page): Promise<void> => {
-  await page.goto("/admin?tab=videos");
-  await seen(page.getByRole("tab", { name: "videos", selected: true }));
-};
-const screen = (name: string, open: (page: Page) => Promise<void>): Screen => ({ name: `admin, ${name}`, as: "admin", open });
-const dialogOn = (page: Page): Promise<void> => seen(page.getByRole("alertdialog"));
+import { adminScreen, openTab } from "./admin-screen.ts";
+import { dialogOn, emptied, keepWaiting, refuse, seen, type Screen } from "./screen.ts";
 
 /** Fewer begin each lesson, and most who stop do so early. */
 const watchedBy = ({ id }: { id: string }, index: number) => {
@@ -35,7 +29,6 @@ const notBegun = {
   next_cursor: "more",
 };
 
-/** One price that nobody set and that was not refreshed, and an old one while the service does not reply. */
 const sampleFilm = join(import.meta.dirname, "../../../samples/videos/psychology-1.mp4");
 
 /** Gives every lesson of the list captions and downloads, one with a name that breaks no line by itself. */
@@ -61,51 +54,51 @@ async function withMaterials(page: Page): Promise<void> {
 
 /** The Videos tab with rows, without, with forms and dialogs open, and the preview. */
 export const videoScreens: Screen[] = [
-  screen("videos", async (page) => {
-    await tab(page);
+  adminScreen("videos", async (page) => {
+    await openTab(page, "videos");
     await seen(page.getByRole("checkbox", { name: /^Select all of/ }));
   }),
-  screen("videos, changing a package", async (page) => {
-    await tab(page);
+  adminScreen("videos, changing a package", async (page) => {
+    await openTab(page, "videos");
     await page.getByRole("checkbox", { name: "Select all of Forex Basics" }).click();
     await page.getByRole("button", { name: "Change package" }).click();
     await dialogOn(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Change package" }).click();
     await seen(page.getByText("Please choose a package."));
   }),
-  screen("videos, merging modules", async (page) => {
-    await tab(page);
+  adminScreen("videos, merging modules", async (page) => {
+    await openTab(page, "videos");
     await page.getByRole("button", { name: "Psychology", exact: true }).click();
     await page.getByRole("textbox", { name: "Name of module Psychology" }).fill("Live Trading");
     await page.keyboard.press("Enter");
     await dialogOn(page);
   }),
-  screen("adding a video, twice", async (page) => {
-    await tab(page);
+  adminScreen("adding a video, twice", async (page) => {
+    await openTab(page, "videos");
     await page.getByRole("button", { name: "Add video" }).click();
     await page.getByLabel("Title", { exact: true }).fill("The journal");
     await page.getByLabel("Module", { exact: true }).fill("Psychology");
     await seen(page.getByText("Is this the same lesson twice?"));
   }),
-  screen("preview as a student", async (page) => {
+  adminScreen("preview as a student", async (page) => {
     await page.goto("/admin/preview?tier=starter");
     await seen(page.getByRole("heading", { name: "Lessons" }));
     await page.getByRole("link", { name: "Upgrade to Advanced" }).click();
     await seen(page.getByText("Only students can do this"));
   }),
-  screen("videos, watched", async (page) => {
+  adminScreen("videos, watched", async (page) => {
     await page.route("**/api/videos/statistics", async (route) => {
       const { items } = await (await page.request.get("/api/videos?limit=100", { headers: route.request().headers() })).json();
       await route.fulfill({ json: { videos: items.map(watchedBy) } });
     });
     await page.route("**/api/students-not-begun*", (route) => route.fulfill({ json: notBegun }));
-    await tab(page);
+    await openTab(page, "videos");
     await page.getByText("Where people stop").first().click();
     await seen(page.getByRole("row", { name: /nok\.suksawat/ }));
   }),
   {
-    ...screen("videos, selected", async (page) => {
-      await tab(page);
+    ...adminScreen("videos, selected", async (page) => {
+      await openTab(page, "videos");
       await page
         .getByRole("checkbox", { name: /^Select all of/ })
         .first()
@@ -114,31 +107,31 @@ export const videoScreens: Screen[] = [
     }),
     isSeenAtItsEnd: true,
   },
-  screen("videos, changing a title", async (page) => {
-    await tab(page);
+  adminScreen("videos, changing a title", async (page) => {
+    await openTab(page, "videos");
     await page
       .getByTitle(/^Title of .*: press to change$/)
       .first()
       .click();
     await seen(page.getByLabel(/^Title of/));
   }),
-  screen("videos empty", async (page) => {
+  adminScreen("videos empty", async (page) => {
     await emptied(page, "**/api/videos?*");
-    await tab(page);
+    await openTab(page, "videos");
     await seen(page.getByText("No videos yet"));
   }),
-  screen("videos loading", async (page) => {
+  adminScreen("videos loading", async (page) => {
     await keepWaiting(page, "**/api/videos?*");
-    await tab(page);
+    await openTab(page, "videos");
   }),
-  screen("adding a video, refused", async (page) => {
-    await tab(page);
+  adminScreen("adding a video, refused", async (page) => {
+    await openTab(page, "videos");
     await page.getByRole("button", { name: "Add video" }).click();
     await page.getByRole("button", { name: "Save video" }).click();
     await seen(page.getByText(errors.video_source_missing.text));
   }),
-  screen("editing a video, film chosen", async (page) => {
-    await tab(page);
+  adminScreen("editing a video, film chosen", async (page) => {
+    await openTab(page, "videos");
     await page
       .getByRole("button", { name: /^Edit / })
       .first()
@@ -147,13 +140,13 @@ export const videoScreens: Screen[] = [
     await page.getByLabel(/Choose (a|another) video file/).setInputFiles(film);
     await seen(page.getByText("lesson one.mp4"));
   }),
-  screen("editing a video, captions refused", async (page) => {
+  adminScreen("editing a video, captions refused", async (page) => {
     await page.route("**/api/videos/*/captions", (route) => {
       const error = errors.captions_line_end.text.replace("Line 1", "Line 128");
       return route.fulfill({ status: 400, json: { code: "captions_line_end", error } });
     });
     await withMaterials(page);
-    await tab(page);
+    await openTab(page, "videos");
     await page
       .getByRole("button", { name: /^Edit / })
       .first()
@@ -165,15 +158,15 @@ export const videoScreens: Screen[] = [
     // The error stays in sight, over what scrolls behind it.
     await page.evaluate(() => scrollTo(0, 0));
   }),
-  screen("adding a video, choosing its poster", async (page) => {
-    await tab(page);
+  adminScreen("adding a video, choosing its poster", async (page) => {
+    await openTab(page, "videos");
     await page.getByRole("button", { name: "Add video" }).click();
     await page.getByLabel("Choose a video file").setInputFiles(sampleFilm);
     await seen(page.getByLabel("Moment of the film"));
   }),
-  screen("uploading a film", async (page) => {
+  adminScreen("uploading a film", async (page) => {
     await keepWaiting(page, "**/storage/v1/upload/**");
-    await tab(page);
+    await openTab(page, "videos");
     await page
       .getByRole("button", { name: /^Edit / })
       .first()
@@ -183,17 +176,17 @@ export const videoScreens: Screen[] = [
     await page.getByRole("button", { name: "Save changes" }).click();
     await seen(page.getByRole("progressbar"));
   }),
-  screen("deleting a video", async (page) => {
-    await tab(page);
+  adminScreen("deleting a video", async (page) => {
+    await openTab(page, "videos");
     await page
       .getByRole("button", { name: /^Delete / })
       .first()
       .click();
     await dialogOn(page);
   }),
-  screen("videos not loaded", async (page) => {
+  adminScreen("videos not loaded", async (page) => {
     await refuse(page, "**/api/videos?*");
-    await tab(page);
+    await openTab(page, "videos");
     await seen(page.getByText("The videos could not be loaded"));
   }),
 ];
