@@ -1,3 +1,5 @@
+import { mulberry32 } from "../mulberry32.ts";
+
 /** Random numbers that a seed repeats. */
 export interface Random {
   /** Returns a number from `low` up to `high`. */
@@ -8,15 +10,8 @@ export interface Random {
   text(alphabet: string, length: number): string;
 }
 
-/** Mulberry32, a small generator that is good enough for pictures. */
 export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = mulberry32(seed);
   const whole = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
     between: (low, high) => low + next() * (high - low),
