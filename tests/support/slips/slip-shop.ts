@@ -1,13 +1,14 @@
 import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { TestApp } from "../app.ts";
+import type { TestJob } from "../background-job.ts";
 import type { Person } from "../people.ts";
 import { startShop } from "../shop.ts";
-import { slipJobOf, type TestSlipJob } from "./job.ts";
+import { slipJobOf } from "./job.ts";
 
 export interface SlipShop {
   app: TestApp;
   operator: Person;
-  slips: TestSlipJob;
+  slips: TestJob;
   close(): Promise<void>;
 }
 

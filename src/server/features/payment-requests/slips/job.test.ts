@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testClock, type TestApp } from "../../../../../tests/support/app.ts";
+import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slips/job.ts";
+import { slipJobOf } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -11,7 +12,7 @@ import { JobError } from "../../../platform/workers/job-error.ts";
 let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
-let slips: TestSlipJob;
+let slips: TestJob;
 beforeAll(async () => {
   shop = await startSlipShop();
   ({ app, operator, slips } = shop);

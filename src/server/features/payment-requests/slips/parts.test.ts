@@ -1,17 +1,17 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
-import type { TestSlipJob } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 
 let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
-let slips: TestSlipJob;
+let slips: TestJob;
 let partial: ReturnType<typeof partialPayments>;
 beforeAll(async () => {
   shop = await startSlipShop();

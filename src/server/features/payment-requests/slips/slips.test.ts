@@ -2,17 +2,18 @@ import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { promptPayPayload } from "#domain/payment-methods/thai-bank/promptpay";
+import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay, tinyPng, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
-import { slipJobOf, type TestSlipJob } from "../../../../../tests/support/slips/job.ts";
+import { slipJobOf } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 import { newSlipCode, startSlipShop, type SlipShop } from "../../../../../tests/support/slips/slip-shop.ts";
 
 let shop: SlipShop;
 let app: TestApp;
 let operator: Person;
-let slips: TestSlipJob;
+let slips: TestJob;
 beforeAll(async () => {
   shop = await startSlipShop();
   ({ app, operator, slips } = shop);

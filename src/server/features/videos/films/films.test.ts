@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
-import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/films/job.ts";
+import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import { lesson, outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
@@ -12,7 +13,7 @@ import { sweep } from "../../../platform/storage/sweep.ts";
 import { videoBucket } from "../bucket.ts";
 
 let course: Course;
-let film: TestFilmJob;
+let film: TestJob;
 beforeAll(async () => {
   course = await startCourse();
   film = filmJobOf(course.app);

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, readlink, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filmJobOf, type TestFilmJob } from "../../../../../tests/support/films/job.ts";
+import type { TestJob } from "../../../../../tests/support/background-job.ts";
+import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { typesOf } from "../../../../../tests/support/films/mp4.ts";
@@ -12,7 +13,7 @@ import { uploader } from "../../../../../tests/support/uploads.ts";
 const chromium = { "sec-ch-ua": '"Chromium";v="156", "Not A(Brand";v="24"' };
 
 let course: Course;
-let film: TestFilmJob;
+let film: TestJob;
 let late: Buffer;
 /** A film of 150 minutes, with an index of 370 kB at its end. */
 let lesson: string;
