@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { login } from "../support/browser/login.ts";
 import { chooseTier, confirmDeletion } from "../support/browser/delete-user.ts";
+import { joinSite } from "../support/sites/members.ts";
 import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";
 
 const film = join(import.meta.dirname, "../../samples/videos/psychology-1.mp4");
 const unplayable = join(import.meta.dirname, "../support/films/samples/hevc-late.mp4");
-const password = "a fine long password";
 
 let prices: Server;
 let site: Site;
@@ -28,28 +28,14 @@ test.afterAll(async () => {
   prices?.close();
 });
 
-async function signUp(email: string): Promise<void> {
-  const call = (path: string, body: unknown, token?: string) =>
-    fetch(site.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(body),
-    });
-  const signedUp = await call("/auth/v1/signup", { email, password, data: { full_name: "Malee Student" } });
-  const { access_token } = (await signedUp.json()) as { access_token: string };
-  await call("/functions/v1/send-verification-email", { email }, access_token);
-  const code = await site.codeFor(email);
-  expect((await call("/functions/v1/verify-email", { code }, access_token)).status).toBe(200);
-}
-
 test("the admin runs the course: films, tiers, prices, and a student who leaves", async ({ browser }) => {
-  await signUp("malee@example.com");
+  const malee = await joinSite(site, "Malee Student", true);
   const [admin, student] = await Promise.all(
     [0, 1].map(async () => (await browser.newContext({ baseURL: site.url })).newPage()),
   );
   if (!admin || !student) throw new Error("No pages.");
   await login(admin, { email: adminEmail, password: adminPassword });
-  await login(student, { email: "malee@example.com", password });
+  await login(student, malee);
   await expect(student).toHaveURL(/\/student$/);
 
   await test.step("adds a film by file, edits it and sees it at the student's at once", async () => {
@@ -84,10 +70,10 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
 
   await test.step("changes the tier by the menu, up and down, and the open dashboard follows", async () => {
     await admin.getByRole("tab", { name: "Users" }).click();
-    await chooseTier(admin, "malee@example.com", "Give Advanced");
+    await chooseTier(admin, malee.email, "Give Advanced");
     await expect(student.getByRole("banner").getByText("Advanced Package")).toBeVisible();
     await expect(student.getByRole("button", { name: "Watch Now" })).toBeVisible();
-    await chooseTier(admin, "malee@example.com", "Take away access");
+    await chooseTier(admin, malee.email, "Take away access");
     await admin.getByRole("alertdialog").getByRole("button", { name: "Take away access" }).click();
     await expect(student.getByText("No Package")).toBeVisible();
     await expect(student.getByText("Purchase Required")).toBeVisible();
@@ -133,10 +119,10 @@ test("the admin runs the course: films, tiers, prices, and a student who leaves"
 
   await test.step("deletes the student, whose open page is signed out", async () => {
     await admin.getByRole("tab", { name: "Users" }).click();
-    await admin.getByRole("button", { name: "Delete malee@example.com" }).click();
+    await admin.getByRole("button", { name: `Delete ${malee.email}` }).click();
     await expect(admin.getByText("Are you sure you want to delete this user? This action cannot be undone.")).toBeVisible();
     await confirmDeletion(admin);
-    await expect(admin.getByRole("button", { name: "Delete malee@example.com" })).toHaveCount(0);
+    await expect(admin.getByRole("button", { name: `Delete ${malee.email}` })).toHaveCount(0);
     await expect(student).toHaveURL(/\/auth(\?|$)/);
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from "node:http";
@@ -8,10 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { hasNginx } from "../support/network/nginx.ts";
 import { freePort } from "../support/sites/site-process.ts";
 import { student } from "../support/people.ts";
-
-const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 
 let folder: string;
 beforeAll(() => {

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { untilListening } from "./listening.ts";
 
 /** Whether nginx is installed, as `npm test` does on Debian. */
 export const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
@@ -41,19 +41,4 @@ export async function startNginx(port: number, upstreams: readonly number[]): Pr
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    const socket = connect(port, "127.0.0.1");
-    try {
-      await once(socket, "connect");
-      return;
-    } catch (error) {
-      if (tries > 600) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    } finally {
-      socket.destroy();
-    }
-  }
 }

@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../sites/site-process.ts";
-import { soon } from "../soon.ts";
+import { untilListening } from "./listening.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
@@ -42,7 +41,7 @@ export async function startPgBouncer(target: string, size: number): Promise<Pool
   const file = join(folder, "pgbouncer.ini");
   await writeFile(file, settings.join("\n"));
   const child = spawn(program, [file], { stdio: "ignore", ...nobody });
-  await soon(() => reach(port));
+  await untilListening(port);
   return {
     url: `postgres://${username}@127.0.0.1:${port}/${name}`,
     async close() {
@@ -51,13 +50,4 @@ export async function startPgBouncer(target: string, size: number): Promise<Pool
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function reach(port: number): Promise<void> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
+import { hasNginx } from "../../../../../tests/support/network/nginx.ts";
 import { freePort } from "../../../../../tests/support/sites/site-process.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
 
@@ -48,8 +49,6 @@ interface Nginx {
   origin: string;
   stop: () => Promise<void>;
 }
-
-const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 
 describe.runIf(hasNginx)("behind nginx with the file of deploy (skipped where it is not installed)", () => {
   let nginx: Nginx;
